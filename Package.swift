@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A Swift target of `Sources`.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The test target that mirrors a target of `Sources`; every one may use TestSupport.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "crypto",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "crypto", targets: ["crypto"]),
+        .library(name: "Markets", targets: ["Markets"]),
+        .library(name: "Transport", targets: ["Transport"]),
+        .library(name: "Rendering", targets: ["Rendering"]),
+    ],
+    targets: [
+        .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
+        room("Platform"),
+        room("DecimalArithmetic"),
+        room("JSONReader"),
+        room("Transport", ["CCurl", "Platform"]),
+        room("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("Rendering", ["DecimalArithmetic", "Platform"]),
+        room("CommandLineKit"),
+        room(
+            "CryptoCLI",
+            ["CommandLineKit", "Rendering", "Markets", "Transport", "DecimalArithmetic", "Platform"]),
+        .executableTarget(name: "crypto", dependencies: ["CryptoCLI"], swiftSettings: strict),
+
+        .target(
+            name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("Platform"),
+        tests("DecimalArithmetic"),
+        tests("JSONReader"),
+        tests("Transport", ["CCurl", "Platform"]),
+        tests("Markets", ["Transport", "DecimalArithmetic", "Platform"]),
+        tests("Rendering", ["DecimalArithmetic", "Platform"]),
+        tests("CommandLineKit"),
+        tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),
+    ],
+    swiftLanguageModes: [.v6])

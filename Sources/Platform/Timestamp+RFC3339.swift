@@ -1,0 +1,148 @@
+/// RFC 3339 text, and the proleptic Gregorian calendar below it (Howard Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms", days_from_civil and civil_from_days).
+extension Timestamp: CustomStringConvertible {
+    /// RFC 3339 in UTC: `2024-03-01T12:00:00.5Z`.
+    public var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(30)
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends `description` as ASCII.
+    public func write(to bytes: inout [UInt8]) {
+        let (days, second) = seconds.flooredDivision(by: 86400)
+        let (year, month, day) = Self.civil(fromDays: days)
+        Self.append(year, width: 4, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        Self.append(month, width: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        Self.append(day, width: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "T"))
+        Self.append(second / 3600, width: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Self.append(second / 60 % 60, width: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Self.append(second % 60, width: 2, to: &bytes)
+        if digits > 0 {
+            bytes.append(UInt8(ascii: "."))
+            let divisor = Self.powerOfTen(9 - Int(digits))
+            Self.append(Int64(nanoseconds) / divisor, width: Int(digits), to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "Z"))
+    }
+
+    /// A moment from RFC 3339 text with any offset, or nil. A leap second (`:60`) is the next second; fraction digits
+    /// past the ninth are cut, since no provider's clock has them.
+    public init?(rfc3339 text: some StringProtocol) {
+        var text = Scanner(bytes: Array(text.utf8))
+        guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
+            let day = text.number(2), text.take("T") || text.take("t") || text.take(" "),
+            let hour = text.number(2), text.take(":"), let minute = text.number(2), text.take(":"),
+            let second = text.number(2), let fraction = text.fraction(), let offset = text.offset(),
+            text.isAtEnd, hour < 24, minute < 60, second <= 60,
+            let days = Self.days(year: year, month: month, day: day)
+        else { return nil }
+        self.init(
+            seconds: days * 86400 + hour * 3600 + minute * 60 + second - offset,
+            nanoseconds: fraction.nanoseconds, digits: fraction.digits)
+    }
+
+    /// A day `2024-03-01` as its first moment in UTC, or nil where there is no such day.
+    public init?(day text: some StringProtocol) {
+        var text = Scanner(bytes: Array(text.utf8))
+        guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
+            let day = text.number(2), text.isAtEnd, let days = Self.days(year: year, month: month, day: day)
+        else { return nil }
+        self.init(seconds: days * 86400)
+    }
+
+    private static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
+        guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+        let shifted = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = shifted.flooredDivision(by: 400)
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        return civil(fromDays: days) == (year, month, day) ? days : nil
+    }
+
+    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
+        return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
+    }
+
+    private static func append(_ number: Int64, width: Int, to bytes: inout [UInt8]) {
+        for place in stride(from: width - 1, through: 0, by: -1) {
+            bytes.append(UInt8(ascii: "0") + UInt8(number / powerOfTen(place) % 10))
+        }
+    }
+
+    private static func powerOfTen(_ exponent: Int) -> Int64 {
+        (0..<exponent).reduce(1) { power, _ in power * 10 }
+    }
+}
+
+/// Reads fixed-width ASCII fields from the front.
+private struct Scanner {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func digit() -> Int64? {
+        guard position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10 else { return nil }
+        position += 1
+        return Int64(digit)
+    }
+
+    mutating func number(_ width: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<width {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// `.5` → 500,000,000 with 1 digit; nothing where no point follows; nil where a point has no digit.
+    mutating func fraction() -> (nanoseconds: UInt32, digits: UInt8)? {
+        guard take(".") else { return (0, 0) }
+        var nanoseconds: UInt32 = 0
+        var count: UInt8 = 0
+        var unit: UInt32 = 100_000_000
+        guard let first = digit() else { return nil }
+        var next: Int64? = first
+        while let digit = next {
+            if count < 9 {
+                nanoseconds += UInt32(digit) * unit
+                unit /= 10
+                count += 1
+            }
+            next = self.digit()
+        }
+        return (nanoseconds, count)
+    }
+
+    /// Seconds east of UTC; nil where no `Z` and no `+hh:mm` follows.
+    mutating func offset() -> Int64? {
+        if take("Z") || take("z") { return 0 }
+        let sign: Int64 = take("-") ? -1 : 1
+        guard sign < 0 || take("+"), let hours = number(2), take(":"), let minutes = number(2), hours < 24, minutes < 60
+        else { return nil }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+}
