@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// A system call that failed, as a test sees it.
@@ -24,9 +24,9 @@ enum Descriptors {
     static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
-            let code = Darwin.pipe(&ends)
+        let code = Darwin.pipe(&ends)
         #else
-            let code = Glibc.pipe(&ends)
+        let code = Glibc.pipe(&ends)
         #endif
         guard code == 0 else { throw SystemCallFailure("pipe") }
         ends.forEach(closeOnExec)
@@ -35,9 +35,9 @@ enum Descriptors {
 
     static func streamSocket(family: Int32) throws -> Int32 {
         #if canImport(Darwin)
-            let descriptor = socket(family, SOCK_STREAM, 0)
+        let descriptor = socket(family, SOCK_STREAM, 0)
         #else
-            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         guard descriptor >= 0 else { throw SystemCallFailure("socket") }
         closeOnExec(descriptor)
@@ -47,10 +47,10 @@ enum Descriptors {
     /// The next connection, non-blocking; nil when it went away before it was taken.
     static func accept(on listener: Int32) -> Int32? {
         #if canImport(Darwin)
-            let descriptor = Darwin.accept(listener, nil, nil)
-            set(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
+        let descriptor = Darwin.accept(listener, nil, nil)
+        set(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
         #else
-            let descriptor = Glibc.accept(listener, nil, nil)
+        let descriptor = Glibc.accept(listener, nil, nil)
         #endif
         guard descriptor >= 0 else { return nil }
         closeOnExec(descriptor)

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// A thread for blocking work, kept off the cooperative pool; whoever starts it joins it.
@@ -11,13 +11,13 @@ struct WorkerThread: Sendable {
     init(_ body: @escaping @Sendable () -> Void) throws {
         let context = Unmanaged.passRetained(Body(body)).toOpaque()
         #if canImport(Darwin)
-            var thread: pthread_t?
-            let code = pthread_create(&thread, nil, { Body.run($0) }, context)
-            handle = UInt(bitPattern: thread)
+        var thread: pthread_t?
+        let code = pthread_create(&thread, nil, { Body.run($0) }, context)
+        handle = UInt(bitPattern: thread)
         #else
-            var thread = pthread_t()
-            let code = pthread_create(&thread, nil, { Body.run($0) }, context)
-            handle = thread
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, { Body.run($0) }, context)
+        handle = thread
         #endif
         guard code == 0 else {
             Unmanaged<Body>.fromOpaque(context).release()
@@ -28,9 +28,9 @@ struct WorkerThread: Sendable {
     /// Blocks until the thread's work is done.
     func join() {
         #if canImport(Darwin)
-            if let thread = pthread_t(bitPattern: handle) { pthread_join(thread, nil) }
+        if let thread = pthread_t(bitPattern: handle) { pthread_join(thread, nil) }
         #else
-            pthread_join(handle, nil)
+        pthread_join(handle, nil)
         #endif
     }
 

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// A TCP socket that listens on a loopback address, at a port given by the system.
@@ -45,9 +45,9 @@ struct ListeningSocket {
         try withUnsafeMutablePointer(to: &address) { pointer in
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
                 #if canImport(Darwin)
-                    let bound = Darwin.bind(descriptor, generic, length)
+                let bound = Darwin.bind(descriptor, generic, length)
                 #else
-                    let bound = Glibc.bind(descriptor, generic, length)
+                let bound = Glibc.bind(descriptor, generic, length)
                 #endif
                 guard bound == 0 else { throw SystemCallFailure("bind") }
                 guard getsockname(descriptor, generic, &length) == 0 else { throw SystemCallFailure("getsockname") }

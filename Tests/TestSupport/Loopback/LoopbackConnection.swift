@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 import Synchronization
 
@@ -37,9 +37,9 @@ package final class LoopbackConnection: Sendable {
             let count = bytes.withUnsafeBytes { buffer in
                 let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
                 #if canImport(Darwin)
-                    return Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
+                return Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
                 #else
-                    return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
                 #endif
             }
             if count > 0 {
