@@ -1,0 +1,126 @@
+/// The arguments of a command taken apart by its option table; nothing is read of the values.
+struct ArgumentLexer {
+    private(set) var assignments: [Assignment] = []
+    private(set) var operands: [String] = []
+    private(set) var help: HelpLength?
+    private(set) var asksForVersion = false
+    /// The first mistake; what follows it is still looked at, since a wish for help outranks it.
+    private(set) var problem: UsageError?
+    private let table: OptionTable
+    private let unknown: UnknownOption
+    private var rest: ArraySlice<String>
+
+    init(_ arguments: [String], _ unknown: UnknownOption) {
+        self.table = unknown.table
+        self.unknown = unknown
+        rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                return
+            }
+            take(argument)
+        }
+    }
+
+    private mutating func take(_ argument: String) {
+        if argument.hasPrefix("--") {
+            takeLong(argument)
+        } else if argument.isShortOptions {
+            takeShort(argument)
+        } else if let name = argument.nameAfterTypographicDash {
+            note(unknown.error(long: name, spelling: argument))
+        } else {
+            operands.append(argument)
+        }
+    }
+
+    private mutating func takeLong(_ argument: String) {
+        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first.map(String.init) ?? ""
+        let attached = parts.count == 2 ? String(parts[1]) : nil
+        guard let entry = table[name] else {
+            return note(unknown.error(long: name, spelling: "--\(name)"))
+        }
+        let info = table.infos[entry.option]
+        if info.isSwitch {
+            if let attached { return note(.unexpectedValue("--\(name)", attached)) }
+            flip(entry, spelling: "--\(name)")
+        } else if let value = attached ?? value(of: info) {
+            let spelling = attached == nil ? "--\(name) \(value)" : argument
+            set(entry.option, value, spelling: spelling)
+        }
+    }
+
+    private mutating func takeShort(_ argument: String) {
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = table[letter] else {
+                return note(unknown.error(short: letter, in: argument))
+            }
+            let info = table.infos[option]
+            if info.isSwitch {
+                flip(OptionTable.Entry(option: option, isOn: true), spelling: "-\(letter)")
+                continue
+            }
+            // As ripgrep does it: `-n=5` is `-n5`.
+            let attached = letters.first == "=" ? letters.dropFirst() : letters
+            if !letters.isEmpty {
+                set(option, String(attached), spelling: "-\(letter)\(letters)")
+            } else if let value = value(of: info) {
+                set(option, value, spelling: "-\(letter) \(value)")
+            }
+            return
+        }
+    }
+
+    /// The next argument, unless it is an option: what begins with `-` and no letter is a value.
+    private mutating func value(of info: OptionInfo) -> String? {
+        guard let next = rest.first else {
+            note(.missingValue(info))
+            return nil
+        }
+        guard next.hasPrefix("--") || next.isShortOptions else { return rest.popFirst() }
+        note(.missingValue(info, next: isOption(next) ? nil : next))
+        return nil
+    }
+
+    private func isOption(_ argument: String) -> Bool {
+        guard argument.hasPrefix("--") else { return argument.dropFirst().first.flatMap { table[$0] } != nil }
+        return argument == "--" || table[String(argument.dropFirst(2).prefix { $0 != "=" })] != nil
+    }
+
+    private mutating func flip(_ entry: OptionTable.Entry, spelling: String) {
+        switch table.infos[entry.option].name {
+        case "help": help = help ?? (spelling == "--help" ? .long : .short)
+        case "version": asksForVersion = true
+        default:
+            assignments.append(
+                Assignment(option: entry.option, value: .isOn(entry.isOn), origin: .commandLine, spelling: spelling))
+        }
+    }
+
+    private mutating func set(_ option: Int, _ value: String, spelling: String) {
+        assignments.append(
+            Assignment(option: option, value: .text(value), origin: .commandLine, spelling: spelling))
+    }
+
+    private mutating func note(_ error: UsageError) {
+        problem = problem ?? error
+    }
+}
+
+extension String {
+    /// A dash and a letter: `-5`, `-.5` and `-` alone are operands.
+    fileprivate var isShortOptions: Bool {
+        guard hasPrefix("-"), let second = dropFirst().first else { return false }
+        return !second.isNumber && second != "." && (second.isLetter || second == "-")
+    }
+
+    /// `limit` for an option with the dash of a web page in place of `--`.
+    fileprivate var nameAfterTypographicDash: String? {
+        guard let first, "\u{2013}\u{2014}\u{2212}".contains(first) else { return nil }
+        let name = drop { "-\u{2013}\u{2014}\u{2212}".contains($0) }.prefix { $0 != "=" }
+        return name.first?.isLetter == true ? String(name) : nil
+    }
+}
