@@ -73,7 +73,7 @@ extension OptionInfo {
 
     /// The two options that every command has and its table need not name.
     static let builtIn = [
-        builtIn(name: "help", short: "h", help: "Show this help; -h shows a short one."),
+        builtIn(name: "help", short: "h", help: "Show help; -h shows a shorter one."),
         builtIn(name: "version", short: "V", help: "Show the version."),
     ]
 

@@ -2,13 +2,19 @@
 package struct ToolInfo: Equatable, Sendable {
     /// The program's name.
     package let name: String
+    /// One sentence.
     package let overview: String
+    /// Paragraphs with an empty line between them, for the long help and the man page.
+    package let discussion: String
     package let commands: [CommandInfo]
     package let examples: [Example]
 
-    package init(name: String, overview: String, commands: [CommandInfo], examples: [Example]) {
+    package init(
+        name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example]
+    ) {
         self.name = name
         self.overview = overview
+        self.discussion = discussion
         self.commands = commands
         self.examples = examples
     }
