@@ -77,7 +77,7 @@ package struct ToolInfo: Equatable, Sendable {
 
     private func misplaced(_ argument: String) -> UsageError {
         let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
-        let spelling = argument.hasPrefix("--") ? "--\(name)" : argument
+        let spelling = argument.hasPrefix("--") ? "--\(name)" : String(argument.prefix(2))
         let owner = commands.first { command in
             command.options.contains { spelling == $0.longForm || spelling == $0.short.map { "-\($0)" } }
         }
