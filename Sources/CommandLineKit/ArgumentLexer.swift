@@ -26,7 +26,7 @@ struct ArgumentLexer {
     private mutating func take(_ argument: String) {
         if argument.hasPrefix("--") {
             takeLong(argument)
-        } else if argument.isShortOptions {
+        } else if argument.isOption {
             takeShort(argument)
         } else if let name = argument.nameAfterTypographicDash {
             note(unknown.error(long: name, spelling: argument))
@@ -36,9 +36,7 @@ struct ArgumentLexer {
     }
 
     private mutating func takeLong(_ argument: String) {
-        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts.first.map(String.init) ?? ""
-        let attached = parts.count == 2 ? String(parts[1]) : nil
+        let (name, attached) = argument.nameAndValue
         guard let entry = table[name] else {
             return note(unknown.error(long: name, spelling: "--\(name)"))
         }
@@ -47,8 +45,7 @@ struct ArgumentLexer {
             if let attached { return note(.unexpectedValue("--\(name)", attached)) }
             flip(entry, spelling: "--\(name)")
         } else if let value = attached ?? value(of: info) {
-            let spelling = attached == nil ? "--\(name) \(value)" : argument
-            set(entry.option, value, spelling: spelling)
+            set(entry.option, value, spelling: attached == nil ? "--\(name) \(value)" : argument)
         }
     }
 
@@ -80,14 +77,14 @@ struct ArgumentLexer {
             note(.missingValue(info))
             return nil
         }
-        guard next.hasPrefix("--") || next.isShortOptions else { return rest.popFirst() }
+        guard next.hasPrefix("--") || next.isOption && next.hasLetterAfterDash else { return rest.popFirst() }
         note(.missingValue(info, next: isOption(next) ? nil : next))
         return nil
     }
 
     private func isOption(_ argument: String) -> Bool {
         guard argument.hasPrefix("--") else { return argument.dropFirst().first.flatMap { table[$0] } != nil }
-        return argument == "--" || table[String(argument.dropFirst(2).prefix { $0 != "=" })] != nil
+        return argument == "--" || table[argument.nameAndValue.name] != nil
     }
 
     private mutating func flip(_ entry: OptionTable.Entry, spelling: String) {
@@ -111,10 +108,23 @@ struct ArgumentLexer {
 }
 
 extension String {
-    /// A dash and a letter: `-5`, `-.5` and `-` alone are operands.
-    fileprivate var isShortOptions: Bool {
-        guard hasPrefix("-"), let second = dropFirst().first else { return false }
-        return !second.isNumber && second != "." && (second.isLetter || second == "-")
+    /// What begins with a dash but is neither the dash alone nor a number: no option is named by a digit.
+    fileprivate var isOption: Bool {
+        let bytes = utf8
+        guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return false }
+        guard second == UInt8(ascii: ".") else { return !second.isDigit }
+        return bytes.dropFirst(2).first?.isDigit != true
+    }
+
+    fileprivate var hasLetterAfterDash: Bool { dropFirst().first?.isLetter == true }
+
+    /// `--name=value` taken apart, by bytes, since a combining mark at the value's start would hide the sign.
+    fileprivate var nameAndValue: (name: String, value: String?) {
+        let start = utf8.index(startIndex, offsetBy: 2)
+        guard let sign = utf8[start...].firstIndex(of: UInt8(ascii: "=")), sign != start else {
+            return (String(self[start...]), nil)
+        }
+        return (String(self[start..<sign]), String(self[utf8.index(after: sign)...]))
     }
 
     /// `limit` for an option with the dash of a web page in place of `--`.
@@ -123,4 +133,8 @@ extension String {
         let name = drop { "-\u{2013}\u{2014}\u{2212}".contains($0) }.prefix { $0 != "=" }
         return name.first?.isLetter == true ? String(name) : nil
     }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }

@@ -58,7 +58,9 @@ package struct CommandParser<Request>: Sendable {
             do throws(ValueError) {
                 try set(text, &request)
             } catch {
-                throw .badValue(table.infos[assignment.option], text, origin: assignment.origin, error)
+                throw .badValue(
+                    table.infos[assignment.option], text, origin: assignment.origin,
+                    error.orMissingDash(assignment, table))
             }
         case (.toggle(let set), .isOn(let isOn)):
             set(isOn, &request)
@@ -96,5 +98,15 @@ package struct CommandParser<Request>: Sendable {
         } catch {
             throw UsageError(.conflict, problem: error.problem, suggestion: error.suggestion)
         }
+    }
+}
+
+extension ValueError {
+    /// The same error, but for `-format`, which reads as `-f ormat`: then one more dash was meant.
+    fileprivate func orMissingDash(_ assignment: Assignment, _ table: OptionTable) -> ValueError {
+        guard assignment.origin == .commandLine, !assignment.spelling.hasPrefix("--") else { return self }
+        let name = String(assignment.spelling.dropFirst().prefix { $0 != "=" && $0 != " " })
+        guard name.count > 1, table[name] != nil else { return self }
+        return ValueError(problem, suggestion: "--\(name)", offset: offset)
     }
 }

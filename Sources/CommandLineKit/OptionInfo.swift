@@ -64,6 +64,13 @@ extension OptionInfo {
     /// `-n, --limit <n>`.
     package var label: String { short.map { "-\($0), \(synopsis)" } ?? synopsis }
 
+    /// The names that turn a switch off, unless another option bears them: `no-reverse`, or for `no-header` both
+    /// `header` and `no-no-header`. `--help` and `--version` have none.
+    package var negations: [String] {
+        guard isSwitch, !OptionInfo.builtIn.contains(self) else { return [] }
+        return name.hasPrefix("no-") ? [String(name.dropFirst(3)), "no-\(name)"] : ["no-\(name)"]
+    }
+
     /// The variable that sets it, `CRYPTO_CURRENCY` or `CRYPTO_LIST_LIMIT`; nil where none does.
     package func variable(tool: String, command: String) -> String? {
         guard !isCommandLineOnly else { return nil }
@@ -73,7 +80,7 @@ extension OptionInfo {
 
     /// The two options that every command has and its table need not name.
     static let builtIn = [
-        builtIn(name: "help", short: "h", help: "Show this help; -h shows a short one."),
+        builtIn(name: "help", short: "h", help: "Show help; -h shows a shorter one."),
         builtIn(name: "version", short: "V", help: "Show the version."),
     ]
 

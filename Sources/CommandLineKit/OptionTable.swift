@@ -19,12 +19,10 @@ struct OptionTable {
             guard let short = info.short else { continue }
             precondition(byShort.updateValue(index, forKey: short) == nil, "two options are named -\(short)")
         }
-        for (index, info) in infos.enumerated() where info.isSwitch && !info.isBuiltIn {
-            let off = Entry(option: index, isOn: false)
-            byName["no-\(info.name)"] = byName["no-\(info.name)"] ?? off
-            guard info.name.hasPrefix("no-") else { continue }
-            let positive = String(info.name.dropFirst(3))
-            byName[positive] = byName[positive] ?? off
+        for (index, info) in infos.enumerated() {
+            for name in info.negations where byName[name] == nil {
+                byName[name] = Entry(option: index, isOn: false)
+            }
         }
     }
 
@@ -37,12 +35,7 @@ struct OptionTable {
         let typed = name.lowercased()
         if let known = infos.first(where: { $0.synonyms.contains(typed) }) { return known.name }
         var names = infos.map(\.name)
-        if typed.hasPrefix("no") { names += infos.filter { $0.isSwitch && !$0.isBuiltIn }.map { "no-\($0.name)" } }
+        if typed.hasPrefix("no") { names += infos.flatMap(\.negations) }
         return Suggestion.nearest(to: typed, in: names)
     }
-}
-
-extension OptionInfo {
-    /// `--help` and `--version`, which have no `--no-` form.
-    var isBuiltIn: Bool { OptionInfo.builtIn.contains { $0.name == name } }
 }

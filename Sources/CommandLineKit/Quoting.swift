@@ -2,11 +2,9 @@ extension String {
     /// The text without anything a terminal would act on, no longer than a line can bear.
     package var harmless: String {
         var result = ""
-        for (index, character) in enumerated() {
+        for (index, scalar) in unicodeScalars.enumerated() {
             guard index < 80 else { return result + "..." }
-            for scalar in character.unicodeScalars {
-                result += scalar.isHarmful ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-            }
+            result += scalar.isHarmful ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
         }
         return result
     }

@@ -2,13 +2,19 @@
 package struct ToolInfo: Equatable, Sendable {
     /// The program's name.
     package let name: String
+    /// One sentence.
     package let overview: String
+    /// Paragraphs with an empty line between them, for the long help and the man page.
+    package let discussion: String
     package let commands: [CommandInfo]
     package let examples: [Example]
 
-    package init(name: String, overview: String, commands: [CommandInfo], examples: [Example]) {
+    package init(
+        name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example]
+    ) {
         self.name = name
         self.overview = overview
+        self.discussion = discussion
         self.commands = commands
         self.examples = examples
     }
@@ -71,7 +77,7 @@ package struct ToolInfo: Equatable, Sendable {
 
     private func misplaced(_ argument: String) -> UsageError {
         let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
-        let spelling = argument.hasPrefix("--") ? "--\(name)" : argument
+        let spelling = argument.hasPrefix("--") ? "--\(name)" : String(argument.prefix(2))
         let owner = commands.first { command in
             command.options.contains { spelling == $0.longForm || spelling == $0.short.map { "-\($0)" } }
         }

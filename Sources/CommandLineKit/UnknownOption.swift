@@ -17,7 +17,9 @@ struct UnknownOption {
                 .unknownOption(spelling), problem: "\(problem) for '\(command.name)'; it belongs to \(names)")
         }
         let meant = table[name] == nil ? table.suggestion(for: name) : name
-        return UsageError(.unknownOption(spelling), problem: problem, suggestion: meant.map { "--\($0)" })
+        return UsageError(
+            .unknownOption(spelling), problem: problem + (meant == nil ? seeHelp : ""),
+            suggestion: meant.map { "--\($0)" })
     }
 
     /// The argument is the whole of what was typed, `-limit` perhaps, where one more dash was meant.
@@ -27,8 +29,11 @@ struct UnknownOption {
         let spelling = "-\(letter)"
         let place = argument == spelling ? "" : " in \(argument.inQuotes)"
         return UsageError(
-            .unknownOption(spelling), problem: "unknown option \(spelling.inQuotes)\(place)", suggestion: meant)
+            .unknownOption(spelling),
+            problem: "unknown option \(spelling.inQuotes)\(place)" + (meant == nil ? seeHelp : ""), suggestion: meant)
     }
+
+    private var seeHelp: String { "; see '\(tool) \(command.name) --help'" }
 
     private func caseTwin(of letter: Character) -> String? {
         let twin = letter.isUppercase ? letter.lowercased() : letter.uppercased()

@@ -3,10 +3,12 @@ extension ValueParser where Value == Int {
     package static func wholeNumber(from lower: Int = 0, to upper: Int = .max) -> ValueParser {
         ValueParser { (text) throws(ValueError) in
             guard !text.isEmpty else { throw ValueError.empty }
-            guard isWhole(text), let number = Int(text), number >= lower, number <= upper else {
-                throw ValueError("\(text.shown) is not a whole number \(bounds(lower, upper))")
-            }
-            return number
+            if let number = Int(text), isWhole(text), number >= lower, number <= upper { return number }
+            // Digits that make no Int are too many of them.
+            let isTooLarge = upper == .max && isWhole(text) && !text.hasPrefix("-") && Int(text) == nil
+            throw ValueError(
+                isTooLarge
+                    ? "\(text.shown) is too large" : "\(text.shown) is not a whole number \(bounds(lower, upper))")
         }
     }
 

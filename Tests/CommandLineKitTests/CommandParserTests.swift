@@ -112,15 +112,28 @@ struct CommandParserTests {
             $0.common.fields = ["a", "b"]
             $0.common.hasNoHeader = true
         }
-        var generator = SystemRandomNumberGenerator()
+        var generator = Shuffle(state: 20_240_301)
         for _ in 0..<200 {
             var order = parts.shuffled(using: &generator)
             // The operands keep their own order; options may come between them.
-            let places = [Int.random(in: 0...order.count), Int.random(in: 0...order.count)].sorted()
+            let places = [Int.random(in: 0...5, using: &generator), Int.random(in: 0...5, using: &generator)].sorted()
             order.insert(["-1"], at: places[1])
             order.insert(["A"], at: places[0])
             let arguments = order.flatMap(\.self)
             #expect(try list(arguments) == .run(expected), "\(arguments)")
         }
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014), so that a failing order comes again.
+private struct Shuffle: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
     }
 }

@@ -24,6 +24,7 @@ package struct HelpPage: Sendable {
         case .short:
             blocks.append(layout.filled("Run '\(tool) \(command.name) --help' for more.", indent: 0))
         case .long:
+            blocks.append(layout.filled(Self.rules, indent: 0))
             blocks.append(section("ENVIRONMENT", environment(of: command)))
             blocks.append(examples(command.examples))
         }
@@ -35,6 +36,7 @@ package struct HelpPage: Sendable {
         var blocks = [overview(info.overview), layout.hanging("USAGE: \(tool) <command> [<options>] ...", indent: 7)]
         blocks.append(section("COMMANDS", info.commands.flatMap { entry($0.name, $0.overview) }))
         if length == .long {
+            blocks.insert(layout.paragraphs(info.discussion), at: 1)
             let options = OptionInfo.builtIn + [ToolInfo.generate]
             blocks.append(section("OPTIONS", options.flatMap { entry($0, .short) }))
         }
@@ -42,6 +44,11 @@ package struct HelpPage: Sendable {
         blocks.append(layout.filled("Run '\(tool) help <command>' for the options of a command.", indent: 0))
         return joined(blocks)
     }
+
+    private static let rules = """
+        Options may stand before or after the arguments; '--' ends them. Every switch has a --no- form, and the last \
+        one counts.
+        """
 
     private func overview(_ text: String) -> [String] { layout.filled("OVERVIEW: \(text)", indent: 0) }
 
