@@ -63,8 +63,11 @@ struct Presenter: Sendable {
     }
 
     private func write(signed number: Number, places: Int?, to bytes: inout [UInt8]) -> Tone {
+        let start = bytes.count
         if !number.isNegative { bytes.append(UInt8(ascii: "+")) }
         write(price: number, places: places, to: &bytes)
+        // What is rounded to 0 keeps its direction.
+        if number.isNegative, bytes[start] != UInt8(ascii: "-") { bytes.insert(UInt8(ascii: "-"), at: start) }
         return number.isZero ? .none : number.isNegative ? .fall : .rise
     }
 

@@ -67,27 +67,31 @@ struct TableFormat<Row>: RowFormat {
         if isHeader && options.color { bytes.append("\u{1B}[1m") }
         for (place, column) in columns.enumerated() {
             if place > 0 { bytes.append("  ") }
-            let padding = max(0, column.width - Int(cells[row + column.index].columns))
+            let cellStart = bytes.count
+            let padding = column.width - writeCell(row + column.index, in: column.width, to: &bytes)
+            guard padding > 0 else { continue }
             let isRight = fields[column.index].isRightAligned
-            if isRight { bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: padding)) }
-            writeCell(row + column.index, in: column.width, to: &bytes)
-            if !isRight { bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: padding)) }
+            let spaces = repeatElement(UInt8(ascii: " "), count: padding)
+            bytes.insert(contentsOf: spaces, at: isRight ? cellStart : bytes.count)
         }
         while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
         if isHeader && options.color { bytes.append("\u{1B}[0m") }
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private func writeCell(_ index: Int, in width: Int, to bytes: inout [UInt8]) {
+    /// Appends a cell and returns its columns.
+    private func writeCell(_ index: Int, in width: Int, to bytes: inout [UInt8]) -> Int {
         let cell = cells[index]
         let content = text[(index == 0 ? 0 : cells[index - 1].end)..<cell.end]
         guard cell.columns <= width else {
-            return bytes.append(
-                contentsOf: CharacterWidth.cut(String(decoding: content, as: UTF8.self), to: width).utf8)
+            let kept = CharacterWidth.cut(String(decoding: content, as: UTF8.self), to: width)
+            bytes.append(contentsOf: kept.utf8)
+            return CharacterWidth.columns(of: kept)
         }
-        guard options.color && cell.tone != .none else { return bytes.append(contentsOf: content) }
-        bytes.append(cell.tone == .rise ? "\u{1B}[32m" : "\u{1B}[31m")
+        let isColored = options.color && cell.tone != .none
+        if isColored { bytes.append(cell.tone == .rise ? "\u{1B}[32m" : "\u{1B}[31m") }
         bytes.append(contentsOf: content)
-        bytes.append("\u{1B}[0m")
+        if isColored { bytes.append("\u{1B}[0m") }
+        return Int(cell.columns)
     }
 }

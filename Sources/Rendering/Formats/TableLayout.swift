@@ -7,6 +7,9 @@ struct TableLayout {
         let importance: Int
         let isText: Bool
         var width: Int
+
+        /// How many columns of it may be cut off.
+        var spare: Int { isText ? max(0, width - 3) : 0 }
     }
 
     private(set) var columns: [Column]
@@ -20,14 +23,15 @@ struct TableLayout {
         columns.reduce(0) { $0 + $1.width } + 2 * max(0, columns.count - 1)
     }
 
-    /// Makes lines at most `limit` wide: drops the least important columns, then narrows text, then drops from the
-    /// right. A number is cut only when it stands alone and still does not fit.
+    /// Makes lines at most `limit` wide: drops the least important columns, then, where even two do not fit with their
+    /// text cut to three columns, the last; then cuts text, the widest first. A number is cut only when it stands
+    /// alone and still does not fit.
     mutating func fit(_ limit: Int) {
         while total > limit, columns.count > 2, let least = leastImportant { columns.remove(at: least) }
+        while columns.count > 1, total - columns.reduce(0, { $0 + $1.spare }) > limit { columns.removeLast() }
         while total > limit, let widest = widestText {
-            columns[widest].width = max(1, columns[widest].width - (total - limit))
+            columns[widest].width -= min(total - limit, columns[widest].spare)
         }
-        while total > limit, columns.count > 1 { columns.removeLast() }
         if total > limit, !columns.isEmpty { columns[0].width = max(1, limit) }
     }
 
@@ -38,7 +42,6 @@ struct TableLayout {
     }
 
     private var widestText: Int? {
-        columns.indices.filter { columns[$0].isText && columns[$0].width > 1 }
-            .max { columns[$0].width < columns[$1].width }
+        columns.indices.filter { columns[$0].spare > 0 }.max { columns[$0].width < columns[$1].width }
     }
 }
