@@ -41,6 +41,11 @@ package struct JSONError: Error, Equatable, Sendable {
 package enum JSONKind: Equatable, Sendable {
     case object, array, string, number, bool, null
 
+    /// The byte an object, or else an array, begins with.
+    @inlinable var opening: UInt8 { self == .object ? UInt8(ascii: "{") : UInt8(ascii: "[") }
+    /// The byte an object, or else an array, ends with.
+    @inlinable var closing: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+
     @inlinable
     init?(firstByte: UInt8) {
         switch firstByte {

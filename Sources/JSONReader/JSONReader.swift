@@ -9,13 +9,16 @@ package struct JSONReader {
     /// How many arrays and objects may stand within each other.
     package static let maximumDepth = 512
 
-    @usableFromInline let start: UnsafePointer<UInt8>
-    @usableFromInline let end: UnsafePointer<UInt8>
-    @usableFromInline var cursor: UnsafePointer<UInt8>
+    /// A place in the text. Loops keep it in a local variable: a register instead of memory, three times as fast.
+    @usableFromInline typealias Place = UnsafePointer<UInt8>
+
+    @usableFromInline let start: Place
+    @usableFromInline let end: Place
+    @usableFromInline var cursor: Place
     @usableFromInline var depth = 0
 
     @inlinable
-    init(start: UnsafePointer<UInt8>, count: Int) {
+    init(start: Place, count: Int) {
         self.start = start
         end = start + count
         cursor = start
@@ -32,7 +35,7 @@ package struct JSONReader {
         var reader = JSONReader(start: start, count: text.count)
         let result = try reader.readValue(body)
         reader.skipWhiteSpace()
-        guard reader.cursor == reader.end else { throw reader.error(.trailing) }
+        guard reader.cursor == reader.end else { throw reader.error(.trailing, at: reader.cursor) }
         return result
     }
 
@@ -66,7 +69,7 @@ package struct JSONReader {
 
     /// The error of an object that lacks a key its caller needs; the caller throws it.
     package func missing(_ key: String) -> JSONError {
-        error(.missing(key))
+        error(.missing(key), at: cursor)
     }
 }
 
@@ -83,46 +86,27 @@ extension JSONReader {
 
     @inlinable
     mutating func skipWhiteSpace() {
-        // In most texts there is none.
-        if cursor < end && cursor[0] <= 0x20 { skipRunOfWhiteSpace() }
-    }
-
-    @usableFromInline
-    mutating func skipRunOfWhiteSpace() {
-        while cursor < end {
-            switch cursor[0] {
-            case 0x20, 0x0A, 0x0D, 0x09: cursor += 1
-            default: return
-            }
-        }
-    }
-
-    /// Takes one byte, if it is the next.
-    @inlinable
-    mutating func take(_ byte: UInt8) -> Bool {
-        guard cursor < end && cursor[0] == byte else { return false }
-        cursor += 1
-        return true
+        cursor = endOfWhiteSpace(from: cursor)
     }
 
     /// The error of a byte that does not fit the grammar, or of a text that ends here.
     @usableFromInline
     @inline(never)
-    func unexpected(_ expected: JSONError.Expectation) -> JSONError {
-        error(cursor < end ? .syntax(expected: expected) : .truncated)
+    func unexpected(_ expected: JSONError.Expectation, at place: Place) -> JSONError {
+        error(place < end ? .syntax(expected: expected) : .truncated, at: place)
     }
 
     @usableFromInline
     @inline(never)
-    func error(_ kind: JSONError.Kind) -> JSONError {
-        JSONError(kind, at: offset)
+    func error(_ kind: JSONError.Kind, at place: Place) -> JSONError {
+        JSONError(kind, at: place - start)
     }
 
     /// The error of a value of another kind than `expected`, or of no value at all.
     @usableFromInline
     @inline(never)
     mutating func wrongKind(_ expected: JSONKind) -> JSONError {
-        guard let found = next, found != expected else { return unexpected(.value) }
-        return error(.wrongKind(expected: expected, found: found))
+        guard let found = next, found != expected else { return unexpected(.value, at: cursor) }
+        return error(.wrongKind(expected: expected, found: found), at: cursor)
     }
 }
