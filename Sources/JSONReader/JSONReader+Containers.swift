@@ -3,7 +3,7 @@ extension JSONReader {
     ///
     /// Other members are skipped. Throws `JSONError`, also when one of `keys` stands twice, and what `body` throws.
     @inlinable
-    package mutating func readObject<Key>(
+    public mutating func readObject<Key>(
         _ keys: borrowing JSONKeys<Key>, _ body: (Key, inout JSONReader) throws -> Void
     ) throws {
         guard try open(.object) else { return }
@@ -31,7 +31,7 @@ extension JSONReader {
     ///
     /// Throws `JSONError`, also when a key stands twice, and what `body` throws.
     @inlinable
-    package mutating func readMap(_ body: (JSONString, inout JSONReader) throws -> Void) throws {
+    public mutating func readMap(_ body: (JSONString, inout JSONReader) throws -> Void) throws {
         guard try open(.object) else { return }
         var seen: Set<JSONString> = []
         var (place, isInside) = (cursor, true)
@@ -51,7 +51,7 @@ extension JSONReader {
     ///
     /// Throws `JSONError` and what `body` throws.
     @inlinable
-    package mutating func readArray(_ body: (inout JSONReader) throws -> Void) throws {
+    public mutating func readArray(_ body: (inout JSONReader) throws -> Void) throws {
         guard try open(.array) else { return }
         var (place, isInside) = (cursor, true)
         while isInside {
@@ -68,7 +68,7 @@ extension JSONReader {
     /// and the reader stands behind the value, so that the next row can be read. Throws only when the value is not sound
     /// JSON, after which there is no next row.
     @inlinable
-    package mutating func readRow<Row>(
+    public mutating func readRow<Row>(
         _ body: (inout JSONReader) throws -> Row
     ) throws(JSONError) -> Result<Row, any Error> {
         skipWhiteSpace()

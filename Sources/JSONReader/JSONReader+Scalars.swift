@@ -1,7 +1,7 @@
 extension JSONReader {
     /// Reads a string; throws `JSONError`.
     @inlinable
-    package mutating func readString() throws(JSONError) -> JSONString {
+    public mutating func readString() throws(JSONError) -> JSONString {
         skipWhiteSpace()
         guard cursor < end && cursor[0] == UInt8(ascii: "\"") else { throw wrongKind(.string) }
         let (string, place) = try scanString(at: cursor)
@@ -11,7 +11,7 @@ extension JSONReader {
 
     /// Reads a number, as it was written; throws `JSONError`.
     @inlinable
-    package mutating func readNumber() throws(JSONError) -> JSONNumber {
+    public mutating func readNumber() throws(JSONError) -> JSONNumber {
         guard next == .number else { throw wrongKind(.number) }
         let first = cursor
         cursor = try endOfNumber(from: first)
@@ -22,13 +22,13 @@ extension JSONReader {
     ///
     /// Whether the string holds a number is for the caller to find out.
     @inlinable
-    package mutating func readNumberOrString() throws(JSONError) -> JSONString {
+    public mutating func readNumberOrString() throws(JSONError) -> JSONString {
         if next == .string { return try readString() }
         return JSONString(bytes: try readNumber().bytes, hasEscapes: false)
     }
 
     /// Reads `true` or `false`; throws `JSONError`.
-    package mutating func readBool() throws(JSONError) -> Bool {
+    public mutating func readBool() throws(JSONError) -> Bool {
         guard next == .bool else { throw wrongKind(.bool) }
         let isTrue = cursor[0] == UInt8(ascii: "t")
         cursor = try endOfScalar(from: cursor)
@@ -36,14 +36,14 @@ extension JSONReader {
     }
 
     /// Reads `null`; throws `JSONError`.
-    package mutating func readNull() throws(JSONError) {
+    public mutating func readNull() throws(JSONError) {
         guard next == .null else { throw wrongKind(.null) }
         cursor = try endOfScalar(from: cursor)
     }
 
     /// Reads `null` if it comes next, and says whether it did; throws `JSONError` for a word that only begins like it.
     @inlinable
-    package mutating func takeNull() throws(JSONError) -> Bool {
+    public mutating func takeNull() throws(JSONError) -> Bool {
         guard next == .null else { return false }
         cursor = try endOfScalar(from: cursor)
         return true

@@ -3,7 +3,7 @@ extension JSONReader {
     ///
     /// Works without recursion: a text of 100,000 brackets costs no stack.
     @inlinable
-    package mutating func skip() throws(JSONError) {
+    public mutating func skip() throws(JSONError) {
         cursor = try endOfValue(from: endOfWhiteSpace(from: cursor))
     }
 

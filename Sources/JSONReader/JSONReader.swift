@@ -5,9 +5,9 @@
 /// stands anywhere; only `readRow` goes on after an error.
 ///
 /// A closure that is called for a value either reads that one value or leaves it alone, which skips it.
-package struct JSONReader {
+public struct JSONReader {
     /// How many arrays and objects may stand within each other.
-    package static let maximumDepth = 512
+    public static let maximumDepth = 512
 
     /// A place in the text. Loops keep it in a local variable: a register instead of memory, three times as fast.
     @usableFromInline typealias Place = UnsafePointer<UInt8>
@@ -28,7 +28,7 @@ package struct JSONReader {
     ///
     /// Throws `JSONError`, and what `body` throws.
     @inlinable
-    package static func read<Result>(
+    public static func read<Result>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
         guard let start = text.baseAddress else { throw JSONError(.truncated, at: 0) }
@@ -41,7 +41,7 @@ package struct JSONReader {
 
     /// As for a buffer of bytes, from memory of any type.
     @inlinable
-    package static func read<Result>(
+    public static func read<Result>(
         _ text: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
         try text.withMemoryRebound(to: UInt8.self) { try read($0, body) }
@@ -49,7 +49,7 @@ package struct JSONReader {
 
     /// As for a buffer of bytes.
     @inlinable
-    package static func read<Result>(
+    public static func read<Result>(
         _ text: [UInt8], _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
         try text.withUnsafeBufferPointer { try read($0, body) }
@@ -57,7 +57,7 @@ package struct JSONReader {
 
     /// The kind of the value that comes next, told by its first byte; nil where no value begins.
     @inlinable
-    package var next: JSONKind? {
+    public var next: JSONKind? {
         mutating get {
             skipWhiteSpace()
             return cursor < end ? JSONKind(firstByte: cursor[0]) : nil
@@ -65,10 +65,10 @@ package struct JSONReader {
     }
 
     /// How many bytes of the text stand before the place reached.
-    package var offset: Int { cursor - start }
+    public var offset: Int { cursor - start }
 
     /// The error of an object that lacks a key its caller needs; the caller throws it.
-    package func missing(_ key: String) -> JSONError {
+    public func missing(_ key: String) -> JSONError {
         error(.missing(key), at: cursor)
     }
 }
