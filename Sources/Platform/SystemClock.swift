@@ -8,7 +8,8 @@ extension Timestamp {
     /// The wall clock (CLOCK_REALTIME) to the millisecond.
     static func systemNow() -> Timestamp {
         let time = read(CLOCK_REALTIME)
-        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec / 1_000_000 * 1_000_000), digits: 3)
+        return Timestamp(
+            seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec / 1_000_000 * 1_000_000), digits: 3)
     }
 }
 

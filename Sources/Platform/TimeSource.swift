@@ -9,6 +9,7 @@ public struct TimeSource: Sendable {
     /// Returns after the pause, or throws `CancellationError` as soon as the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
+    /// A source of these three.
     public init(
         now: @escaping @Sendable () -> Timestamp,
         elapsed: @escaping @Sendable () -> Duration,

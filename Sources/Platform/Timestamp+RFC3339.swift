@@ -104,7 +104,9 @@ private struct Scanner {
     }
 
     mutating func digit() -> Int64? {
-        guard position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10 else { return nil }
+        guard position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10 else {
+            return nil
+        }
         position += 1
         return Int64(digit)
     }

@@ -25,6 +25,7 @@ public struct Timestamp: Sendable, Hashable {
 }
 
 extension Timestamp: Comparable {
+    /// Earlier moments first; how many digits are printed does not matter.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }

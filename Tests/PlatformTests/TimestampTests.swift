@@ -32,11 +32,12 @@ struct TimestampTests {
     }
 
     @Test("every day of eight centuries is printed and read back as itself")
-    func calendar() throws {
-        for day in stride(from: -146_097 as Int64, through: 146_097, by: 1) {
+    func calendar() {
+        let lost = (-146_097 as Int64...146_097).first { day in
             let time = Timestamp(seconds: day * 86400)
-            #expect(Timestamp(rfc3339: time.description) == time)
+            return Timestamp(rfc3339: time.description) != time
         }
+        #expect(lost == nil)
     }
 
     @Test("age counts whole seconds, rounded down")

@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A TCP socket that listens on a loopback address, at a port given by the system.
+struct ListeningSocket {
+    let descriptor: Int32
+    let port: UInt16
+
+    init(family: LoopbackFamily) throws {
+        let descriptor = try Descriptors.streamSocket(family: family == .ipv4 ? AF_INET : AF_INET6)
+        do {
+            port = try Self.bind(descriptor, family)
+            guard listen(descriptor, 128) == 0 else { throw SystemCallFailure("listen") }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        Descriptors.makeNonBlocking(descriptor)
+        self.descriptor = descriptor
+    }
+
+    private static func bind(_ descriptor: Int32, _ family: LoopbackFamily) throws -> UInt16 {
+        switch family {
+        case .ipv4:
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            try bind(descriptor, &address)
+            return UInt16(bigEndian: address.sin_port)
+        case .ipv6:
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_addr = in6addr_loopback
+            try bind(descriptor, &address)
+            return UInt16(bigEndian: address.sin6_port)
+        }
+    }
+
+    /// Binds to the address and reads back what the system made of it.
+    private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) throws {
+        var length = socklen_t(MemoryLayout<Address>.size)
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                #if canImport(Darwin)
+                let bound = Darwin.bind(descriptor, generic, length)
+                #else
+                let bound = Glibc.bind(descriptor, generic, length)
+                #endif
+                guard bound == 0 else { throw SystemCallFailure("bind") }
+                guard getsockname(descriptor, generic, &length) == 0 else { throw SystemCallFailure("getsockname") }
+            }
+        }
+    }
+}
+
+/// Which loopback address a server listens on.
+package enum LoopbackFamily: Sendable {
+    /// 127.0.0.1.
+    case ipv4
+    /// ::1, which not every container has.
+    case ipv6
+
+    /// The address as it stands in a URL.
+    var host: String { self == .ipv4 ? "127.0.0.1" : "[::1]" }
+}

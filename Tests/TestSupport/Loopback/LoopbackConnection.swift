@@ -1,0 +1,115 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Synchronization
+
+/// Why a script cannot go on: thrown through it, ends the connection, and fails no test.
+package enum ConnectionEnded: Error, Equatable {
+    /// The client closed or reset the connection.
+    case clientLeft
+    /// The server is being stopped.
+    case serverStopped
+}
+
+/// One accepted connection as a script sees it: bytes in, bytes out, and every wait ends when the server stops.
+///
+/// Calls block, so they belong on the connection's own thread, where scripts run.
+package final class LoopbackConnection: Sendable {
+    private let descriptor: Int32
+    private let stop: StopSignal
+    private let unread = Mutex<[UInt8]>([])
+
+    init(descriptor: Int32, stop: StopSignal) {
+        self.descriptor = descriptor
+        self.stop = stop
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends all bytes, waiting for the client to take them. Throws `ConnectionEnded`.
+    package func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
+                #if canImport(Darwin)
+                return Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
+                #else
+                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                #endif
+            }
+            if count > 0 {
+                sent += count
+            } else if errno == EAGAIN || errno == EWOULDBLOCK {
+                _ = try stop.wait(for: descriptor, events: POLLOUT)
+            } else if errno != EINTR {
+                throw ConnectionEnded.clientLeft
+            }
+        }
+    }
+
+    /// The next bytes the client sends, at least one; none once it has closed its side.
+    ///
+    /// Throws `ConnectionEnded` when the client reset the connection or the server stops.
+    package func receive() throws -> [UInt8] {
+        let kept = unread.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+        if !kept.isEmpty { return kept }
+        while true {
+            _ = try stop.wait(for: descriptor, events: POLLIN)
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
+                count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                filled = max(count, 0)
+            }
+            if count >= 0 { return bytes }
+            if errno != EAGAIN, errno != EINTR { throw ConnectionEnded.clientLeft }
+        }
+    }
+
+    /// Hands bytes back, to be the first that `receive` gives.
+    package func putBack(_ bytes: some Collection<UInt8>) {
+        unread.withLock { $0.insert(contentsOf: bytes, at: 0) }
+    }
+
+    /// Pauses. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
+    package func wait(_ duration: Duration) throws {
+        _ = try stop.wait(timeout: duration)
+    }
+
+    /// Reads and drops what comes until the client goes away. Throws `ConnectionEnded.serverStopped`.
+    package func waitUntilClientLeaves() throws {
+        while try !receive().isEmpty {}
+    }
+
+    /// The next request; nil when the client has closed. Throws `RequestParser.Malformed` and `ConnectionEnded`.
+    func nextRequest() throws -> RecordedRequest? {
+        var bytes: [UInt8] = []
+        while true {
+            let more = try receive()
+            if more.isEmpty { return nil }
+            bytes += more
+            if let (request, length) = try RequestParser.parse(bytes) {
+                putBack(bytes[length...])
+                return request
+            }
+        }
+    }
+
+    /// Ends our side in order (FIN) and waits for the client's end: closing with bytes unread would send a reset.
+    func finish() throws {
+        shutdown(descriptor, Int32(SHUT_WR))
+        try waitUntilClientLeaves()
+    }
+
+    /// Makes the closing that follows a reset (RST).
+    func resetWhenClosed() {
+        Descriptors.set(descriptor, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
+    }
+}

@@ -1,0 +1,126 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Synchronization
+package import Testing
+
+/// An HTTP/1.1 server on a loopback address that answers from the exchanges it was given and keeps every request.
+///
+/// Prefer `withLoopbackServer`, which verifies and stops it.
+package final class LoopbackServer: Sendable {
+    /// The port the system gave.
+    package let port: UInt16
+    /// `http://127.0.0.1:PORT`, without a slash at the end.
+    package let url: String
+
+    private let listener: ListeningSocket
+    private let stopSignal: StopSignal
+    private let sourceLocation: SourceLocation
+    private let ledger: Mutex<ExchangeLedger>
+    private let threads = Mutex<(all: [WorkerThread], connections: Int)>(([], 0))
+
+    /// Starts a server; `stop()` must end it. Throws `SystemCallFailure` when no socket can be had.
+    package init(
+        _ exchanges: [Exchange], family: LoopbackFamily = .ipv4, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        stopSignal = try StopSignal()
+        listener = try ListeningSocket(family: family)
+        port = listener.port
+        url = "http://\(family.host):\(listener.port)"
+        ledger = Mutex(ExchangeLedger(exchanges))
+        self.sourceLocation = sourceLocation
+        let thread = try WorkerThread { [self] in acceptConnections() }
+        threads.withLock { $0.all.append(thread) }
+    }
+
+    deinit {
+        close(listener.descriptor)
+    }
+
+    /// Every request so far in the order of arrival, unmatched ones included.
+    package var requests: [RecordedRequest] {
+        ledger.withLock { $0.requests }
+    }
+
+    /// How many connections were accepted so far.
+    package var connectionCount: Int {
+        threads.withLock { $0.connections }
+    }
+
+    /// Ends every script and connection and joins the threads; calling it again does nothing.
+    package func stop() {
+        stopSignal.raise()
+        while let thread = threads.withLock({ $0.all.popLast() }) {
+            thread.join()
+        }
+    }
+
+    /// Fails the test for every request that no exchange was meant for and, if `includingUnused`, for every exchange
+    /// with answers left (at the exchange's own line).
+    package func verify(includingUnused: Bool = true) {
+        let ledger = ledger.withLock { $0 }
+        for line in ledger.unmatched {
+            Issue.record("unmatched request \(line)", sourceLocation: sourceLocation)
+        }
+        guard includingUnused else { return }
+        for (exchange, reason) in ledger.unused {
+            Issue.record("unused answer \(reason)", sourceLocation: exchange.sourceLocation)
+        }
+    }
+
+    private func acceptConnections() {
+        while (try? stopSignal.wait(for: listener.descriptor, events: POLLIN)) != nil {
+            guard let descriptor = Descriptors.accept(on: listener.descriptor) else { continue }
+            let connection = LoopbackConnection(descriptor: descriptor, stop: stopSignal)
+            guard let thread = try? WorkerThread({ [self] in serve(connection) }) else { continue }
+            threads.withLock {
+                $0.all.append(thread)
+                $0.connections += 1
+            }
+        }
+    }
+
+    private func serve(_ connection: LoopbackConnection) {
+        do {
+            while let request = try connection.nextRequest() {
+                let answer = ledger.withLock { $0.take(request) } ?? .unmatched(request)
+                switch try answer.play(request, on: connection) {
+                case .keepAlive: continue
+                case .close: return try connection.finish()
+                case .reset: return connection.resetWhenClosed()
+                }
+            }
+        } catch let malformed as RequestParser.Malformed {
+            ledger.withLock { $0.refuse(malformed.description) }
+        } catch {
+            // The client left or the server stops: either ends the connection and fails nothing.
+        }
+    }
+}
+
+extension Answer {
+    fileprivate static func unmatched(_ request: RecordedRequest) -> Answer {
+        .status(599, body: "no exchange of this test is meant for \(request)\n").then(.close)
+    }
+}
+
+/// Runs `body` with a started server, then stops the server and fails the test for unmatched requests and, unless
+/// `body` threw, unused answers.
+package func withLoopbackServer<Result>(
+    _ exchanges: [Exchange], family: LoopbackFamily = .ipv4, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: (LoopbackServer) async throws -> Result
+) async throws -> Result {
+    let server = try LoopbackServer(exchanges, family: family, sourceLocation: sourceLocation)
+    do {
+        let result = try await body(server)
+        server.stop()
+        server.verify()
+        return result
+    } catch {
+        server.stop()
+        server.verify(includingUnused: false)
+        throw error
+    }
+}

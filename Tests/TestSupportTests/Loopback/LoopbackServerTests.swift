@@ -1,0 +1,90 @@
+import Testing
+
+@testable import TestSupport
+
+@Suite("loopback server")
+struct LoopbackServerTests {
+    @Test("a request that fits is answered and kept as it came")
+    func answers() async throws {
+        try await withLoopbackServer([
+            .get(
+                "/api/v3/coins/markets", query: ["vs_currency": "usd"], headers: ["x-key": .absent],
+                answer: .json(#"[{"id":"bitcoin"}]"#))
+        ]) { server in
+            let client = try PlainClient(port: server.port)
+            let answer = try client.exchange(
+                "GET /api/v3/coins/markets?page=1&vs_currency=usd HTTP/1.1\r\nHost: x\r\nAccept:  */* \r\n\r\n")
+            #expect(
+                answer == "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n"
+                    + #"[{"id":"bitcoin"}]"#)
+            let request = try #require(server.requests.first)
+            #expect(request.target == "/api/v3/coins/markets?page=1&vs_currency=usd")
+            #expect(request.headers == [.init(name: "Host", value: "x"), .init(name: "Accept", value: "*/*")])
+            #expect(request.parameter("page") == "1")
+        }
+    }
+
+    @Test("one connection carries several requests, in order, and several connections live at once")
+    func keepAlive() async throws {
+        try await withLoopbackServer([
+            .get("/a", answer: .status(200, body: "first")),
+            .get("/a", answer: .status(200, body: "second")),
+            .get("/never", answer: .never),
+        ]) { server in
+            let waiting = try PlainClient(port: server.port)
+            try waiting.send("GET /never HTTP/1.1\r\n\r\n")
+            let client = try PlainClient(port: server.port)
+            #expect(try client.exchange("GET /a HTTP/1.1\r\n\r\n").hasSuffix("first"))
+            #expect(try client.exchange("GET /a HTTP/1.1\r\n\r\n").hasSuffix("second"))
+            #expect(server.connectionCount == 2)
+            while server.requests.count < 3 { await Task.yield() }
+        }
+    }
+
+    @Test("a request with a query that lacks a parameter is answered 599 and fails the test, saying why")
+    func unmatched() async throws {
+        try await withKnownIssue {
+            try await withLoopbackServer([.get("/a", query: ["x": "1"], times: .any, answer: .json("{}"))]) { server in
+                let answer = try PlainClient(port: server.port).exchange("GET /a?x=2 HTTP/1.1\r\n\r\n")
+                #expect(answer.hasPrefix("HTTP/1.1 599 "))
+            }
+        } matching: { issue in
+            "\(issue)".contains("unmatched request GET /a?x=2") && "\(issue)".contains("the query has no x=1")
+        }
+    }
+
+    @Test("an answer that nobody asked for fails the test at the exchange's line")
+    func unused() async throws {
+        let line = #_sourceLocation.line + 3
+        try await withKnownIssue {
+            try await withLoopbackServer([
+                .get("/a", times: 2, answer: .json("{}"))
+            ]) { server in
+                _ = try PlainClient(port: server.port).exchange("GET /a HTTP/1.1\r\n\r\n")
+            }
+        } matching: { issue in
+            "\(issue)".contains("asked 1 times of 2") && issue.sourceLocation?.line == line
+        }
+    }
+
+    @Test("bytes that are no HTTP fail the test")
+    func notHTTP() async throws {
+        try await withKnownIssue {
+            try await withLoopbackServer([]) { server in
+                let client = try PlainClient(port: server.port)
+                try client.send("\u{16}\u{3}\u{1}")
+                #expect(client.readToEnd() == .closed([]))
+            }
+        } matching: {
+            "\($0)".contains("TLS perhaps")
+        }
+    }
+
+    @Test("a thrown error passes through; unused answers are not reported beside it")
+    func throwing() async {
+        struct Thrown: Error {}
+        await #expect(throws: Thrown.self) {
+            try await withLoopbackServer([.get("/a", answer: .never)]) { _ in throw Thrown() }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@testable import TestSupport
+
+/// A blocking TCP client that shows bytes and endings as they are.
+final class PlainClient {
+    /// How a connection ended, with what came before.
+    enum End: Equatable {
+        case closed([UInt8])
+        case reset
+    }
+
+    private let descriptor: Int32
+
+    init(port: UInt16) throws {
+        descriptor = try Descriptors.streamSocket(family: AF_INET)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else { throw SystemCallFailure("connect") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemCallFailure("write") }
+    }
+
+    /// Sends a request and reads one answer: its head and the body that Content-Length announces.
+    func exchange(_ request: String) throws -> String {
+        try send(request)
+        var answer: [UInt8] = []
+        while let more = receive(), !more.isEmpty {
+            answer += more
+            let text = String(decoding: answer, as: UTF8.self)
+            guard let head = text.firstRange(of: "\r\n\r\n"), let field = text.firstRange(of: "Content-Length: ")
+            else { continue }
+            let length = Int(text[field.upperBound...].prefix { $0.isNumber }) ?? 0
+            if text[head.upperBound...].utf8.count >= length { return text }
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+
+    func readToEnd() -> End {
+        var all: [UInt8] = []
+        while let more = receive() {
+            if more.isEmpty { return .closed(all) }
+            all += more
+        }
+        return .reset
+    }
+
+    /// Nil after a reset, nothing after the end.
+    func receive() -> [UInt8]? {
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
+            count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            filled = max(count, 0)
+        }
+        return count < 0 ? nil : bytes
+    }
+}
