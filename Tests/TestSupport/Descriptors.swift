@@ -3,6 +3,7 @@ import Darwin
 #else
 import Glibc
 #endif
+import Synchronization
 
 /// A system call that failed, as a test sees it.
 package struct SystemCallFailure: Error, Equatable, CustomStringConvertible {
@@ -21,7 +22,15 @@ package struct SystemCallFailure: Error, Equatable, CustomStringConvertible {
 
 /// Descriptors that no child process inherits.
 enum Descriptors {
+    /// Held while a descriptor is made and marked close-on-exec, and while a process is spawned: Glibc's module does not
+    /// show `pipe2` and `accept4`, which do both in one step.
+    static let creation = Mutex(())
+
     static func pipe() throws -> (read: Int32, write: Int32) {
+        try creation.withLock { _ in try makePipe() }
+    }
+
+    private static func makePipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
         let code = Darwin.pipe(&ends)
@@ -34,29 +43,34 @@ enum Descriptors {
     }
 
     static func streamSocket(family: Int32) throws -> Int32 {
-        #if canImport(Darwin)
-        let descriptor = socket(family, SOCK_STREAM, 0)
-        #else
-        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        guard descriptor >= 0 else { throw SystemCallFailure("socket") }
-        closeOnExec(descriptor)
-        return descriptor
+        try creation.withLock { _ in
+            #if canImport(Darwin)
+            let descriptor = socket(family, SOCK_STREAM, 0)
+            #else
+            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+            #endif
+            guard descriptor >= 0 else { throw SystemCallFailure("socket") }
+            closeOnExec(descriptor)
+            return descriptor
+        }
     }
 
     /// The next connection, non-blocking; nil when it went away before it was taken.
     static func accept(on listener: Int32) -> Int32? {
-        #if canImport(Darwin)
-        let descriptor = Darwin.accept(listener, nil, nil)
-        set(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
-        #else
-        let descriptor = Glibc.accept(listener, nil, nil)
-        #endif
-        guard descriptor >= 0 else { return nil }
-        closeOnExec(descriptor)
-        makeNonBlocking(descriptor)
-        set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
-        return descriptor
+        let accepted = creation.withLock { _ in
+            #if canImport(Darwin)
+            let descriptor = Darwin.accept(listener, nil, nil)
+            set(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
+            #else
+            let descriptor = Glibc.accept(listener, nil, nil)
+            #endif
+            if descriptor >= 0 { closeOnExec(descriptor) }
+            return descriptor
+        }
+        guard accepted >= 0 else { return nil }
+        makeNonBlocking(accepted)
+        set(accepted, Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
+        return accepted
     }
 
     static func makeNonBlocking(_ descriptor: Int32) {

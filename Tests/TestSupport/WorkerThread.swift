@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A thread for blocking work, kept off the cooperative pool; whoever starts it joins it.
+/// A thread for blocking work, kept off the cooperative pool; whoever starts it joins or detaches it.
 struct WorkerThread: Sendable {
     private let handle: UInt
 
@@ -32,6 +32,26 @@ struct WorkerThread: Sendable {
         #else
         pthread_join(handle, nil)
         #endif
+    }
+
+    /// Lets the thread end by itself.
+    func detach() {
+        #if canImport(Darwin)
+        if let thread = pthread_t(bitPattern: handle) { pthread_detach(thread) }
+        #else
+        pthread_detach(handle)
+        #endif
+    }
+
+    /// The result of blocking work, awaited without blocking the caller's thread.
+    static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            do {
+                try WorkerThread { continuation.resume(returning: work()) }.detach()
+            } catch {
+                continuation.resume(returning: work())
+            }
+        }
     }
 
     private final class Body: Sendable {

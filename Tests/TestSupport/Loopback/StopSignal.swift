@@ -6,7 +6,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What ends every wait of a server's threads: a pipe that nobody writes to, whose closing all `poll` calls see.
+/// What ends every wait of a server's threads: a pipe that becomes readable once and for all, which all `poll` calls see.
 final class StopSignal: Sendable {
     private let readEnd: Int32
     private let writeEnd: Mutex<Int32>
@@ -25,7 +25,10 @@ final class StopSignal: Sendable {
     /// Ends all present and later waits; calling it again does nothing.
     func raise() {
         writeEnd.withLock { end in
-            if end >= 0 { close(end) }
+            guard end >= 0 else { return }
+            // The byte counts where a child process, spawned by somebody else at a bad moment, still has the pipe open.
+            _ = write(end, [0], 1)
+            close(end)
             end = -1
         }
     }

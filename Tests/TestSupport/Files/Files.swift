@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Whole files, read and written.
+package enum Files {
+    /// The file's bytes. Throws `SystemCallFailure`.
+    package static func bytes(_ path: String) throws -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw SystemCallFailure("open \(path)") }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        while true {
+            var piece = [UInt8](repeating: 0, count: 65536)
+            let count = read(file, &piece, piece.count)
+            if count < 0 { throw SystemCallFailure("read \(path)") }
+            if count == 0 { return bytes }
+            bytes += piece.prefix(count)
+        }
+    }
+
+    /// Makes the file or replaces its content. Throws `SystemCallFailure`.
+    package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+        guard file >= 0 else { throw SystemCallFailure("open \(path)") }
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(file, $0) }
+            if count < 0 { throw SystemCallFailure("write \(path)") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Whether there is something of this name.
+    package static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
+    /// The names in a directory, sorted, without `.` and `..`; none when it cannot be read.
+    package static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
+
+/// write(2), which a method called `write` hides.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(file, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,63 @@
+/// Two texts line by line: `-` for lines that are gone, `+` for new ones, and two lines around them.
+struct LineDifference: CustomStringConvertible {
+    private static let context = 2
+
+    let description: String
+
+    init(from old: String, to new: String) {
+        let marked = Self.marked(Self.lines(old), Self.lines(new))
+        let changed = marked.indices.filter { marked[$0].mark != " " }
+        var output: [String] = []
+        var last = -1
+        for index in marked.indices where changed.contains(where: { abs($0 - index) <= Self.context }) {
+            if index > last + 1 { output.append("  …") }
+            output.append("\(marked[index].mark) \(marked[index].line)")
+            last = index
+        }
+        if last < marked.count - 1 { output.append("  …") }
+        description = output.joined(separator: "\n")
+    }
+
+    /// Lines with what ends them shown where it is not a single newline.
+    private static func lines(_ text: String) -> [String] {
+        var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(
+                line.flatMap {
+                    $0.isASCII && $0.properties.generalCategory == .control
+                        ? Array($0.escaped(asASCII: true).unicodeScalars) : [$0]
+                }.map(Character.init))
+        }
+        if lines.last == "" { lines.removeLast() } else { lines.append("(no newline at the end)") }
+        return lines
+    }
+
+    private static func marked(_ old: [String], _ new: [String]) -> [(mark: Character, line: String)] {
+        let difference = new.difference(from: old)
+        let removed = Set(difference.removals.map(\.offset))
+        let inserted = Set(difference.insertions.map(\.offset))
+        var result: [(Character, String)] = []
+        var (left, right) = (0, 0)
+        while left < old.count || right < new.count {
+            if removed.contains(left) {
+                result.append(("-", old[left]))
+                left += 1
+            } else if inserted.contains(right) {
+                result.append(("+", new[right]))
+                right += 1
+            } else {
+                result.append((" ", old[left]))
+                left += 1
+                right += 1
+            }
+        }
+        return result
+    }
+}
+
+extension CollectionDifference.Change {
+    fileprivate var offset: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+}

@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Synchronization
+
+/// A spawned process that leads a group of its own; whoever spawns it kills and reaps it once.
+struct ChildProcess: Sendable {
+    /// What stands at one of the descriptors 0, 1 and 2.
+    enum Place: Sendable {
+        case closed
+        case file(String)
+        case descriptor(Int32)
+    }
+
+    let pid: pid_t
+
+    /// Spawns `executable` (a path) with empty signal mask and default signal actions, whatever the test process has.
+    ///
+    /// With `terminal`, the path of a pty's slave, it leads a session of its own and the pty is its controlling terminal.
+    init(
+        _ executable: String, _ arguments: [[UInt8]], environment: [String: String], places: [Place], terminal: String?
+    ) throws {
+        var actions = FileActions()
+        defer { actions.destroy() }
+        if let terminal { actions.open(terminal, at: 0) }
+        for (target, place) in places.enumerated() {
+            actions.put(place, at: Int32(target))
+        }
+        var attributes = SpawnAttributes(newSession: terminal != nil)
+        defer { attributes.destroy() }
+
+        let vector = CStrings([Array(executable.utf8)] + arguments)
+        let variables = CStrings(environment.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) })
+        defer {
+            vector.release()
+            variables.release()
+        }
+        var child: pid_t = 0
+        let code = Descriptors.creation.withLock { _ in
+            posix_spawn(&child, executable, &actions.raw, &attributes.raw, vector.pointers, variables.pointers)
+        }
+        guard code == 0 else { throw SystemCallFailure("posix_spawn \(executable)", code: code) }
+        pid = child
+    }
+
+    /// Sends the signal to the process and all of its group.
+    func signal(_ number: Int32) {
+        kill(-pid, number)
+    }
+
+    /// Blocks until the process has ended, and leaves it to `reap`, so that its id stays its own.
+    func waitForEnd() {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    }
+
+    /// Kills what is left of the group and gives the process's wait status; blocks until it has ended.
+    func reap() -> Int32 {
+        signal(SIGKILL)
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+}
+
+/// A NULL-terminated array of C strings.
+private struct CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [[UInt8]]) {
+        pointers = strings.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
+    }
+
+    func release() {
+        for pointer in pointers { free(pointer) }
+    }
+}

@@ -1,0 +1,103 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Platform
+
+/// Feeds and reads a running process until it has ended and all it wrote is here, or its time is over.
+struct ToolConversation {
+    /// How long output is awaited after the end of the process: its own children may keep the pipes open.
+    private static let grace = Duration.seconds(2)
+
+    private let child: ChildProcess
+    private let end: (read: Int32, write: Int32)
+    private let start = TimeSource.live.elapsed()
+    /// Whether the input's descriptor is a terminal, which stays open after the last byte.
+    private let terminalInput: Bool
+    private var open: Set<Int32>
+    private var input: (descriptor: Int32, bytes: [UInt8])?
+    private var output: ToolOutputReader?
+    private var errors: ToolOutputReader?
+    private var hasEnded = false
+    private var timedOut = false
+
+    init(_ child: ChildProcess, _ streams: ToolStreams) {
+        self.child = child
+        end = streams.end
+        open = streams.ourSides
+        input = streams.input
+        terminalInput = streams.inputIsTerminal
+        output = streams.output.map { ToolOutputReader($0) }
+        errors = streams.errors.map { ToolOutputReader($0) }
+    }
+
+    /// Blocks until the end. Belongs on a thread of its own, whose SIGPIPE it blocks.
+    consuming func finish(within timeout: Duration) -> ToolOutcome {
+        blockBrokenPipes()
+        let (child, writeEnd) = (child, end.write)
+        let announceEnd: @Sendable () -> Void = {
+            child.waitForEnd()
+            close(writeEnd)
+        }
+        let waiter = try? WorkerThread(announceEnd)
+        var deadline = start + timeout
+        while !hasEnded || output?.descriptor != nil || errors?.descriptor != nil {
+            let rest = deadline - TimeSource.live.elapsed()
+            if rest <= .zero {
+                if hasEnded || timedOut { break }
+                timedOut = true
+                child.signal(SIGKILL)
+                deadline += Self.grace
+            } else if step(rest) {
+                deadline = min(deadline, TimeSource.live.elapsed() + Self.grace)
+            }
+        }
+        waiter?.join()
+        let elapsed = TimeSource.live.elapsed() - start
+        let status = ToolOutcome.Status(waitStatus: child.reap())
+        for descriptor in open { close(descriptor) }
+        return ToolOutcome(
+            status: timedOut ? .timedOut : status, output: output?.bytes ?? [], errors: errors?.bytes ?? [],
+            elapsed: elapsed)
+    }
+
+    /// Waits for one event and serves it; true when it was the end of the process.
+    private mutating func step(_ rest: Duration) -> Bool {
+        var polled = [pollfd(fd: hasEnded ? -1 : end.read, events: Int16(POLLIN), revents: 0)]
+        polled.append(pollfd(fd: output?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        polled.append(pollfd(fd: errors?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        polled.append(pollfd(fd: input?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0))
+        guard poll(&polled, nfds_t(polled.count), rest.pollMilliseconds) > 0 else { return false }
+        if polled[1].revents != 0 { leave(output?.read()) }
+        if polled[2].revents != 0 { leave(errors?.read()) }
+        if polled[3].revents != 0 { feed() }
+        guard polled[0].revents != 0 else { return false }
+        hasEnded = true
+        return true
+    }
+
+    private mutating func feed() {
+        guard let (descriptor, bytes) = input else { return }
+        let count = write(descriptor, bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        let rest = count < 0 ? [] : Array(bytes.dropFirst(count))
+        input = (descriptor, rest)
+        guard rest.isEmpty else { return }
+        if terminalInput { input = nil } else { leave(descriptor) }
+    }
+
+    private mutating func leave(_ finished: Int32??) {
+        guard case let descriptor?? = finished else { return }
+        if input?.descriptor == descriptor { input = nil }
+        open.remove(descriptor)
+        close(descriptor)
+    }
+
+    private func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}

@@ -1,0 +1,68 @@
+/// Runs an executable to its end, with its descriptors, terminal and time under control.
+///
+/// It has no signals blocked or ignored and inherits nothing of the test process but the working directory. For a tool
+/// that is started with SIGPIPE ignored, or under a limit, run `/bin/sh -c 'trap "" PIPE; exec "$@"' sh TOOL …`.
+package enum ToolProcess {
+    /// What the process reads.
+    package enum Input: Sendable {
+        /// Descriptor 0 is not open.
+        case closed
+        /// /dev/null.
+        case null
+        /// A pipe with these bytes, then the end.
+        case bytes([UInt8])
+        /// The terminal, where these bytes are typed; no end comes by itself (4 is Ctrl-D).
+        case typed([UInt8])
+    }
+
+    /// Where what the process writes goes.
+    package enum Output: Sendable {
+        /// A pipe, read to its end into the outcome.
+        case capture
+        /// The descriptor is not open.
+        case closed
+        /// This file, made or emptied; `/dev/full` is one.
+        case file(String)
+        /// A pipe whose reader goes away after this many bytes.
+        case pipeClosedAfter(Int)
+        /// The terminal.
+        case terminal
+    }
+
+    /// Runs `executable` (a path) and waits for its end without blocking the caller's thread.
+    ///
+    /// `terminal` gives it a controlling terminal of that size, where stdout and stderr go unless `output` or `errors`
+    /// say otherwise; without one they are captured. Its process group is killed at the timeout and after the end.
+    /// Throws `SystemCallFailure` when it cannot be spawned.
+    package static func run(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
+        timeout: Duration = .seconds(20)
+    ) async throws -> ToolOutcome {
+        try await run(
+            executable, bytes: arguments.map { Array($0.utf8) }, environment: environment, input: input,
+            output: output, errors: errors, terminal: terminal, timeout: timeout)
+    }
+
+    /// As `run`, with arguments that need not be UTF-8.
+    package static func run(
+        _ executable: String, bytes arguments: [[UInt8]], environment: [String: String] = [:],
+        input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
+        timeout: Duration = .seconds(20)
+    ) async throws -> ToolOutcome {
+        let standard: Output = terminal == nil ? .capture : .terminal
+        let streams = try ToolStreams(
+            input: input, output: output ?? standard, errors: errors ?? standard, terminal: terminal)
+        let child: ChildProcess
+        do {
+            child = try ChildProcess(
+                executable, arguments, environment: environment, places: streams.places,
+                terminal: streams.terminalPath)
+        } catch {
+            streams.closeAll()
+            throw error
+        }
+        streams.closeChildSides()
+        return await WorkerThread.result { ToolConversation(child, streams).finish(within: timeout) }
+    }
+}
