@@ -1,6 +1,8 @@
 /// Reads a command's arguments, variables and settings into its request.
 package struct CommandParser<Request>: Sendable {
     let command: Command<Request>
+    /// The command without its request.
+    package var info: CommandInfo { command.info }
     let tool: String
     private let siblings: [CommandInfo]
 
