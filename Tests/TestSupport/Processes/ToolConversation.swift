@@ -8,7 +8,7 @@ import Platform
 /// Feeds and reads a running process until it has ended and all it wrote is here, or its time is over.
 struct ToolConversation {
     /// How long output is awaited after the end of the process: its own children may keep the pipes open.
-    private static let grace = Duration.seconds(2)
+    private static let grace = Duration.seconds(1)
 
     private let child: ChildProcess
     private let end: (read: Int32, write: Int32)
