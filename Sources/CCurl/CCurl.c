@@ -1,1 +1,331 @@
 #include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/// CURLMsg.
+struct message {
+    int kind;
+    ccurl_easy *easy;
+    union {
+        void *whatever;
+        int code;
+    } data;
+};
+
+enum { MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3, VERSION_FIRST = 0 };
+
+/// The beginning of curl_version_info_data, the same in every version.
+struct version {
+    int age;
+    const char *text;
+};
+
+/// libcurl's functions by their own types; the variadic ones must be called as such (arm64 of Darwin passes variadic
+/// arguments elsewhere than named ones).
+static struct {
+    int (*global_init)(long);
+    struct version *(*version_info)(int);
+    ccurl_easy *(*easy_init)(void);
+    void (*easy_cleanup)(ccurl_easy *);
+    int (*easy_perform)(ccurl_easy *);
+    int (*easy_pause)(ccurl_easy *, int);
+    int (*easy_setopt)(ccurl_easy *, int, ...);
+    int (*easy_getinfo)(ccurl_easy *, int, ...);
+    int (*easy_send)(ccurl_easy *, const void *, size_t, size_t *);
+    int (*easy_recv)(ccurl_easy *, void *, size_t, size_t *);
+    const char *(*easy_strerror)(int);
+    ccurl_multi *(*multi_init)(void);
+    int (*multi_cleanup)(ccurl_multi *);
+    int (*multi_add_handle)(ccurl_multi *, ccurl_easy *);
+    int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
+    int (*multi_perform)(ccurl_multi *, int *);
+    int (*multi_poll)(ccurl_multi *, void *, unsigned, int, int *);
+    int (*multi_wakeup)(ccurl_multi *);
+    int (*multi_setopt)(ccurl_multi *, int, ...);
+    struct message *(*multi_info_read)(ccurl_multi *, int *);
+    ccurl_slist *(*slist_append)(ccurl_slist *, const char *);
+    void (*slist_free_all)(ccurl_slist *);
+    ccurl_url *(*url)(void);
+    void (*url_cleanup)(ccurl_url *);
+    int (*url_set)(ccurl_url *, int, const char *, unsigned);
+    int (*url_get)(ccurl_url *, int, char **, unsigned);
+    void (*free)(void *);
+    time_t (*getdate)(const char *, const time_t *);
+} curl;
+
+/// Where a symbol's address goes: POSIX lets a pointer to a function be read through a pointer to void.
+struct slot {
+    const char *name;
+    void *place;
+};
+
+static const struct slot slots[] = {
+    {"curl_global_init", &curl.global_init},
+    {"curl_version_info", &curl.version_info},
+    {"curl_easy_init", &curl.easy_init},
+    {"curl_easy_cleanup", &curl.easy_cleanup},
+    {"curl_easy_perform", &curl.easy_perform},
+    {"curl_easy_pause", &curl.easy_pause},
+    {"curl_easy_setopt", &curl.easy_setopt},
+    {"curl_easy_getinfo", &curl.easy_getinfo},
+    {"curl_easy_send", &curl.easy_send},
+    {"curl_easy_recv", &curl.easy_recv},
+    {"curl_easy_strerror", &curl.easy_strerror},
+    {"curl_multi_init", &curl.multi_init},
+    {"curl_multi_cleanup", &curl.multi_cleanup},
+    {"curl_multi_add_handle", &curl.multi_add_handle},
+    {"curl_multi_remove_handle", &curl.multi_remove_handle},
+    {"curl_multi_perform", &curl.multi_perform},
+    {"curl_multi_poll", &curl.multi_poll},
+    {"curl_multi_wakeup", &curl.multi_wakeup},
+    {"curl_multi_setopt", &curl.multi_setopt},
+    {"curl_multi_info_read", &curl.multi_info_read},
+    {"curl_slist_append", &curl.slist_append},
+    {"curl_slist_free_all", &curl.slist_free_all},
+    {"curl_url", &curl.url},
+    {"curl_url_cleanup", &curl.url_cleanup},
+    {"curl_url_set", &curl.url_set},
+    {"curl_url_get", &curl.url_get},
+    {"curl_free", &curl.free},
+    {"curl_getdate", &curl.getdate},
+};
+
+static const size_t slot_count = sizeof slots / sizeof slots[0];
+
+static const char *const library_names[] = {
+#ifdef __APPLE__
+    "libcurl.4.dylib",
+    "/usr/lib/libcurl.4.dylib",
+#else
+    "libcurl.so.4",
+    "libcurl-gnutls.so.4",
+#endif
+    NULL,
+};
+
+static void *open_first(const char *const *names, char *error, size_t size) {
+    snprintf(error, size, "no name to open");
+    for (size_t index = 0; names[index]; index++) {
+        void *library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+        if (library) return library;
+        const char *reason = dlerror();
+        if (index == 0) snprintf(error, size, "%s", reason ? reason : names[index]);
+    }
+    return NULL;
+}
+
+bool ccurl_load_from(const char *const *names, char *error, size_t size) {
+    void *library = open_first(names, error, size);
+    if (!library) return false;
+    void *found[sizeof slots / sizeof slots[0]];
+    for (size_t index = 0; index < slot_count; index++) {
+        found[index] = dlsym(library, slots[index].name);
+        if (found[index]) continue;
+        snprintf(error, size, "libcurl has no %s: version 7.68 or newer is needed", slots[index].name);
+        dlclose(library);
+        return false;
+    }
+    for (size_t index = 0; index < slot_count; index++) {
+        memcpy(slots[index].place, &found[index], sizeof found[index]);
+    }
+    int code = curl.global_init(GLOBAL_DEFAULT);
+    if (code != CCURLE_OK) snprintf(error, size, "curl_global_init: %s", curl.easy_strerror(code));
+    return code == CCURLE_OK;
+}
+
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+static bool loaded;
+static char load_error[CCURL_ERROR_SIZE];
+
+static void load(void) {
+    loaded = ccurl_load_from(library_names, load_error, sizeof load_error);
+}
+
+bool ccurl_load(char *error, size_t size) {
+    pthread_once(&load_once, load);
+    if (!loaded) snprintf(error, size, "%s", load_error);
+    return loaded;
+}
+
+struct start {
+    void (*run)(void *);
+    void *context;
+};
+
+static void *run_thread(void *argument) {
+    struct start start = *(struct start *)argument;
+    free(argument);
+    start.run(start.context);
+    return NULL;
+}
+
+int ccurl_start_thread(void (*run)(void *context), void *context) {
+    struct start *start = malloc(sizeof *start);
+    if (!start) abort();
+    *start = (struct start){run, context};
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    pthread_t thread;
+    int code = pthread_create(&thread, NULL, run_thread, start);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (code == 0) pthread_detach(thread);
+    if (code != 0) free(start);
+    return code;
+}
+
+const char *ccurl_version(void) {
+    return curl.version_info(VERSION_FIRST)->text;
+}
+
+ccurl_easy *ccurl_easy_init(void) {
+    return curl.easy_init();
+}
+
+void ccurl_easy_cleanup(ccurl_easy *easy) {
+    curl.easy_cleanup(easy);
+}
+
+int ccurl_easy_perform(ccurl_easy *easy) {
+    return curl.easy_perform(easy);
+}
+
+int ccurl_easy_pause(ccurl_easy *easy, int bits) {
+    return curl.easy_pause(easy, bits);
+}
+
+int ccurl_easy_send(ccurl_easy *easy, const void *bytes, size_t size, size_t *sent) {
+    return curl.easy_send(easy, bytes, size, sent);
+}
+
+int ccurl_easy_recv(ccurl_easy *easy, void *bytes, size_t size, size_t *received) {
+    return curl.easy_recv(easy, bytes, size, received);
+}
+
+const char *ccurl_easy_strerror(int code) {
+    return curl.easy_strerror(code);
+}
+
+int ccurl_set_long(ccurl_easy *easy, int option, long value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+int ccurl_set_offset(ccurl_easy *easy, int option, int64_t value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+int ccurl_set_string(ccurl_easy *easy, int option, const char *value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+int ccurl_set_pointer(ccurl_easy *easy, int option, void *value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+int ccurl_set_list(ccurl_easy *easy, int option, ccurl_slist *value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+int ccurl_set_sink(ccurl_easy *easy, int option, ccurl_sink value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+int ccurl_get_long(ccurl_easy *easy, int info, long *value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+
+int ccurl_get_offset(ccurl_easy *easy, int info, int64_t *value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+
+int ccurl_get_string(ccurl_easy *easy, int info, const char **value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+
+int ccurl_get_pointer(ccurl_easy *easy, int info, void **value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+
+int ccurl_get_socket(ccurl_easy *easy, int info, int *value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+
+ccurl_multi *ccurl_multi_init(void) {
+    return curl.multi_init();
+}
+
+int ccurl_multi_cleanup(ccurl_multi *multi) {
+    return curl.multi_cleanup(multi);
+}
+
+int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy) {
+    return curl.multi_add_handle(multi, easy);
+}
+
+int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy) {
+    return curl.multi_remove_handle(multi, easy);
+}
+
+int ccurl_multi_perform(ccurl_multi *multi, int *running) {
+    return curl.multi_perform(multi, running);
+}
+
+int ccurl_multi_poll(ccurl_multi *multi, int milliseconds) {
+    return curl.multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+
+int ccurl_multi_wakeup(ccurl_multi *multi) {
+    return curl.multi_wakeup(multi);
+}
+
+int ccurl_multi_set_long(ccurl_multi *multi, int option, long value) {
+    return curl.multi_setopt(multi, option, value);
+}
+
+bool ccurl_multi_next_done(ccurl_multi *multi, ccurl_easy **easy, int *code) {
+    int left = 0;
+    struct message *message = curl.multi_info_read(multi, &left);
+    while (message && message->kind != MESSAGE_DONE) message = curl.multi_info_read(multi, &left);
+    if (!message) return false;
+    *easy = message->easy;
+    *code = message->data.code;
+    return true;
+}
+
+ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text) {
+    return curl.slist_append(list, text);
+}
+
+void ccurl_slist_free_all(ccurl_slist *list) {
+    curl.slist_free_all(list);
+}
+
+ccurl_url *ccurl_url_new(void) {
+    return curl.url();
+}
+
+void ccurl_url_cleanup(ccurl_url *url) {
+    curl.url_cleanup(url);
+}
+
+int ccurl_url_set(ccurl_url *url, int part, const char *text, unsigned flags) {
+    return curl.url_set(url, part, text, flags);
+}
+
+int ccurl_url_get(ccurl_url *url, int part, char **text, unsigned flags) {
+    return curl.url_get(url, part, text, flags);
+}
+
+void ccurl_free(void *memory) {
+    curl.free(memory);
+}
+
+int64_t ccurl_getdate(const char *text) {
+    return curl.getdate(text, NULL);
+}

@@ -1,0 +1,140 @@
+/// The arguments of a command taken apart by its option table; nothing is read of the values.
+struct ArgumentLexer {
+    private(set) var assignments: [Assignment] = []
+    private(set) var operands: [String] = []
+    private(set) var help: HelpLength?
+    private(set) var asksForVersion = false
+    /// The first mistake; what follows it is still looked at, since a wish for help outranks it.
+    private(set) var problem: UsageError?
+    private let table: OptionTable
+    private let unknown: UnknownOption
+    private var rest: ArraySlice<String>
+
+    init(_ arguments: [String], _ unknown: UnknownOption) {
+        self.table = unknown.table
+        self.unknown = unknown
+        rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                return
+            }
+            take(argument)
+        }
+    }
+
+    private mutating func take(_ argument: String) {
+        if argument.hasPrefix("--") {
+            takeLong(argument)
+        } else if argument.isOption {
+            takeShort(argument)
+        } else if let name = argument.nameAfterTypographicDash {
+            note(unknown.error(long: name, spelling: argument))
+        } else {
+            operands.append(argument)
+        }
+    }
+
+    private mutating func takeLong(_ argument: String) {
+        let (name, attached) = argument.nameAndValue
+        guard let entry = table[name] else {
+            return note(unknown.error(long: name, spelling: "--\(name)"))
+        }
+        let info = table.infos[entry.option]
+        if info.isSwitch {
+            if let attached { return note(.unexpectedValue("--\(name)", attached)) }
+            flip(entry, spelling: "--\(name)")
+        } else if let value = attached ?? value(of: info) {
+            set(entry.option, value, spelling: attached == nil ? "--\(name) \(value)" : argument)
+        }
+    }
+
+    private mutating func takeShort(_ argument: String) {
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = table[letter] else {
+                return note(unknown.error(short: letter, in: argument))
+            }
+            let info = table.infos[option]
+            if info.isSwitch {
+                flip(OptionTable.Entry(option: option, isOn: true), spelling: "-\(letter)")
+                continue
+            }
+            // As ripgrep does it: `-n=5` is `-n5`.
+            let attached = letters.first == "=" ? letters.dropFirst() : letters
+            if !letters.isEmpty {
+                set(option, String(attached), spelling: "-\(letter)\(letters)")
+            } else if let value = value(of: info) {
+                set(option, value, spelling: "-\(letter) \(value)")
+            }
+            return
+        }
+    }
+
+    /// The next argument, unless it is an option: what begins with `-` and no letter is a value.
+    private mutating func value(of info: OptionInfo) -> String? {
+        guard let next = rest.first else {
+            note(.missingValue(info))
+            return nil
+        }
+        guard next.hasPrefix("--") || next.isOption && next.hasLetterAfterDash else { return rest.popFirst() }
+        note(.missingValue(info, next: isOption(next) ? nil : next))
+        return nil
+    }
+
+    private func isOption(_ argument: String) -> Bool {
+        guard argument.hasPrefix("--") else { return argument.dropFirst().first.flatMap { table[$0] } != nil }
+        return argument == "--" || table[argument.nameAndValue.name] != nil
+    }
+
+    private mutating func flip(_ entry: OptionTable.Entry, spelling: String) {
+        switch table.infos[entry.option].name {
+        case "help": help = help ?? (spelling == "--help" ? .long : .short)
+        case "version": asksForVersion = true
+        default:
+            assignments.append(
+                Assignment(option: entry.option, value: .isOn(entry.isOn), origin: .commandLine, spelling: spelling))
+        }
+    }
+
+    private mutating func set(_ option: Int, _ value: String, spelling: String) {
+        assignments.append(
+            Assignment(option: option, value: .text(value), origin: .commandLine, spelling: spelling))
+    }
+
+    private mutating func note(_ error: UsageError) {
+        problem = problem ?? error
+    }
+}
+
+extension String {
+    /// What begins with a dash but is neither the dash alone nor a number: no option is named by a digit.
+    fileprivate var isOption: Bool {
+        let bytes = utf8
+        guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return false }
+        guard second == UInt8(ascii: ".") else { return !second.isDigit }
+        return bytes.dropFirst(2).first?.isDigit != true
+    }
+
+    fileprivate var hasLetterAfterDash: Bool { dropFirst().first?.isLetter == true }
+
+    /// `--name=value` taken apart, by bytes, since a combining mark at the value's start would hide the sign.
+    fileprivate var nameAndValue: (name: String, value: String?) {
+        let start = utf8.index(startIndex, offsetBy: 2)
+        guard let sign = utf8[start...].firstIndex(of: UInt8(ascii: "=")), sign != start else {
+            return (String(self[start...]), nil)
+        }
+        return (String(self[start..<sign]), String(self[utf8.index(after: sign)...]))
+    }
+
+    /// `limit` for an option with the dash of a web page in place of `--`.
+    fileprivate var nameAfterTypographicDash: String? {
+        guard let first, "\u{2013}\u{2014}\u{2212}".contains(first) else { return nil }
+        let name = drop { "-\u{2013}\u{2014}\u{2212}".contains($0) }.prefix { $0 != "=" }
+        return name.first?.isLetter == true ? String(name) : nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+}

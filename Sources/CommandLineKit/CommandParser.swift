@@ -1,0 +1,112 @@
+/// Reads a command's arguments, variables and settings into its request.
+package struct CommandParser<Request>: Sendable {
+    let command: Command<Request>
+    let tool: String
+    private let siblings: [CommandInfo]
+
+    /// A parser for the command of that tool, whose name its variables begin with; the siblings are the tool's
+    /// commands, to say whose an option is that this one does not have.
+    package init(_ command: Command<Request>, tool: String, siblings: [CommandInfo] = []) {
+        self.command = command
+        self.tool = tool
+        self.siblings = siblings
+    }
+
+    /// The request that the arguments after the command's name make, or the page that was asked for instead.
+    ///
+    /// A value is taken from the command line, else from the variables, else from the settings (of two settings the
+    /// later), else it stays the request's default. What a higher one overrides is not even read.
+    package func parse(
+        _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
+    ) throws(UsageError) -> ParseOutcome<Request> {
+        let table = OptionTable(command.info.options)
+        let line = lexed(arguments, table)
+        if let length = line.help { return .help(length) }
+        if line.asksForVersion { return .version }
+        if let problem = line.problem { throw problem }
+        let sources = Sources(table: table, tool: tool, command: command.info.name)
+        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        var request = command.make()
+        for assignment in chosen { try apply(assignment, table, to: &request) }
+        try place(line.operands, waived: waivesOperands(chosen, table), in: &request)
+        try validate(&request)
+        return .run(request)
+    }
+
+    /// The text an option is given on the command line or by its variable, before anything else is read.
+    ///
+    /// For the one option that says where settings come from; mistakes are left to `parse`.
+    package func value(of name: String, _ arguments: [String], variables: [String: String]) -> String? {
+        let table = OptionTable(command.info.options)
+        guard let option = table[name]?.option else { return nil }
+        for assignment in lexed(arguments, table).assignments where assignment.option == option {
+            if case .text(let text) = assignment.value { return text }
+        }
+        let variable = table.infos[option].variable(tool: tool, command: command.info.name)
+        return variable.flatMap { variables[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func lexed(_ arguments: [String], _ table: OptionTable) -> ArgumentLexer {
+        ArgumentLexer(arguments, UnknownOption(table: table, tool: tool, command: command.info, siblings: siblings))
+    }
+
+    private func apply(
+        _ assignment: Assignment, _ table: OptionTable, to request: inout Request
+    ) throws(UsageError) {
+        switch (command.options[assignment.option].effect, assignment.value) {
+        case (.value(let set), .text(let text)):
+            do throws(ValueError) {
+                try set(text, &request)
+            } catch {
+                throw .badValue(
+                    table.infos[assignment.option], text, origin: assignment.origin,
+                    error.orMissingDash(assignment, table))
+            }
+        case (.toggle(let set), .isOn(let isOn)):
+            set(isOn, &request)
+        default:
+            preconditionFailure("--\(table.infos[assignment.option].name) was given a value of another kind")
+        }
+    }
+
+    private func waivesOperands(_ chosen: [Assignment], _ table: OptionTable) -> Bool {
+        chosen.contains { assignment in
+            switch table.infos[assignment.option].operandWaiver {
+            case .always: assignment.value != .isOn(false)
+            case .value(let value): assignment.value == .text(value)
+            case nil: false
+            }
+        }
+    }
+
+    private func place(_ texts: [String], waived: Bool, in request: inout Request) throws(UsageError) {
+        let operands = command.operands
+        guard texts.count >= operands.minimum || waived else { throw .missingOperand(operands.info(at: texts.count)) }
+        if let maximum = operands.maximum, texts.count > maximum {
+            throw .unexpectedOperands(Array(texts[maximum...]))
+        }
+        do throws(OperandError) {
+            try operands.set(texts, &request)
+        } catch {
+            throw .badOperand(operands.info(at: error.index)?.name ?? "", texts[error.index], error.error)
+        }
+    }
+
+    private func validate(_ request: inout Request) throws(UsageError) {
+        do throws(ValueError) {
+            try command.validate(&request)
+        } catch {
+            throw UsageError(.conflict, problem: error.problem, suggestion: error.suggestion)
+        }
+    }
+}
+
+extension ValueError {
+    /// The same error, but for `-format`, which reads as `-f ormat`: then one more dash was meant.
+    fileprivate func orMissingDash(_ assignment: Assignment, _ table: OptionTable) -> ValueError {
+        guard assignment.origin == .commandLine, !assignment.spelling.hasPrefix("--") else { return self }
+        let name = String(assignment.spelling.dropFirst().prefix { $0 != "=" && $0 != " " })
+        guard name.count > 1, table[name] != nil else { return self }
+        return ValueError(problem, suggestion: "--\(name)", offset: offset)
+    }
+}

@@ -1,0 +1,56 @@
+extension HelpPage {
+    /// The column at which descriptions begin.
+    private var column: Int { layout.width >= 60 ? 26 : 12 }
+
+    /// One line of a list, or more where it does not fit.
+    func entry(_ label: String, _ text: String) -> [String] {
+        layout.entry(label, indent: 2, column: column, text)
+    }
+
+    func entry(_ operand: OperandInfo) -> [String] { entry("<\(operand.name)>", operand.help) }
+
+    /// The short help says what the option is for, the long one also its values, default and details.
+    func entry(_ info: OptionInfo, _ length: HelpLength) -> [String] {
+        guard length == .long else { return entry(info.label, info.help) }
+        let tellsChoices = info.choices.contains { !$0.help.isEmpty }
+        var lines = entry(info.label, info.help + notes(info, withValues: !tellsChoices))
+        if let details = info.details { lines += layout.paragraphs(details, indent: 8) }
+        if tellsChoices { lines += info.choices.flatMap(entry) }
+        return lines
+    }
+
+    /// ` (values: table, json; default: table)`.
+    private func notes(_ info: OptionInfo, withValues: Bool) -> String {
+        var notes: [String] = []
+        if withValues, !info.choices.isEmpty {
+            notes.append("values: \(info.choices.map(\.name).joined(separator: ", "))")
+        }
+        if let text = info.defaultText { notes.append("default: \(text)") }
+        return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+    }
+
+    private func entry(_ choice: Choice) -> [String] {
+        guard !choice.help.isEmpty else { return [String(repeating: " ", count: 8) + choice.name] }
+        var lines = layout.entry(choice.name, indent: 8, column: column + 2, choice.help)
+        let label = 8 + choice.name.utf8.count
+        if label < column {
+            // The dash stands in the column, so that a second line is aligned with the first one's words.
+            let margin = String(repeating: " ", count: column)
+            lines[0] = lines[0].prefix(label) + margin.dropFirst(label) + "- " + lines[0].dropFirst(column + 2)
+        }
+        return lines
+    }
+
+    /// How variables are named, by an example of each kind this command has.
+    func environment(of command: CommandInfo) -> [String] {
+        let names = [OptionInfo.Section.command, .common].compactMap { section in
+            command.options.lazy.filter { $0.section == section && !$0.isSwitch }
+                .compactMap { info in info.variable(tool: tool, command: command.name).map { ($0, info.longForm) } }
+                .first
+        }
+        guard !names.isEmpty else { return [] }
+        let examples = names.map { "\($0) stands for \($1)" }.joined(separator: ", ")
+        let text = "An option that is not given is taken from its variable: \(examples). A switch's is 1 or 0."
+        return layout.filled(text, indent: 2)
+    }
+}

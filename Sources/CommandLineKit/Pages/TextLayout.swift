@@ -1,0 +1,48 @@
+/// Breaking of plain ASCII text into lines.
+struct TextLayout {
+    /// The most columns of a line; only a single word may be longer.
+    let width: Int
+
+    /// Words filled into lines that all begin with the indentation.
+    func filled(_ text: String, indent: Int) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+            if line.isEmpty {
+                line = margin + word
+            } else if line.utf8.count + 1 + word.utf8.count <= width {
+                line += " " + word
+            } else {
+                lines.append(line)
+                line = margin + word
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// Paragraphs with an empty line between them.
+    func paragraphs(_ text: String, indent: Int = 0) -> [String] {
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n\n") {
+            if !lines.isEmpty { lines.append("") }
+            lines += filled(String(paragraph), indent: indent)
+        }
+        return lines
+    }
+
+    /// A label and, from the column on, what is said of it; on the next line when the label reaches the column.
+    func entry(_ label: String, indent: Int, column: Int, _ text: String) -> [String] {
+        let label = String(repeating: " ", count: indent) + label
+        var lines = filled(text, indent: column)
+        guard label.utf8.count < column, let first = lines.first else { return [label] + lines }
+        lines[0] = label + first.dropFirst(label.utf8.count)
+        return lines
+    }
+
+    /// A text whose lines after the first are indented.
+    func hanging(_ text: String, indent: Int) -> [String] {
+        let lines = filled(text, indent: 0)
+        return lines.prefix(1) + filled(lines.dropFirst().joined(separator: " "), indent: indent)
+    }
+}

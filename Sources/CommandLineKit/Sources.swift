@@ -1,0 +1,108 @@
+/// The order in which the command line, variables and settings have their say.
+struct Sources {
+    let table: OptionTable
+    let tool: String
+    let command: String
+
+    /// At most one assignment an option, shorthands replaced by what they stand for: the command line's in its order,
+    /// then the variables', then the settings'.
+    func chosen(
+        _ line: [Assignment], variables: [String: String], settings: [Setting]
+    ) throws(UsageError) -> [Assignment] {
+        let given = Set(line.map(\.option))
+        var levels = [line, try read(variables, without: given), try read(settings)]
+        expandShorthands(&levels)
+        var chosen: [Assignment] = []
+        var decided: Set<Int> = []
+        for (number, level) in levels.enumerated() {
+            let fresh = level.filter { !decided.contains($0.option) }
+            if number < 2 { try refuseDoubles(fresh) }
+            chosen += lastOfEach(fresh)
+            decided.formUnion(fresh.map(\.option))
+        }
+        return chosen
+    }
+
+    /// The variables' values, but for options that are given already.
+    private func read(
+        _ variables: [String: String], without given: Set<Int>
+    ) throws(UsageError) -> [Assignment] {
+        guard !variables.isEmpty else { return [] }
+        var assignments: [Assignment] = []
+        for (index, info) in table.infos.enumerated() where !given.contains(index) {
+            guard let name = info.variable(tool: tool, command: command), let text = variables[name], !text.isEmpty
+            else { continue }
+            let origin = Origin.variable(name)
+            if info.isSwitch, text != "1", text != "0" {
+                throw .badValue(info, text, origin: origin, ValueError("\(text.shown) is not 1 or 0"))
+            }
+            let value = info.isSwitch ? Assignment.Value.isOn(text == "1") : .text(text)
+            assignments.append(Assignment(option: index, value: value, origin: origin, spelling: "\(name)=\(text)"))
+        }
+        return assignments
+    }
+
+    private func read(_ settings: [Setting]) throws(UsageError) -> [Assignment] {
+        var assignments: [Assignment] = []
+        for setting in settings { assignments.append(try read(setting)) }
+        return assignments
+    }
+
+    private func read(_ setting: Setting) throws(UsageError) -> Assignment {
+        let origin = Origin.setting(setting.origin)
+        let spelling = "--\(setting.name)"
+        guard let entry = table[setting.name] else {
+            throw UsageError(
+                .unknownOption(spelling), origin: origin,
+                problem: "\(origin.prefix)unknown option \(spelling.inQuotes)",
+                suggestion: table.suggestion(for: setting.name).map { "--\($0)" })
+        }
+        let info = table.infos[entry.option]
+        guard !info.isCommandLineOnly else {
+            throw UsageError(
+                .commandLineOnly(option: info.name), origin: origin,
+                problem: "\(origin.prefix)'\(info.longForm)' is for the command line only")
+        }
+        switch (info.isSwitch, setting.value) {
+        case (true, let value?): throw .unexpectedValue(spelling, value, origin: origin)
+        case (false, nil): throw .missingValue(info, origin: origin)
+        case (true, nil):
+            return Assignment(option: entry.option, value: .isOn(entry.isOn), origin: origin, spelling: spelling)
+        case (false, let value?):
+            return Assignment(option: entry.option, value: .text(value), origin: origin, spelling: spelling)
+        }
+    }
+
+    /// A shorthand is a switch first: its last word in the highest source that names it counts, and only if it is on
+    /// does it give the other option its value there.
+    private func expandShorthands(_ levels: inout [[Assignment]]) {
+        var decided: Set<Int> = []
+        for number in levels.indices {
+            let level = levels[number]
+            let last = Dictionary(zip(level.map(\.option), level.indices), uniquingKeysWith: { $1 })
+            levels[number] = level.enumerated().compactMap { index, assignment in
+                guard let shorthand = table.infos[assignment.option].shorthand else { return assignment }
+                let counts = last[assignment.option] == index && !decided.contains(assignment.option)
+                guard counts, assignment.value == .isOn(true), let target = table[shorthand.option] else { return nil }
+                return Assignment(
+                    option: target.option, value: .text(shorthand.value), origin: assignment.origin,
+                    spelling: assignment.spelling)
+            }
+            decided.formUnion(level.map(\.option).filter { table.infos[$0].shorthand != nil })
+        }
+    }
+
+    private func refuseDoubles(_ level: [Assignment]) throws(UsageError) {
+        var first: [Int: Assignment] = [:]
+        for assignment in level where !table.infos[assignment.option].isSwitch {
+            if let earlier = first.updateValue(assignment, forKey: assignment.option) {
+                throw .givenTwice(table.infos[assignment.option], earlier, assignment)
+            }
+        }
+    }
+
+    private func lastOfEach(_ level: [Assignment]) -> [Assignment] {
+        let last = Dictionary(zip(level.map(\.option), level.indices), uniquingKeysWith: { $1 })
+        return level.enumerated().filter { last[$1.option] == $0 }.map(\.element)
+    }
+}

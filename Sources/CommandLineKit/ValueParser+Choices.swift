@@ -1,0 +1,40 @@
+extension ValueParser where Value == String {
+    /// One of the names, as it stands.
+    package static func oneOf(_ choices: [Choice]) -> ValueParser {
+        ValueParser<String>.choosing(choices) { $0 }
+    }
+}
+
+extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    /// One of the cases, by its raw value.
+    package static func oneOf(
+        _ type: Value.Type = Value.self, help: (Value) -> String = { _ in "" }
+    ) -> ValueParser {
+        choosing(Value.allCases.map { Choice($0.rawValue, help($0)) }) { Value(rawValue: $0) }
+    }
+}
+
+extension ValueParser {
+    private static func choosing(
+        _ choices: [Choice], make: @escaping @Sendable (String) -> Value?
+    ) -> ValueParser {
+        let names = choices.map(\.name)
+        var parser = ValueParser { (text) throws(ValueError) in
+            if names.contains(text), let value = make(text) { return value }
+            throw ValueError.notOneOf(names, text)
+        }
+        parser.choices = choices
+        return parser
+    }
+}
+
+extension ValueError {
+    /// The text is none of the names; the nearest is suggested, and a short list is told.
+    package static func notOneOf(_ names: [String], _ text: String) -> ValueError {
+        guard !text.isEmpty else { return .empty }
+        let suggestion = Suggestion.nearest(to: text, in: names)
+        let isShort = names.count <= 12
+        let problem = isShort ? "is not one of \(names.joined(separator: ", "))" : "is not known"
+        return ValueError("\(text.shown) \(problem)", suggestion: suggestion)
+    }
+}

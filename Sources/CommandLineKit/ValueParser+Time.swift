@@ -1,0 +1,78 @@
+extension ValueParser where Value == Duration {
+    /// A time: a number with `ms`, `s`, `m`, `h`, `d` or `w`, or a bare number of seconds.
+    ///
+    /// The result is exact. What is finer than a nanosecond, negative, or more than 292 years is refused, and so is 0
+    /// where `isPositive` is asked for.
+    package static func time(isPositive: Bool = false) -> ValueParser {
+        ValueParser { (text) throws(ValueError) in
+            let nanoseconds = try TimeText.nanoseconds(text)
+            guard nanoseconds > 0 || !isPositive else { throw ValueError("\(text.shown) is not a time above 0") }
+            return .nanoseconds(nanoseconds)
+        }
+    }
+}
+
+/// The TIME of the options: a decimal number and a unit.
+private enum TimeText {
+    private static let units: [(name: String, nanoseconds: Int64)] = [
+        ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+        ("d", 86_400_000_000_000), ("w", 604_800_000_000_000), ("", 1_000_000_000),
+    ]
+
+    static func nanoseconds(_ text: String) throws(ValueError) -> Int64 {
+        guard !text.isEmpty else { throw ValueError.empty }
+        let bytes = Array(text.utf8)
+        let number = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
+        let unit = String(decoding: bytes[number.count...], as: UTF8.self)
+        guard let factor = units.first(where: { $0.name == unit })?.nanoseconds, let decimal = Decimal(number) else {
+            throw malformed(text)
+        }
+        guard let whole = decimal.whole else { throw ValueError("\(text.shown) is too long a time") }
+        let (scaled, isTooLong) = whole.multipliedReportingOverflow(by: factor)
+        guard let fraction = decimal.fraction(of: factor) else {
+            throw ValueError("\(text.shown) is finer than a nanosecond")
+        }
+        let (sum, isOver) = scaled.addingReportingOverflow(fraction)
+        guard !isTooLong, !isOver else { throw ValueError("\(text.shown) is too long a time") }
+        return sum
+    }
+
+    private static func malformed(_ text: String) -> ValueError {
+        let rest = text.utf8.dropFirst()
+        if text.utf8.first == UInt8(ascii: "-"), let next = rest.first, next >= 0x30 && next <= 0x39 {
+            return ValueError("\(text.shown) is negative")
+        }
+        return ValueError("\(text.shown) is not a time: a number with ms, s, m, h, d or w, such as 90s or 1.5h")
+    }
+}
+
+/// Digits with an optional fraction, of any length.
+private struct Decimal {
+    /// The part before the point, or nil when it does not fit.
+    let whole: Int64?
+    private let fractionDigits: ArraySlice<UInt8>
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, let last = parts.last, !last.isEmpty, let first = parts.first else { return nil }
+        whole = first.isEmpty ? 0 : Int64(String(decoding: first, as: UTF8.self))
+        fractionDigits = parts.count == 2 ? last : []
+    }
+
+    /// The fraction times the factor, or nil where that is no whole number.
+    func fraction(of factor: Int64) -> Int64? {
+        var digits = fractionDigits
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        // A week is 2^18 * 5^11 * 27 * 7 ns at most in powers of ten's factors: no place past the 18th can come out.
+        guard digits.count <= 18 else { return nil }
+        var numerator: Int128 = 0
+        var denominator: Int128 = 1
+        for digit in digits {
+            numerator = numerator * 10 + Int128(digit - 0x30)
+            denominator *= 10
+        }
+        let product = numerator * Int128(factor)
+        guard product % denominator == 0 else { return nil }
+        return Int64(product / denominator)
+    }
+}

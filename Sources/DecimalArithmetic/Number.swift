@@ -1,0 +1,124 @@
+/// A number exactly as a provider sent it, however many digits it has.
+///
+/// Most fit in an `ExactDecimal`. One that does not keeps its digits and is printed with all of them; only a calculation
+/// sees it rounded.
+public struct Number: Sendable, Hashable {
+    /// The number to calculate with: exact, or rounded half to even where it has more than 34 digits.
+    public let value: ExactDecimal
+    private let long: LongDigits?
+
+    /// What does not fit in `value`; never something that would fit.
+    private struct LongDigits: Hashable {
+        let digits: [UInt8]
+        let exponent: Int
+        let isNegative: Bool
+    }
+
+    /// No number a provider sends is longer; what is, is refused.
+    private static let maximumLength = 1000
+
+    /// A number that fits.
+    public init(_ value: ExactDecimal) {
+        self.value = value
+        long = nil
+    }
+
+    /// A number from the whole of a text in JSON's grammar (RFC 8259, 6), as for `ExactDecimal`.
+    ///
+    /// Nil for anything else, for texts over 1,000 bytes, and when the first digit is beyond position 6144 or −6176.
+    public init?(_ text: some StringProtocol) {
+        var text = String(text)
+        guard let number = text.withUTF8({ Number(utf8: $0) }) else { return nil }
+        self = number
+    }
+
+    /// As `init(_:)`, from bytes in place.
+    public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count <= Self.maximumLength else { return nil }
+        if let value = ExactDecimal(utf8: bytes) {
+            self.init(value)
+        } else {
+            guard let scanned = ScannedNumber(bytes) else { return nil }
+            self.init(long: scanned)
+        }
+    }
+
+    private init?(long scanned: ScannedNumber) {
+        guard scanned.adjustedExponent >= ExactDecimal.minimumExponent,
+            scanned.adjustedExponent <= ExactDecimal.maximumAdjustedExponent
+        else { return nil }
+        // 38 digits are read and the rest is known not to be 0, as the last digit is not.
+        let excess = max(0, scanned.digitCount - 38)
+        let rounded = try? ExactDecimal(
+            rounding: WideMagnitude(scanned.leadingCoefficient), exponent: scanned.exponent + excess,
+            inexact: excess > 0, isNegative: scanned.isNegative)
+        guard let rounded else { return nil }
+        value = rounded
+        long = LongDigits(
+            digits: scanned.significant.filter { $0 != UInt8(ascii: ".") }, exponent: scanned.exponent,
+            isNegative: scanned.isNegative)
+    }
+
+    /// Whether the number is 0.
+    public var isZero: Bool { long == nil && value.isZero }
+
+    /// Whether the number is below zero.
+    public var isNegative: Bool { long?.isNegative ?? value.isNegative }
+
+    /// The position of the first digit that is not 0: 2 for 123.4, −2 for 0.012; 0 for zero.
+    public var adjustedExponent: Int {
+        long.map { $0.digits.count - 1 + $0.exponent } ?? value.adjustedExponent
+    }
+
+    private func withPlainDigits<Result>(_ body: (PlainDigits) -> Result) -> Result {
+        guard let long else { return value.withPlainDigits(body) }
+        return long.digits.withUnsafeBufferPointer {
+            body(PlainDigits(digits: $0, exponent: long.exponent, isNegative: long.isNegative))
+        }
+    }
+}
+
+extension Number: CustomStringConvertible {
+    /// The canonical form, as of `ExactDecimal`, with every digit that was sent.
+    public var description: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the canonical form as ASCII.
+    public func write(to output: inout [UInt8]) {
+        withPlainDigits { $0.write(to: &output) }
+    }
+
+    /// The number rounded half to even to `places` digits after the point, as of `ExactDecimal`.
+    public func formatted(places: Int, grouping: Bool) -> String {
+        var bytes: [UInt8] = []
+        write(places: places, grouping: grouping, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends what `formatted(places:grouping:)` gives, as ASCII.
+    public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
+        withPlainDigits { $0.write(places: places, grouping: grouping, to: &output) }
+    }
+}
+
+extension Number: Comparable {
+    /// Compares by value, every digit counted.
+    public static func < (left: Number, right: Number) -> Bool {
+        if left.long == nil && right.long == nil { return left.value < right.value }
+        guard left.isNegative == right.isNegative else { return left.isNegative }
+        return left.isNegative ? right.isSmallerInMagnitude(than: left) : left.isSmallerInMagnitude(than: right)
+    }
+
+    /// Compares places, then digits, as text.
+    private func isSmallerInMagnitude(than other: Number) -> Bool {
+        if isZero || other.isZero { return !other.isZero }
+        let (place, otherPlace) = (adjustedExponent, other.adjustedExponent)
+        guard place == otherPlace else { return place < otherPlace }
+        return withPlainDigits { left in
+            other.withPlainDigits { right in left.digits.lexicographicallyPrecedes(right.digits) }
+        }
+    }
+}

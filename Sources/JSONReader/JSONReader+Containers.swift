@@ -1,0 +1,114 @@
+extension JSONReader {
+    /// Reads an object: `body` is called for each member whose key is one of `keys`, standing at its value.
+    ///
+    /// Other members are skipped. Throws `JSONError`, also when one of `keys` stands twice, and what `body` throws.
+    @inlinable
+    public mutating func readObject<Key>(
+        _ keys: borrowing JSONKeys<Key>, _ body: (Key, inout JSONReader) throws -> Void
+    ) throws {
+        guard try open(.object) else { return }
+        var (seen, place, isInside) = (0 as UInt64, cursor, true)
+        while isInside {
+            let name: JSONString
+            (name, place) = try scanName(at: place)
+            if let index = keys.index(of: name, readableTo: end) {
+                let bit = (1 as UInt64) << UInt64(truncatingIfNeeded: index)
+                guard seen & bit == 0 else { throw duplicate(name) }
+                seen |= bit
+                cursor = place
+                try body(keys.cases[index], &self)
+                if cursor == place { try skip() }
+                place = cursor
+            } else {
+                place = try endOfValue(from: place)
+            }
+            (place, isInside) = try scanComma(from: place, orEndOf: .object)
+        }
+        close(at: place)
+    }
+
+    /// Reads an object whose keys are data: `body` is called for each member, standing at its value.
+    ///
+    /// Throws `JSONError`, also when a key stands twice, and what `body` throws.
+    @inlinable
+    public mutating func readMap(_ body: (JSONString, inout JSONReader) throws -> Void) throws {
+        guard try open(.object) else { return }
+        var seen: Set<JSONString> = []
+        var (place, isInside) = (cursor, true)
+        while isInside {
+            let name: JSONString
+            (name, place) = try scanName(at: place)
+            guard seen.insert(name).inserted else { throw duplicate(name) }
+            cursor = place
+            try body(name, &self)
+            if cursor == place { try skip() }
+            (place, isInside) = try scanComma(from: cursor, orEndOf: .object)
+        }
+        close(at: place)
+    }
+
+    /// Reads an array: `body` is called for each element, standing at it.
+    ///
+    /// Throws `JSONError` and what `body` throws.
+    @inlinable
+    public mutating func readArray(_ body: (inout JSONReader) throws -> Void) throws {
+        guard try open(.array) else { return }
+        var (place, isInside) = (cursor, true)
+        while isInside {
+            cursor = place
+            try readValue(body)
+            (place, isInside) = try scanComma(from: cursor, orEndOf: .array)
+        }
+        close(at: place)
+    }
+
+    /// Reads one value of which only itself is lost when it is not as it should be.
+    ///
+    /// Whatever `body` throws (a wrong kind, a missing key, a price that is no number, a key twice) comes back as a failure,
+    /// and the reader stands behind the value, so that the next row can be read. Throws only when the value is not sound
+    /// JSON, after which there is no next row.
+    @inlinable
+    public mutating func readRow<Row>(
+        _ body: (inout JSONReader) throws -> Row
+    ) throws(JSONError) -> Result<Row, any Error> {
+        skipWhiteSpace()
+        let before = self
+        do {
+            return .success(try readValue(body))
+        } catch {
+            self = before
+            try skip()
+            return .failure(error)
+        }
+    }
+}
+
+extension JSONReader {
+    /// Enters an array or object and stands at its first element or key; false when it is empty, and left again.
+    @inlinable
+    mutating func open(_ kind: JSONKind) throws(JSONError) -> Bool {
+        skipWhiteSpace()
+        guard cursor < end && cursor[0] == kind.opening else { throw wrongKind(kind) }
+        guard depth < Self.maximumDepth else { throw error(.tooDeep, at: cursor) }
+        cursor = endOfWhiteSpace(from: cursor + 1)
+        if cursor < end && cursor[0] == kind.closing {
+            cursor += 1
+            return false
+        }
+        depth += 1
+        return true
+    }
+
+    /// Leaves an array or object whose end has been passed.
+    @inlinable
+    mutating func close(at place: Place) {
+        cursor = place
+        depth -= 1
+    }
+
+    @usableFromInline
+    @inline(never)
+    func duplicate(_ name: JSONString) -> JSONError {
+        error(.duplicateKey(name.makeString()), at: name.bytes.baseAddress.map { $0 - 1 } ?? cursor)
+    }
+}

@@ -1,0 +1,51 @@
+extension JSONReader {
+    /// Reads a string; throws `JSONError`.
+    @inlinable
+    public mutating func readString() throws(JSONError) -> JSONString {
+        skipWhiteSpace()
+        guard cursor < end && cursor[0] == UInt8(ascii: "\"") else { throw wrongKind(.string) }
+        let (string, place) = try scanString(at: cursor)
+        cursor = place
+        return string
+    }
+
+    /// Reads a number, as it was written; throws `JSONError`.
+    @inlinable
+    public mutating func readNumber() throws(JSONError) -> JSONNumber {
+        guard next == .number else { throw wrongKind(.number) }
+        let first = cursor
+        cursor = try endOfNumber(from: first)
+        return JSONNumber(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
+    }
+
+    /// Reads a number, or a string where a provider may send its numbers as strings; throws `JSONError`.
+    ///
+    /// Whether the string holds a number is for the caller to find out.
+    @inlinable
+    public mutating func readNumberOrString() throws(JSONError) -> JSONString {
+        if next == .string { return try readString() }
+        return JSONString(bytes: try readNumber().bytes, hasEscapes: false)
+    }
+
+    /// Reads `true` or `false`; throws `JSONError`.
+    public mutating func readBool() throws(JSONError) -> Bool {
+        guard next == .bool else { throw wrongKind(.bool) }
+        let isTrue = cursor[0] == UInt8(ascii: "t")
+        cursor = try endOfScalar(from: cursor)
+        return isTrue
+    }
+
+    /// Reads `null`; throws `JSONError`.
+    public mutating func readNull() throws(JSONError) {
+        guard next == .null else { throw wrongKind(.null) }
+        cursor = try endOfScalar(from: cursor)
+    }
+
+    /// Reads `null` if it comes next, and says whether it did; throws `JSONError` for a word that only begins like it.
+    @inlinable
+    public mutating func takeNull() throws(JSONError) -> Bool {
+        guard next == .null else { return false }
+        cursor = try endOfScalar(from: cursor)
+        return true
+    }
+}

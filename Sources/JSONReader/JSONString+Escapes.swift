@@ -1,0 +1,62 @@
+extension JSONString {
+    /// The bytes with escapes decoded; the escapes are known to be sound.
+    @usableFromInline
+    @inline(never)
+    func decodedBytes() -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            decoded.append(contentsOf: rest[..<backslash])
+            rest = rest[(backslash + 1)...]
+            if rest.first == UInt8(ascii: "u") {
+                decoded.append(contentsOf: String(Self.character(&rest)).utf8)
+            } else {
+                decoded.append(Self.byte(escapedAs: rest.removeFirst()))
+            }
+        }
+        decoded.append(contentsOf: rest)
+        return decoded
+    }
+
+    private static func byte(escapedAs letter: UInt8) -> UInt8 {
+        switch letter {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: letter
+        }
+    }
+
+    /// Takes `uD83D\uDE00` or `u00E5`, the backslash before it already taken.
+    private static func character(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
+        let unit = codeUnit(rest)
+        rest = rest.dropFirst(5)
+        guard 0xD800...0xDBFF ~= unit, rest.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
+            return Unicode.Scalar(unit) ?? "\u{FFFD}"
+        }
+        let low = codeUnit(rest.dropFirst())
+        guard 0xDC00...0xDFFF ~= low else { return "\u{FFFD}" }
+        rest = rest.dropFirst(6)
+        return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+    }
+
+    /// The four hexadecimal digits after a `u`.
+    private static func codeUnit(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
+        text.dropFirst().prefix(4).reduce(0) { $0 << 4 | UInt32(UInt8.hexadecimalValue($1) ?? 0) }
+    }
+}
+
+extension UInt8 {
+    /// What a hexadecimal digit stands for.
+    static func hexadecimalValue(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import Platform
+public import Transport
+
+/// What there is to know of a provider: `--provider help`, the default chains, the environment's variables and the
+/// pages fold over `MarketProvider.all`.
+public struct MarketProvider: Sendable {
+    /// The name users write.
+    public let name: String
+    /// What it can do.
+    public let jobs: Set<ProviderJob>
+    /// Whether it wants a key.
+    public let key: KeyNeed
+    /// The built-in REST base URL; empty for providers without network.
+    public let host: String
+    /// Its public limits, in words.
+    public let limits: String
+    /// What it is, in words.
+    public let summary: String
+    /// True for a provider that is never asked unless somebody names it.
+    public let isOnlyNamed: Bool
+    /// The quote currencies it is known to have; empty where any may be asked.
+    public let currencies: Set<String>
+    /// Makes its live client; asks nothing.
+    public let make: @Sendable (ProviderSettings) -> MarketClient
+
+    /// Whether a provider wants a key.
+    public enum KeyNeed: String, Sendable {
+        case none, optional, required
+    }
+}
+
+/// What a provider's client is made of.
+public struct ProviderSettings: Sendable {
+    /// Carries its requests.
+    public var http: HTTPClient
+    /// Replaces scheme and host of its built-in REST URL; a path in it is kept in front.
+    public var base: String?
+    /// Its key.
+    public var key: String?
+    /// The clock.
+    public var time: TimeSource
+    /// Where `mock` begins its random walk.
+    public var seed: UInt64
+
+    /// Settings of one provider.
+    public init(http: HTTPClient, base: String? = nil, key: String? = nil, time: TimeSource, seed: UInt64 = 1) {
+        self.http = http
+        self.base = base
+        self.key = key
+        self.time = time
+        self.seed = seed
+    }
+}
+
+extension MarketProvider {
+    /// THE list, in the order `--provider help` prints it.
+    public static let all: [MarketProvider] = [.coingecko, .cryptocompare, .binance, .wazirx, .sample, .mock]
+
+    /// The provider of that name, nil where there is none.
+    public static func named(_ name: String) -> MarketProvider? {
+        all.first { $0.name == name }
+    }
+
+    /// Who is asked when nobody is named, in this order.
+    public static func defaultChain(for job: ProviderJob) -> [MarketProvider] {
+        let names: [String] =
+            switch job {
+            case .list: ["coingecko", "coinpaprika", "binance"]
+            case .price: ["coingecko", "coinpaprika", "coinbase", "kraken", "binance"]
+            }
+        return names.compactMap(named)
+    }
+}

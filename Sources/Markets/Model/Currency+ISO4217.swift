@@ -1,0 +1,17 @@
+extension Currency {
+    /// The codes of ISO 4217:2015 as amended to 2025, funds and metals included, test codes left out; BGN is kept until
+    /// its rates end (Bulgaria took the euro in 2026).
+    public static let iso4217: Set<String> = Set(
+        """
+        AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
+        CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
+        GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD
+        KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK
+        NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP
+        STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST
+        XAF XAG XAU XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR ZMW ZWG
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    /// True for a code of ISO 4217; a pegged coin such as USDT is a coin.
+    public var isFiat: Bool { Self.iso4217.contains(code) }
+}

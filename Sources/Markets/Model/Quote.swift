@@ -1,0 +1,87 @@
+public import DecimalArithmetic
+public import Platform
+
+/// What kind of asset is quoted.
+public enum AssetKind: String, Sendable, Hashable, CaseIterable {
+    case coin
+    case fiat
+    case stock
+    case future
+}
+
+/// One asset's price at one provider, with what the provider says around it; unknown is nil, never 0.
+public struct Quote: Sendable, Hashable {
+    /// When the price was made, as the provider says; when it was fetched where the provider says nothing.
+    public var time: Timestamp
+    /// The ticker in capitals.
+    public var symbol: String
+    /// The provider's own identifier of what is quoted.
+    public var id: String?
+    /// The asset's full name.
+    public var name: String?
+    /// What kind of asset it is.
+    public var kind = AssetKind.coin
+    /// The provider's own name of the market.
+    public var market: String?
+    /// The latest price in `currency`.
+    public var price: Number?
+    /// What `price` and all other amounts are in.
+    public var currency: Currency
+    /// The price at the beginning of the provider's last 24 hours, or of its UTC day.
+    public var open: Number?
+    /// The highest price since `open`.
+    public var high: Number?
+    /// The lowest price since `open`.
+    public var low: Number?
+    /// `price` − `open`, or as the provider sent it.
+    public var change: Number?
+    /// 100 × `change` ÷ `open`, or as the provider sent it.
+    public var changePercent: Number?
+    /// The turnover of the last 24 hours in `currency`.
+    public var volume: Number?
+    /// The value of all units in circulation, in `currency`.
+    public var marketCap: Number?
+    /// The place by market cap, 1 for the largest.
+    public var rank: Int?
+    /// The highest price somebody offers to buy at.
+    public var bid: Number?
+    /// The lowest price somebody offers to sell at.
+    public var ask: Number?
+    /// Who said so.
+    public var provider: String
+    /// True for a cached answer shown although it is old.
+    public var stale = false
+    /// The path by which the price came to `currency`, where the provider does not quote in it.
+    public var via: String?
+    /// Ids of other, smaller coins of the same ticker at this provider; not a field of the row.
+    public var namesakes: [String] = []
+
+    /// A quote of which nothing is known but what it is of.
+    public init(time: Timestamp, symbol: String, currency: Currency, provider: String) {
+        self.time = time
+        self.symbol = symbol
+        self.currency = currency
+        self.provider = provider
+    }
+}
+
+extension Quote {
+    /// Sets open and what follows from it: change = price − open, percent = 100 × change ÷ open.
+    ///
+    /// No open above 0 leaves all three unknown (REQUIREMENTS P4: never inf or NaN).
+    mutating func setChange(fromOpen sent: Number?) {
+        guard let sent, let price, sent.value > ExactDecimal(0) else { return }
+        open = sent
+        guard let difference = try? price.value - sent.value else { return }
+        change = Number(difference)
+        changePercent = (try? ExactDecimal(100).multiplied(by: difference, dividedBy: sent.value)).map(Number.init)
+    }
+
+    /// Takes the change as sent by a provider without an open; open = price − change when the amount is known.
+    mutating func setChange(amount: Number?, percent: Number?) {
+        change = amount
+        changePercent = percent
+        guard let price, let amount else { return }
+        open = (try? price.value - amount.value).map(Number.init)
+    }
+}

@@ -1,0 +1,80 @@
+public import Transport
+
+/// What kept a provider from answering: facts only; prose and exit codes are made in one place above.
+public struct ProviderFailure: Error, Sendable, Equatable {
+    /// The provider's name.
+    public var provider: String
+    /// What happened.
+    public var reason: Reason
+    /// How long the provider asked to be left alone, where it did.
+    public var retryAfter: Duration?
+
+    /// What happened, and at whom.
+    public init(_ provider: String, _ reason: Reason, retryAfter: Duration? = nil) {
+        self.provider = provider
+        self.reason = reason
+        self.retryAfter = retryAfter
+    }
+
+    /// The kinds of failure (REQUIREMENTS X3). `words` are the provider's own, not yet made harmless.
+    public enum Reason: Error, Sendable, Equatable {
+        /// No whole HTTP answer came.
+        case transport(TransportError)
+        /// An HTTP status that is no success and nothing more special.
+        case status(Int, words: String?)
+        /// Asked too often: 408, 418, 429, or so in words.
+        case rateLimited(words: String?)
+        /// The key is missing or wrong as the provider sees it: 401, or so in words.
+        case unauthorized(words: String?)
+        /// The provider needs a key and has none; it was not asked.
+        case missingKey
+        /// An answer that is not what the protocol says: what, and where in it.
+        case invalidData(String)
+        /// The provider does not know what was asked for; nil where it does not say which of several.
+        case unknownSymbol(Symbol?)
+        /// The provider does not quote in this currency.
+        case cannotQuote(Currency)
+        /// The provider does not do this job.
+        case cannot(ProviderJob)
+    }
+
+    /// The same failure as it concerns one symbol.
+    func about(_ symbol: Symbol) -> ProviderFailure {
+        guard case .unknownSymbol = reason else { return self }
+        return ProviderFailure(provider, .unknownSymbol(symbol), retryAfter: retryAfter)
+    }
+
+    /// True where a later try of the same thing may succeed.
+    public var isPassing: Bool {
+        switch reason {
+        case .transport(let error): error.isPassing
+        case .status(let status, _): status >= 500
+        case .rateLimited: true
+        default: false
+        }
+    }
+
+    /// True where another provider may well know the answer and this one merely has no such thing.
+    public var isPassedOver: Bool {
+        switch reason {
+        case .unknownSymbol, .cannotQuote, .cannot: true
+        default: false
+        }
+    }
+}
+
+extension ProviderFailure.Reason {
+    /// What an HTTP status means where the provider's words say nothing more special.
+    static func general(_ status: Int, words: String?) -> ProviderFailure.Reason {
+        switch status {
+        case 401: .unauthorized(words: words)
+        case 408, 418, 429: .rateLimited(words: words)
+        default: .status(status, words: words)
+        }
+    }
+}
+
+/// What a provider can be asked to do.
+public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
+    case list, price
+}

@@ -1,0 +1,176 @@
+import JSONReader
+import Platform
+import Transport
+
+/// Binance's public market data, from the host that is not blocked by country.
+///
+/// Protocol: developers.binance.com, Spot REST, `GET /api/v3/ticker/24hr` with `symbol`, `symbols` (weight 40 up to 100)
+/// or neither (weight 80).
+extension MarketProvider {
+    static let binance = MarketProvider(
+        name: "binance", jobs: [.list, .price], key: .none, host: "https://data-api.binance.vision",
+        limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
+        isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies), make: { Binance(settings: $0).client })
+}
+
+struct Binance: Sendable {
+    static let ownCurrencies = [Currency.usdt]
+    /// More than so many symbols weigh as much as all markets do.
+    static let symbolsARequest = 100
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: "binance", http: settings.http, base: settings.base ?? MarketProvider.binance.host,
+            now: settings.time.now, readError: Self.readError)
+    }
+
+    var client: MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await markets.list(query) },
+            quotes: { await quotes($0, $1) },
+            now: endpoint.now)
+    }
+
+    private var markets: ExchangeMarkets {
+        ExchangeMarkets(provider: "binance", ownCurrencies: Self.ownCurrencies) { () throws(ProviderFailure) in
+            try await tickers([], knownBases: [])
+        }
+    }
+
+    private func tickers(
+        _ query: [(String, String)], knownBases: Set<String>
+    ) async throws(ProviderFailure) -> ListAnswer {
+        try await endpoint.get(
+            "/api/v3/ticker/24hr", query,
+            decode: { try Self.tickers(&$0, knownBases: knownBases, fetched: endpoint.now()) })
+    }
+}
+
+// MARK: - Quotes
+
+extension Binance {
+    /// One request, but when one of several symbols is unknown: the service then refuses them all without saying which,
+    /// so all markets are asked for.
+    private func quotes(
+        _ symbols: [Symbol], _ choice: CurrencyChoice
+    ) async -> [Result<Quote, ProviderFailure>] {
+        let wanted = symbols.map { Self.market(of: $0, choice) }
+        let names = Set(wanted.compactMap { try? $0.get() }).sorted()
+        guard names.count <= Self.symbolsARequest else { return await markets.quotes(symbols, choice) }
+        var quotes: [String: Quote] = [:]
+        do throws(ProviderFailure) {
+            if !names.isEmpty { quotes = try await ask(names, bases: Set(symbols.compactMap(\.ticker))) }
+        } catch {
+            guard case .unknownSymbol = error.reason, names.count > 1 else {
+                return zip(symbols, wanted).map { symbol, name in name.flatMap { _ in .failure(error.about(symbol)) } }
+            }
+            return await markets.quotes(symbols, choice)
+        }
+        return zip(symbols, wanted).map { symbol, name in
+            name.flatMap { name in
+                quotes[name].map { .success($0) } ?? .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
+            }
+        }
+    }
+
+    private func ask(_ names: [String], bases: Set<String>) async throws(ProviderFailure) -> [String: Quote] {
+        let query =
+            names.count == 1
+            ? [("symbol", names[0])] : [("symbols", "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]")]
+        let answer = try await tickers(query, knownBases: bases)
+        return Dictionary(answer.quotes.map { ($0.id ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The exchange's name of a symbol's market: base and quote currency in capitals, nothing between.
+    private static func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
+        switch symbol.name {
+        case .id(let id): return .success(id)
+        case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
+        case .ticker(let ticker):
+            let candidates = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            guard let currency = candidates.first(where: { BinanceMarket.quoteCurrencies.contains($0.code) }) else {
+                return .failure(ProviderFailure("binance", .cannotQuote(candidates[0])))
+            }
+            return .success(ticker + currency.code)
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension Binance {
+    /// The array of several markets, or the object of one. Markets whose name ends with no quote currency that we know
+    /// are left out.
+    static func tickers(
+        _ reader: inout JSONReader, knownBases: Set<String>, fetched: Timestamp
+    ) throws -> ListAnswer {
+        var rows = RowCollector<ExchangeRow>()
+        if reader.next == .object {
+            try rows.read(&reader) { try ticker(&$0, fetched: fetched) }
+        } else {
+            try reader.readArray { reader in try rows.read(&reader) { try ticker(&$0, fetched: fetched) } }
+        }
+        try rows.check()
+        let pairs = BinanceMarket.split(rows.rows.compactMap(\.market), knownBases: knownBases)
+        let quotes = try rows.rows.compactMap { row in
+            guard let pair = row.market.flatMap({ pairs[$0] }) else { return nil as Quote? }
+            var row = row
+            (row.base, row.quoteCurrency) = (pair.base, pair.quote)
+            return try row.quote()
+        }
+        return ListAnswer(quotes: quotes, dropped: rows.dropped)
+    }
+
+    private enum Key: String, CaseIterable {
+        case symbol, lastPrice, openPrice, highPrice, lowPrice, bidPrice, askPrice, quoteVolume, closeTime
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// One row. An idle market sends zeros, which are no prices.
+    private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
+        var row = ExchangeRow(provider: "binance", fetched: fetched)
+        try reader.readObject(Key.keys) { key, reader in
+            let field = key.rawValue
+            switch key {
+            case .symbol: row.market = try reader.optionalText(field)
+            case .lastPrice: row.last = try reader.nonzeroNumber(field)
+            case .openPrice: row.open = try reader.nonzeroNumber(field)
+            case .highPrice: row.high = try reader.nonzeroNumber(field)
+            case .lowPrice: row.low = try reader.nonzeroNumber(field)
+            case .bidPrice: row.bid = try reader.nonzeroNumber(field)
+            case .askPrice: row.ask = try reader.nonzeroNumber(field)
+            case .quoteVolume: row.turnover = try reader.optionalNumber(field)
+            case .closeTime: row.time = try reader.optionalInteger(field).map { Timestamp(milliseconds: $0) }
+            }
+        }
+        _ = try row.market.required("symbol")
+        return row
+    }
+
+    private enum ErrorKey: String, CaseIterable {
+        case code
+        case message = "msg"
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"code":-1121,"msg":"Invalid symbol."}`; -1100 is a character no symbol has, -1003 too many requests.
+    @Sendable private static func readError(
+        _ status: Int, _ reader: inout JSONReader
+    ) throws -> ProviderFailure.Reason {
+        var code: Int64?
+        var words: String?
+        try reader.readObject(ErrorKey.keys) { key, reader in
+            switch key {
+            case .code: code = try reader.optionalInteger("code")
+            case .message: words = try reader.optionalText("msg")
+            }
+        }
+        return switch code {
+        case -1121, -1100: .unknownSymbol(nil)
+        case -1003: .rateLimited(words: words)
+        default: .general(status, words: words)
+        }
+    }
+}

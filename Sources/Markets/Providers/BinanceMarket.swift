@@ -1,0 +1,41 @@
+/// Binance writes markets without a separator: `BTCUSDT`.
+///
+/// `/exchangeInfo` would tell base and quote currency in 2 MB; the names of the markets themselves tell the same: where
+/// two quote currencies fit (`ADAEUR`: ADA/EUR or AD/AEUR), the base that has markets of its own is the right one.
+enum BinanceMarket {
+    /// The quote currencies of recorded exchangeInfo answers and of the exchange's announcements since.
+    static let quoteCurrencies = [
+        "USDT", "BTC", "ETH", "BNB", "FDUSD", "USDC", "TUSD", "BUSD", "USDP", "PAX", "USDS", "USD1", "DAI", "VAI",
+        "EUR",
+        "EURI", "AEUR", "GBP", "TRY", "BRL", "AUD", "JPY", "MXN", "PLN", "RON", "CZK", "COP", "ARS", "UAH", "RUB",
+        "ZAR",
+        "NGN", "KZT", "IDR", "IDRT", "BIDR", "BKRW", "BVND", "GYEN", "TRX", "XRP", "DOGE", "DOT", "SOL", "USD",
+    ]
+
+    /// Base and quote currency of each market name; names that end with no known quote currency are left out.
+    static func split(_ names: [String], knownBases: Set<String>) -> [String: (base: String, quote: String)] {
+        var pairs: [String: (base: String, quote: String)] = [:]
+        var bases = knownBases
+        var unclear: [(name: String, readings: [(base: String, quote: String)])] = []
+        for name in names {
+            let readings = readings(of: name)
+            if readings.count == 1 {
+                pairs[name] = readings[0]
+                bases.insert(readings[0].base)
+            } else if !readings.isEmpty {
+                unclear.append((name, readings))
+            }
+        }
+        for (name, readings) in unclear {
+            pairs[name] = readings.first { bases.contains($0.base) } ?? readings[0]
+        }
+        return pairs
+    }
+
+    /// Longest quote currency first.
+    private static func readings(of name: String) -> [(base: String, quote: String)] {
+        quoteCurrencies.filter { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
+            .sorted { $0.utf8.count > $1.utf8.count }
+            .map { (String(name.dropLast($0.count)), $0) }
+    }
+}

@@ -1,0 +1,167 @@
+import JSONReader
+import Platform
+import Transport
+
+/// CoinGecko v3, keyless or with a demo key. Lists and quotes are both `/coins/markets`.
+///
+/// Protocol: docs.coingecko.com, "Coins List with Market Data": at most 250 rows a page; `ids` wins over `symbols`;
+/// `include_tokens=all` takes at most 50 symbols a request and returns every coin that bears one.
+extension MarketProvider {
+    static let coingecko = MarketProvider(
+        name: "coingecko", jobs: [.list, .price], key: .optional, host: "https://api.coingecko.com",
+        limits: "5 to 15 requests a minute and address without a key, 100 with a demo key",
+        summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
+        currencies: Set(
+            "BTC ETH LTC BCH BNB EOS XRP XLM LINK DOT YFI SOL BITS SATS".split(separator: " ").map(String.init)),
+        make: { CoinGecko(settings: $0).client })
+}
+
+struct CoinGecko: Sendable {
+    static let rowsAPage = 250
+    static let symbolsARequest = 50
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: "coingecko", http: settings.http, base: settings.base ?? MarketProvider.coingecko.host,
+            secret: settings.key.map { .header(name: "x-cg-demo-api-key", value: $0) }, now: settings.time.now,
+            readError: { .general($0, words: try Self.words(&$1)) })
+    }
+
+    var client: MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await list(query) },
+            quotes: { await quotes($0, $1) },
+            now: endpoint.now)
+    }
+}
+
+// MARK: - List
+
+extension CoinGecko {
+    private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
+        if let text = query.search { return try await search(text, query) }
+        var answer = ListAnswer(quotes: [])
+        let size = min(query.limit, Self.rowsAPage)
+        for page in 1... {
+            let rows = try await markets(
+                query.currency.currency, [("order", "market_cap_desc"), ("per_page", "\(size)"), ("page", "\(page)")])
+            if page == 1, rows.count == 0 { throw ProviderFailure("coingecko", .invalidData("an empty list")) }
+            answer.dropped += rows.dropped.map { $0.moved(by: (page - 1) * size) }
+            answer.quotes += rows.rows.filter(query.isWanted)
+            if rows.count < size || answer.quotes.count >= query.limit { break }
+        }
+        answer.quotes = Array(answer.quotes.prefix(query.limit))
+        return answer
+    }
+
+    /// `/search` knows names but no prices: its ids are looked up in one request more.
+    private func search(_ text: String, _ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
+        let ids = try await endpoint.get("/api/v3/search", [("query", text)], decode: Self.searchIDs)
+        guard !ids.isEmpty else { return ListAnswer(quotes: []) }
+        let asked = ids.prefix(Self.rowsAPage).joined(separator: ",")
+        let rows = try await markets(
+            query.currency.currency, [("ids", asked), ("per_page", "\(Self.rowsAPage)"), ("page", "1")])
+        return ListAnswer(quotes: query.pick(from: rows.rows), dropped: rows.dropped)
+    }
+
+    private static func searchIDs(_ reader: inout JSONReader) throws -> [String] {
+        var ids: [String] = []
+        var hasCoins = false
+        try reader.readObject(SearchKey.keys) { _, reader in
+            hasCoins = true
+            try reader.readArray { reader in
+                var id: String?
+                try reader.readObject(SearchCoinKey.keys) { key, reader in id = try reader.optionalText(key.rawValue) }
+                ids.append(try id.required("id"))
+            }
+        }
+        guard hasCoins else { throw RowProblem(description: "coins is missing") }
+        return ids
+    }
+
+    private enum SearchKey: String, CaseIterable {
+        case coins
+        static let keys = JSONKeys<Self>()
+    }
+
+    private enum SearchCoinKey: String, CaseIterable {
+        case id
+        static let keys = JSONKeys<Self>()
+    }
+}
+
+// MARK: - Quotes
+
+extension CoinGecko {
+    private func quotes(
+        _ symbols: [Symbol], _ choice: CurrencyChoice
+    ) async -> [Result<Quote, ProviderFailure>] {
+        var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
+        for batch in Self.batches(symbols, choice) {
+            let found: Result<[Quote], ProviderFailure> = await ask(batch)
+            for symbol in batch.symbols { results[symbol] = found.flatMap { Self.pick(symbol, from: $0) } }
+        }
+        return symbols.map { results[$0] ?? .failure(ProviderFailure("coingecko", .unknownSymbol($0))) }
+    }
+
+    private struct Batch {
+        let currency: Currency
+        let byID: Bool
+        var symbols: [Symbol]
+    }
+
+    /// The fewest requests: one for every currency and way of naming, split where the service's limits say so.
+    private static func batches(_ symbols: [Symbol], _ choice: CurrencyChoice) -> [Batch] {
+        var seen: Set<Symbol> = []
+        var batches: [Batch] = []
+        for symbol in symbols where seen.insert(symbol).inserted && (symbol.isID || symbol.ticker != nil) {
+            let currency = symbol.quote ?? choice.currency
+            let size = symbol.isID ? rowsAPage : symbolsARequest
+            let fitting = batches.lastIndex {
+                $0.currency == currency && $0.byID == symbol.isID && $0.symbols.count < size
+            }
+            if let fitting {
+                batches[fitting].symbols.append(symbol)
+            } else {
+                batches.append(Batch(currency: currency, byID: symbol.isID, symbols: [symbol]))
+            }
+        }
+        return batches
+    }
+
+    /// All coins that a batch's names fit; a page that is full is followed by the next, as one ticker may have many
+    /// bearers.
+    private func ask(_ batch: Batch) async -> Result<[Quote], ProviderFailure> {
+        let names = batch.symbols.map { batch.byID ? $0.bare : $0.bare.lowercased() }.joined(separator: ",")
+        let which = batch.byID ? [("ids", names)] : [("symbols", names), ("include_tokens", "all")]
+        var quotes: [Quote] = []
+        do throws(ProviderFailure) {
+            for page in 1... {
+                let paging = [
+                    ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(page)"),
+                ]
+                let rows = try await markets(batch.currency, which + paging)
+                quotes += rows.rows
+                if let bad = rows.dropped.first, batch.symbols.count == 1, rows.rows.isEmpty {
+                    throw ProviderFailure("coingecko", .invalidData("row \(bad.place): \(bad.problem)"))
+                }
+                if rows.count < Self.rowsAPage { break }
+            }
+            return .success(quotes)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The bearer of the name with the largest market cap, which comes first; the others' ids are kept as namesakes.
+    private static func pick(_ symbol: Symbol, from quotes: [Quote]) -> Result<Quote, ProviderFailure> {
+        let bearers = quotes.filter { symbol.isID ? $0.id == symbol.bare : $0.symbol == symbol.bare }
+        guard var quote = bearers.first else {
+            return .failure(ProviderFailure("coingecko", .unknownSymbol(symbol)))
+        }
+        quote.namesakes = bearers.dropFirst().compactMap(\.id)
+        return .success(quote)
+    }
+}

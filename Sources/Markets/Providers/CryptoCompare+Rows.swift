@@ -1,0 +1,196 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+extension CryptoCompare {
+    private enum AnswerKey: String, CaseIterable {
+        case response = "Response"
+        case message = "Message"
+        case type = "Type"
+        case data = "Data"
+        case raw = "RAW"
+        case failure = "Err"
+        static let keys = JSONKeys<Self>()
+    }
+
+    private enum FailureKey: String, CaseIterable {
+        case message
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// What an answer says beside its data; an error with status 200 is one all the same (REQUIREMENTS C6).
+    private struct Envelope {
+        var isError = false
+        var message: String?
+        var type: Int64?
+
+        mutating func read(_ key: AnswerKey, _ reader: inout JSONReader) throws {
+            switch key {
+            case .response: isError = try reader.optionalText("Response") == "Error" || isError
+            case .message: message = try reader.optionalText("Message")
+            case .type: type = try reader.optionalInteger("Type")
+            case .failure:
+                guard reader.next == .object else { return try reader.skip() }
+                try reader.readObject(FailureKey.keys) { _, reader in
+                    message = try reader.optionalText("message")
+                    isError = true
+                }
+            case .data, .raw: try reader.skip()
+            }
+        }
+
+        func check() throws {
+            guard isError else { return }
+            let said = message?.lowercased() ?? ""
+            if type == 99 || said.contains("rate limit") { throw ProviderFailure.Reason.rateLimited(words: message) }
+            if said.contains("api key") || said.contains("api_key") {
+                throw ProviderFailure.Reason.unauthorized(words: message)
+            }
+            if said.contains("market does not exist") {
+                throw ProviderFailure.Reason.unknownSymbol(nil)
+            }
+            throw ProviderFailure.Reason.status(200, words: message)
+        }
+    }
+
+    /// The message of an error body, whatever the status it came with.
+    @Sendable static func words(_ reader: inout JSONReader) throws -> String? {
+        var envelope = Envelope()
+        try reader.readObject(AnswerKey.keys) { try envelope.read($0, &$1) }
+        return envelope.message
+    }
+}
+
+// MARK: - totaltoptiervolfull
+
+extension CryptoCompare {
+    private enum CoinKey: String, CaseIterable {
+        case info = "CoinInfo"
+        case raw = "RAW"
+        static let keys = JSONKeys<Self>()
+    }
+
+    private enum InfoKey: String, CaseIterable {
+        case id = "Id"
+        case symbol = "Name"
+        case name = "FullName"
+        static let keys = JSONKeys<Self>()
+    }
+
+    static func topList(
+        _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
+    ) throws -> RowCollector<Quote> {
+        var rows: RowCollector<Quote>?
+        var envelope = Envelope()
+        try reader.readObject(AnswerKey.keys) { key, reader in
+            guard key == .data, reader.next == .array else { return try envelope.read(key, &reader) }
+            rows = try coins(&reader, in: currency, fetched: fetched)
+        }
+        try envelope.check()
+        return try rows.required("Data")
+    }
+
+    private static func coins(
+        _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
+    ) throws -> RowCollector<Quote> {
+        var rows = RowCollector<Quote>()
+        try reader.readArray { reader in
+            try rows.read(&reader) { try coin(&$0, in: currency, fetched: fetched) }
+        }
+        try rows.check()
+        return rows
+    }
+
+    /// A coin without a market in this currency has no RAW, or none in it: its price is unknown.
+    private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
+        var id: String?
+        var symbol: String?
+        var name: String?
+        var quote: Quote?
+        try reader.readObject(CoinKey.keys) { key, reader in
+            switch key {
+            case .info:
+                try reader.readObject(InfoKey.keys) { key, reader in
+                    switch key {
+                    case .id: id = try reader.optionalText("Id")
+                    case .symbol: symbol = try reader.optionalText("Name")
+                    case .name: name = try reader.optionalText("FullName")
+                    }
+                }
+            case .raw:
+                if try reader.takeNull() { return }
+                try reader.readMap { code, reader in
+                    guard code == currency.code else { return try reader.skip() }
+                    quote = try price(&reader, in: currency, fetched: fetched)
+                }
+            }
+        }
+        let ticker = try symbol.required("Name").uppercased()
+        var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: "cryptocompare")
+        row.symbol = ticker
+        row.id = id
+        row.name = name
+        return row
+    }
+}
+
+// MARK: - pricemultifull
+
+extension CryptoCompare {
+    static func prices(
+        _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
+    ) throws -> [String: Quote] {
+        var quotes: [String: Quote]?
+        var envelope = Envelope()
+        try reader.readObject(AnswerKey.keys) { key, reader in
+            guard key == .raw else { return try envelope.read(key, &reader) }
+            var found: [String: Quote] = [:]
+            try reader.readMap { ticker, reader in
+                let ticker = ticker.makeString().uppercased()
+                try reader.readMap { code, reader in
+                    guard code == currency.code else { return try reader.skip() }
+                    var quote = try price(&reader, in: currency, fetched: fetched)
+                    quote.symbol = ticker
+                    found[ticker] = quote
+                }
+            }
+            quotes = found
+        }
+        try envelope.check()
+        return try quotes.required("RAW")
+    }
+
+    private enum PriceKey: String, CaseIterable {
+        case market = "MARKET"
+        case price = "PRICE"
+        case updated = "LASTUPDATE"
+        case open = "OPENDAY"
+        case high = "HIGHDAY"
+        case low = "LOWDAY"
+        case volume = "VOLUME24HOURTO"
+        case marketCap = "MKTCAP"
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// A RAW row. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY).
+    private static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
+        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "cryptocompare")
+        var open: Number?
+        try reader.readObject(PriceKey.keys) { key, reader in
+            let field = key.rawValue
+            switch key {
+            case .market: quote.market = try reader.optionalText(field)
+            case .price: quote.price = try reader.optionalNumber(field)
+            case .updated:
+                quote.time = try reader.optionalInteger(field).map { Timestamp(seconds: $0) } ?? fetched
+            case .open: open = try reader.optionalNumber(field)
+            case .high: quote.high = try reader.optionalNumber(field)
+            case .low: quote.low = try reader.optionalNumber(field)
+            case .volume: quote.volume = try reader.optionalNumber(field)
+            case .marketCap: quote.marketCap = try reader.optionalNumber(field)
+            }
+        }
+        quote.setChange(fromOpen: open)
+        return quote
+    }
+}

@@ -1,0 +1,77 @@
+import JSONReader
+import Platform
+import Transport
+
+/// A provider's REST service: asks, and turns all that can go wrong into the provider's own failures.
+struct Endpoint: Sendable {
+    /// The provider's name.
+    let provider: String
+    let http: HTTPClient
+    /// Scheme, host and perhaps a path in front.
+    let base: String
+    var secret: Secret?
+    let now: @Sendable () -> Timestamp
+    /// Reads what the provider says in the body of a status that is no success.
+    var readError: @Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason = { status, reader in
+        try reader.skip()
+        return .general(status, words: nil)
+    }
+
+    /// Asks once and decodes the whole answer.
+    func get<Answer>(
+        _ path: String, _ query: [(name: String, value: String)],
+        decode: (inout JSONReader) throws -> Answer
+    ) async throws(ProviderFailure) -> Answer {
+        let request = HTTPRequest(
+            base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret)
+        let response: HTTPResponse
+        do throws(TransportError) {
+            response = try await http.send(request)
+        } catch {
+            throw ProviderFailure(provider, .transport(error))
+        }
+        let body = try checked(response)
+        do {
+            return try JSONReader.read(body, decode)
+        } catch let reason as ProviderFailure.Reason {
+            throw ProviderFailure(provider, reason)
+        } catch {
+            throw ProviderFailure(provider, .invalidData(Self.problem(error, in: body)))
+        }
+    }
+
+    private func checked(_ response: HTTPResponse) throws(ProviderFailure) -> [UInt8] {
+        switch response.verdict {
+        case .content(let body):
+            return body
+        case .invalid(let fault):
+            let error = TransportError(host: response.host, reason: .invalid(fault))
+            throw ProviderFailure(provider, .transport(error))
+        case .refused(let status):
+            let reason = try? JSONReader.read(response.body) { try readError(status, &$0) }
+            throw ProviderFailure(
+                provider, reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
+        }
+    }
+
+    private static func problem(_ error: any Error, in body: [UInt8]) -> String {
+        if let first = body.first(where: { !" \n\r\t".utf8.contains($0) }), first == UInt8(ascii: "<") {
+            return "HTML instead of JSON"
+        }
+        return switch error {
+        case let problem as RowProblem: problem.description
+        case let error as JSONError: error.fact
+        default: "\(error)"
+        }
+    }
+}
+
+extension JSONError {
+    /// What is wrong, and where, in words.
+    var fact: String { "\(kind) at byte \(offset)" }
+}
+
+/// What is wrong with one row of an answer; the others may stand.
+struct RowProblem: Error, CustomStringConvertible {
+    let description: String
+}

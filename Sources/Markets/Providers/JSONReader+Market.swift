@@ -1,0 +1,54 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// The readings that providers share. Null is unknown everywhere; the same quantity is a number here and a string there.
+extension JSONReader {
+    /// A number, or a string that holds one.
+    mutating func optionalNumber(_ field: String) throws -> Number? {
+        if try takeNull() { return nil }
+        guard next == .number || next == .string else { throw RowProblem(description: "\(field) is no number") }
+        let text = try readNumberOrString()
+        guard let number = text.withUTF8({ Number(utf8: $0) }) else {
+            throw RowProblem(description: "\(field) is no number")
+        }
+        return number
+    }
+
+    /// A number above or below 0; exchanges send 0 for what never happened.
+    mutating func nonzeroNumber(_ field: String) throws -> Number? {
+        let number = try optionalNumber(field)
+        return number?.isZero == true ? nil : number
+    }
+
+    /// A string.
+    mutating func optionalText(_ field: String) throws -> String? {
+        if try takeNull() { return nil }
+        guard next == .string else { throw RowProblem(description: "\(field) is no text") }
+        return try readString().makeString()
+    }
+
+    /// RFC 3339 text.
+    mutating func optionalTime(_ field: String) throws -> Timestamp? {
+        guard let text = try optionalText(field) else { return nil }
+        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "\(field) is no time") }
+        return time
+    }
+
+    /// A whole number, or a string that holds one.
+    mutating func optionalInteger(_ field: String) throws -> Int64? {
+        guard let number = try optionalNumber(field) else { return nil }
+        guard let integer = Int64(number.description) else {
+            throw RowProblem(description: "\(field) is no whole number")
+        }
+        return integer
+    }
+}
+
+extension Optional {
+    /// The value, or the problem that a row lacks it.
+    func required(_ field: String) throws -> Wrapped {
+        guard let self else { throw RowProblem(description: "\(field) is missing") }
+        return self
+    }
+}

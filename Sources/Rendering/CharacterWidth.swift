@@ -1,0 +1,54 @@
+/// How many columns of a terminal text takes, by Unicode 14.0.0 (East Asian Width and general category).
+///
+/// Wide and fullwidth are two columns, combining marks and invisible format characters none. A grapheme cluster with a
+/// wide scalar or an emoji variation selector (U+FE0F) is two columns whatever else it holds: emoji with skin tones,
+/// families joined by U+200D, keycaps, decomposed Hangul. Clusters are those of Swift's own library.
+public enum CharacterWidth {
+    /// The columns of text without control characters; see `TerminalText`.
+    public static func columns(of text: String) -> Int {
+        var text = text
+        let isASCII = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
+        return isASCII ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// The columns of UTF-8 without control characters.
+    static func columns(of bytes: ArraySlice<UInt8>) -> Int {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.count }
+        return String(decoding: bytes, as: UTF8.self).reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// The columns of one grapheme cluster.
+    static func columns(of character: Character) -> Int {
+        var sum = 0
+        for scalar in character.unicodeScalars {
+            let width = columns(of: scalar)
+            if width == 2 || (scalar == "\u{FE0F}" && sum > 0) { return 2 }
+            sum += width
+        }
+        return sum
+    }
+
+    /// The columns of one scalar by itself.
+    static func columns(of scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 && scalar.value >= 0x20 { return 1 }
+        var low = 0
+        var high = runs.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if runs[middle] >> 2 <= scalar.value { low = middle } else { high = middle }
+        }
+        return Int(runs[low] & 3)
+    }
+
+    /// The longest beginning that, followed by `…`, takes no more than `limit` columns, one or more.
+    static func cut(_ text: String, to limit: Int) -> String {
+        var kept = ""
+        var width = 1
+        for character in text {
+            width += columns(of: character)
+            if width > limit { break }
+            kept.append(character)
+        }
+        return kept + "…"
+    }
+}

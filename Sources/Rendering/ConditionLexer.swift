@@ -1,0 +1,127 @@
+import DecimalArithmetic
+
+/// Cuts a condition into tokens, one ahead.
+struct ConditionLexer {
+    enum Token: Equatable {
+        case name(String)
+        case number(Number)
+        case text(String)
+        case boolean(Bool)
+        case relation(Relation)
+        case and
+        case or
+        case not
+        case open
+        case close
+        case end
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    /// The token to be read.
+    private(set) var current = Token.end
+    /// Where it begins.
+    private(set) var offset = 0
+
+    init(_ text: String) throws(SyntaxError) {
+        bytes = Array(text.utf8)
+        try advance()
+    }
+
+    /// Goes on to the next token.
+    mutating func advance() throws(SyntaxError) {
+        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+        offset = position
+        guard position < bytes.count else {
+            current = .end
+            return
+        }
+        switch bytes[position] {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): current = .text(try quoted())
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
+            current = .number(try number())
+        case let byte where byte.isWord: current = word()
+        default: current = try sign()
+        }
+    }
+
+    /// Goes past the token if it is this one.
+    mutating func take(_ token: Token) throws(SyntaxError) -> Bool {
+        guard current == token else { return false }
+        try advance()
+        return true
+    }
+
+    private mutating func sign() throws(SyntaxError) -> Token {
+        let (byte, next) = (bytes[position], position + 1 < bytes.count ? bytes[position + 1] : 0)
+        let isDoubled = next == byte
+        let isOrEqual = next == UInt8(ascii: "=")
+        let token: (Token, length: Int)
+        switch Unicode.Scalar(byte) {
+        case "(": token = (.open, 1)
+        case ")": token = (.close, 1)
+        case "&" where isDoubled: token = (.and, 2)
+        case "|" where isDoubled: token = (.or, 2)
+        case "=" where isDoubled: token = (.relation(.equal), 2)
+        case "!": token = isOrEqual ? (.relation(.unequal), 2) : (.not, 1)
+        case "<": token = isOrEqual ? (.relation(.lessOrEqual), 2) : (.relation(.less), 1)
+        case ">": token = isOrEqual ? (.relation(.greaterOrEqual), 2) : (.relation(.greater), 1)
+        case "=": throw SyntaxError(.expected(.comparison), at: position)
+        case "&", "|": throw SyntaxError(.expected(.connective), at: position)
+        default: throw SyntaxError(.expected(.operand), at: position)
+        }
+        position += token.length
+        return token.0
+    }
+
+    private mutating func word() -> Token {
+        let start = position
+        while position < bytes.count, bytes[position].isWord { position += 1 }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        return name == "true" ? .boolean(true) : name == "false" ? .boolean(false) : .name(name)
+    }
+
+    private mutating func number() throws(SyntaxError) -> Number {
+        let start = position
+        while position < bytes.count, bytes[position].isWord || [0x2B, 0x2D, 0x2E].contains(bytes[position]) {
+            position += 1
+        }
+        guard let number = Number(String(decoding: bytes[start..<position], as: UTF8.self)) else {
+            throw SyntaxError(.expected(.number), at: start)
+        }
+        return number
+    }
+
+    /// Text between quotes of either kind; `\"`, `\'` and `\\` stand for themselves.
+    private mutating func quoted() throws(SyntaxError) -> String {
+        let (start, quote) = (position, bytes[position])
+        var text: [UInt8] = []
+        position += 1
+        while position < bytes.count, bytes[position] != quote {
+            if bytes[position] == UInt8(ascii: "\\") {
+                position += 1
+                guard position < bytes.count else { break }
+                guard [0x22, 0x27, 0x5C].contains(bytes[position]) else {
+                    throw SyntaxError(.unknownEscape, at: position - 1)
+                }
+            }
+            text.append(bytes[position])
+            position += 1
+        }
+        guard position < bytes.count else { throw SyntaxError(.unclosed, at: start) }
+        position += 1
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether names and numbers are made of it.
+    fileprivate var isWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import DecimalArithmetic
+import Platform
+
+/// Recursive descent over:
+///
+///     any        = all ("||" all)*
+///     all        = not ("&&" not)*
+///     not        = "!" not | "(" any ")" | comparison
+///     comparison = operand relation operand | field of truth
+struct ConditionParser<Row> {
+    private typealias Node = Condition<Row>.Node
+
+    private var tokens: ConditionLexer
+    private let fields: FieldTable<Row>
+    private var depth = 0
+
+    /// An operand as it was read, and where.
+    private struct Term {
+        let operand: Condition<Row>.Operand
+        let type: FieldType
+        let offset: Int
+        var isField: Bool {
+            if case .field = operand { true } else { false }
+        }
+    }
+
+    init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
+        tokens = try ConditionLexer(text)
+        self.fields = fields
+    }
+
+    mutating func parse() throws(SyntaxError) -> Condition<Row>.Node {
+        let node = try any()
+        guard tokens.current == .end else { throw SyntaxError(.expected(.connective), at: tokens.offset) }
+        return node
+    }
+
+    private mutating func any() throws(SyntaxError) -> Node {
+        var nodes = [try all()]
+        while try tokens.take(.or) { nodes.append(try all()) }
+        return nodes.count == 1 ? nodes[0] : .any(nodes)
+    }
+
+    private mutating func all() throws(SyntaxError) -> Node {
+        var nodes = [try not()]
+        while try tokens.take(.and) { nodes.append(try not()) }
+        return nodes.count == 1 ? nodes[0] : .all(nodes)
+    }
+
+    private mutating func not() throws(SyntaxError) -> Node {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > 100 { throw SyntaxError(.tooDeep, at: tokens.offset) }
+        if try tokens.take(.not) { return .not(try not()) }
+        guard try tokens.take(.open) else { return try comparison() }
+        let node = try any()
+        guard try tokens.take(.close) else { throw SyntaxError(.expected(.closingBracket), at: tokens.offset) }
+        return node
+    }
+
+    private mutating func comparison() throws(SyntaxError) -> Node {
+        var left = try term()
+        guard case .relation(let relation) = tokens.current else {
+            guard left.type == .boolean, case .field(let value) = left.operand else {
+                throw SyntaxError(.expected(.comparison), at: tokens.offset)
+            }
+            return .isTrue(value)
+        }
+        try tokens.advance()
+        var right = try term()
+        guard left.isField || right.isField else { throw SyntaxError(.noField, at: left.offset) }
+        if left.type == .time { right = try timed(right) } else if right.type == .time { left = try timed(left) }
+        guard left.type.isComparable(with: right.type) else {
+            throw SyntaxError(.cannotCompare(left.type, right.type), at: right.offset)
+        }
+        if left.type == .boolean && relation != .equal && relation != .unequal {
+            throw SyntaxError(.noOrder, at: right.offset)
+        }
+        return .comparison(left.operand, relation, right.operand)
+    }
+
+    private mutating func term() throws(SyntaxError) -> Term {
+        let offset = tokens.offset
+        let term: Term
+        switch tokens.current {
+        case .name(let name):
+            guard let field = fields[name] else {
+                throw SyntaxError(.unknownField(name, known: fields.names), at: offset)
+            }
+            term = Term(operand: .field(field.value), type: field.type, offset: offset)
+        case .number(let number): term = Term(operand: .constant(.number(number)), type: .number, offset: offset)
+        case .text(let text): term = Term(operand: .constant(.text(text)), type: .text, offset: offset)
+        case .boolean(let truth): term = Term(operand: .constant(.bool(truth)), type: .boolean, offset: offset)
+        default: throw SyntaxError(.expected(.operand), at: offset)
+        }
+        try tokens.advance()
+        return term
+    }
+
+    /// Quoted text as the time it says; any other term as it is.
+    private func timed(_ term: Term) throws(SyntaxError) -> Term {
+        guard case .constant(.text(let text)) = term.operand else { return term }
+        guard let time = Timestamp(day: text) ?? Timestamp(rfc3339: text) else {
+            throw SyntaxError(.badTime(text), at: term.offset)
+        }
+        return Term(operand: .constant(.time(time)), type: .time, offset: term.offset)
+    }
+}
+
+extension FieldType {
+    fileprivate func isComparable(with other: FieldType) -> Bool {
+        self == other || (isNumeric && other.isNumeric)
+    }
+
+    private var isNumeric: Bool { self == .number || self == .integer }
+}

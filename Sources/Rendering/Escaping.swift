@@ -1,0 +1,100 @@
+/// Copies text into bytes and replaces the characters a format cannot hold as they are, and those that could steer a
+/// terminal: C0, DEL, C1, the line and paragraph separators, and every bidi mark, embedding, override and isolate.
+///
+/// A format adds ASCII characters of its own, such as the quote of JSON.
+struct Escaping: Sendable {
+    /// Bit n is set when ASCII character n is replaced.
+    private var low: UInt64
+    private var high: UInt64
+    private let replace: @Sendable (UInt32, inout [UInt8]) -> Void
+
+    /// All control characters but those of `keeping`, and the ASCII characters of `and`, go through `replace`, which
+    /// appends what stands in their place.
+    init(
+        and own: StaticString = "", keeping: StaticString = "",
+        replace: @escaping @Sendable (UInt32, inout [UInt8]) -> Void
+    ) {
+        self.replace = replace
+        low = 0xFFFF_FFFF
+        high = 1 << 63
+        own.withUTF8Buffer { for byte in $0 { set(byte, true) } }
+        keeping.withUTF8Buffer { for byte in $0 { set(byte, false) } }
+    }
+
+    private mutating func set(_ byte: UInt8, _ isReplaced: Bool) {
+        let bit: UInt64 = 1 << UInt64(byte & 63)
+        switch (byte < 64, isReplaced) {
+        case (true, true): low |= bit
+        case (true, false): low &= ~bit
+        case (false, true): high |= bit
+        case (false, false): high &= ~bit
+        }
+    }
+
+    /// Appends `text`; runs of harmless bytes are copied whole.
+    func write(_ text: String, to bytes: inout [UInt8]) {
+        if text.utf8.withContiguousStorageIfAvailable({ write($0, to: &bytes) }) == nil {
+            Array(text.utf8).withUnsafeBufferPointer { write($0, to: &bytes) }
+        }
+    }
+
+    private func write(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        var start = 0
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80 {
+                let mask = byte < 64 ? low : high
+                guard mask >> UInt64(byte & 63) & 1 == 1 else {
+                    index += 1
+                    continue
+                }
+                bytes.append(contentsOf: text[start..<index])
+                replace(UInt32(byte), &bytes)
+                index += 1
+                start = index
+            } else if let (scalar, length) = Self.steering(text, at: index) {
+                bytes.append(contentsOf: text[start..<index])
+                replace(scalar, &bytes)
+                index += length
+                start = index
+            } else {
+                index += 1
+            }
+        }
+        bytes.append(contentsOf: text[start...])
+    }
+
+    /// The scalar that begins at `index`, if it is one that steers a terminal. The text is valid UTF-8.
+    private static func steering(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32, Int)? {
+        switch text[index] {
+        case 0xC2 where text[index + 1] < 0xA0:
+            return (UInt32(text[index + 1]), 2)
+        case 0xD8 where text[index + 1] == 0x9C:
+            return (0x061C, 2)
+        case 0xE2 where text[index + 1] == 0x80 || text[index + 1] == 0x81:
+            let scalar = 0x2000 | UInt32(text[index + 1] & 1) << 6 | UInt32(text[index + 2] & 0x3F)
+            return TerminalText.isSteering(scalar) ? (scalar, 3) : nil
+        default:
+            return nil
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends the bytes of a literal.
+    mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// Appends decimal digits without making a String.
+    mutating func append(decimal number: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        append(decimal: number.magnitude)
+    }
+
+    private mutating func append(decimal number: UInt) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}

@@ -1,0 +1,54 @@
+/// RFC 4180: lines end in CRLF, and a cell is quoted only when it must be.
+///
+/// Tab, newline and carriage return in text stay as they are, quoted; whatever else steers a terminal becomes U+FFFD.
+struct CSVFormat<Row>: RowFormat {
+    private let header: [String]?
+    private let values: [@Sendable (Row) -> Value]
+
+    init(fields: [Field<Row>], hasHeader: Bool) {
+        header = hasHeader ? fields.map(\.name) : nil
+        values = fields.map(\.value)
+    }
+
+    mutating func begin(to bytes: inout [UInt8]) {
+        guard let header else { return }
+        for (index, name) in header.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            Self.write(name, to: &bytes)
+        }
+        bytes.append("\r\n")
+    }
+
+    mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        for index in values.indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            switch values[index](row) {
+            case .text(let text): Self.write(text, to: &bytes)
+            case let value: value.writeExact(text: escaping, to: &bytes)
+            }
+        }
+        // A blank line would be no record to most readers, so a lone empty cell is quoted.
+        if bytes.count == start { bytes.append("\"\"") }
+        bytes.append("\r\n")
+    }
+
+    private static func write(_ text: String, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        escaping.write(text, to: &bytes)
+        guard bytes[start...].contains(where: needsQuotes) else { return }
+        bytes.insert(UInt8(ascii: "\""), at: start)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsQuotes(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+        default: false
+        }
+    }
+}
+
+private let escaping = Escaping(and: "\"", keeping: "\t\r\n") { scalar, bytes in
+    bytes.append(scalar == 0x22 ? "\"\"" : "\u{FFFD}")
+}

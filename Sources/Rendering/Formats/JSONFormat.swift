@@ -1,0 +1,75 @@
+/// RFC 8259: an object a line, in an array or by itself.
+struct JSONFormat<Row>: RowFormat {
+    private let isArray: Bool
+    /// For each field the bytes from the end of the value before it to its own: `,"price":`.
+    private let keys: [[UInt8]]
+    private let values: [@Sendable (Row) -> Value]
+    private var isFirst = true
+
+    init(fields: [Field<Row>], isArray: Bool) {
+        self.isArray = isArray
+        values = fields.map(\.value)
+        keys = fields.enumerated().map { index, field in
+            var key: [UInt8] = [UInt8(ascii: index == 0 ? "{" : ",")]
+            Self.write(string: field.name, to: &key)
+            key.append(UInt8(ascii: ":"))
+            return key
+        }
+    }
+
+    mutating func begin(to bytes: inout [UInt8]) {
+        if isArray { bytes.append("[") }
+    }
+
+    mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+        if isArray { bytes.append(isFirst ? "\n" : ",\n") }
+        isFirst = false
+        if keys.isEmpty { bytes.append("{") }
+        for index in keys.indices {
+            bytes.append(contentsOf: keys[index])
+            Self.write(values[index](row), to: &bytes)
+        }
+        bytes.append(isArray ? "}" : "}\n")
+    }
+
+    mutating func finish(to bytes: inout [UInt8]) {
+        if isArray { bytes.append(isFirst ? "]\n" : "\n]\n") }
+    }
+
+    private static func write(_ value: Value, to bytes: inout [UInt8]) {
+        switch value {
+        case .null: bytes.append("null")
+        case .text(let text): write(string: text, to: &bytes)
+        case .time:
+            bytes.append(UInt8(ascii: "\""))
+            value.writeExact(text: escaping, to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        case .number, .integer, .bool: value.writeExact(text: escaping, to: &bytes)
+        }
+    }
+
+    private static func write(string: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        escaping.write(string, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+/// The escapes of RFC 8259, 7; what steers a terminal is escaped as well, though JSON would allow it.
+private let escaping = Escaping(and: "\"\\") { scalar, bytes in
+    switch scalar {
+    case 0x22: bytes.append("\\\"")
+    case 0x5C: bytes.append("\\\\")
+    case 0x08: bytes.append("\\b")
+    case 0x09: bytes.append("\\t")
+    case 0x0A: bytes.append("\\n")
+    case 0x0C: bytes.append("\\f")
+    case 0x0D: bytes.append("\\r")
+    default:
+        bytes.append("\\u")
+        for shift in stride(from: UInt32(12), through: 0, by: -4) {
+            let digit = UInt8(scalar >> shift & 15)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Tab-separated values, a line a row: tab, newline, carriage return and backslash in text are `\t`, `\n`, `\r`, `\\`;
+/// whatever else steers a terminal becomes U+FFFD.
+struct TSVFormat<Row>: RowFormat {
+    private let header: [String]?
+    private let values: [@Sendable (Row) -> Value]
+
+    init(fields: [Field<Row>], hasHeader: Bool) {
+        header = hasHeader ? fields.map(\.name) : nil
+        values = fields.map(\.value)
+    }
+
+    mutating func begin(to bytes: inout [UInt8]) {
+        guard let header else { return }
+        for (index, name) in header.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: "\t")) }
+            escaping.write(name, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+        for index in values.indices {
+            if index > 0 { bytes.append(UInt8(ascii: "\t")) }
+            values[index](row).writeExact(text: escaping, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}
+
+private let escaping = Escaping(and: "\\") { scalar, bytes in
+    switch scalar {
+    case 0x09: bytes.append("\\t")
+    case 0x0A: bytes.append("\\n")
+    case 0x0D: bytes.append("\\r")
+    case 0x5C: bytes.append("\\\\")
+    default: bytes.append("\u{FFFD}")
+    }
+}

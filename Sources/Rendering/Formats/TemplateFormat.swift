@@ -1,0 +1,31 @@
+import DecimalArithmetic
+
+/// The user's template once a row, with nothing added.
+struct TemplateFormat<Row>: RowFormat {
+    let template: Template<Row>
+    let digits: Int?
+
+    mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let literal): bytes.append(contentsOf: literal)
+            case .field(let place): write(place, row, to: &bytes)
+            }
+        }
+    }
+
+    private func write(_ place: Template<Row>.Place, _ row: Row, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        let value = place.field.value(row)
+        if case .number(let number) = value, let places = place.decimals ?? digits {
+            number.write(places: places, grouping: false, to: &bytes)
+        } else {
+            value.writeExact(text: TerminalText.escaping, to: &bytes)
+        }
+        guard place.width > 0 else { return }
+        let padding = place.width - CharacterWidth.columns(of: bytes[start...])
+        guard padding > 0 else { return }
+        bytes.insert(
+            contentsOf: repeatElement(UInt8(ascii: " "), count: padding), at: place.isRight ? start : bytes.count)
+    }
+}

@@ -1,0 +1,68 @@
+/// Writes rows of any type in one format, as bytes.
+///
+/// Nothing below it knows of terminals or files: the caller calls `begin`, `append` for each row and `finish`, and
+/// writes out what has gathered in the buffer whenever it likes. A table's bytes all come with `finish`, since its
+/// widths are known only then.
+public struct Renderer<Row>: Sendable {
+    private var format: any RowFormat<Row>
+
+    /// A renderer of these fields, in this order. `template` must be given with the format of that name, and only
+    /// then; it brings its own fields.
+    public init(
+        _ format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil,
+        options: RenderingOptions = RenderingOptions()
+    ) {
+        precondition((format == .template) == (template != nil), "a template goes with the format of its name")
+        switch format {
+        case .table: self.format = TableFormat(fields: fields, options: options)
+        case .json: self.format = JSONFormat(fields: fields, isArray: true)
+        case .jsonl: self.format = JSONFormat(fields: fields, isArray: false)
+        case .csv: self.format = CSVFormat(fields: fields, hasHeader: options.header)
+        case .tsv: self.format = TSVFormat(fields: fields, hasHeader: options.header)
+        case .markdown: self.format = MarkdownFormat(fields: fields, digits: options.digits)
+        case .template:
+            self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)
+        }
+    }
+
+    /// Appends what stands before the first row.
+    public mutating func begin(to bytes: inout [UInt8]) {
+        format.begin(to: &bytes)
+    }
+
+    /// Appends a row.
+    public mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+        format.append(row, to: &bytes)
+    }
+
+    /// Appends what stands after the last row.
+    public mutating func finish(to bytes: inout [UInt8]) {
+        format.finish(to: &bytes)
+    }
+
+    /// All rows at once.
+    public static func bytes(
+        _ rows: some Sequence<Row>, as format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil,
+        options: RenderingOptions = RenderingOptions()
+    ) -> [UInt8] {
+        var renderer = Renderer(format, fields: fields, template: template, options: options)
+        var bytes: [UInt8] = []
+        renderer.begin(to: &bytes)
+        for row in rows { renderer.append(row, to: &bytes) }
+        renderer.finish(to: &bytes)
+        return bytes
+    }
+}
+
+/// One format; what it does for no rows at all is its own affair.
+protocol RowFormat<Row>: Sendable {
+    associatedtype Row
+    mutating func begin(to bytes: inout [UInt8])
+    mutating func append(_ row: Row, to bytes: inout [UInt8])
+    mutating func finish(to bytes: inout [UInt8])
+}
+
+extension RowFormat {
+    mutating func begin(to bytes: inout [UInt8]) {}
+    mutating func finish(to bytes: inout [UInt8]) {}
+}

@@ -1,0 +1,127 @@
+/// A user's text with fields of a row in it, its fields resolved once.
+///
+/// `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t` and `\\`. Values are exact
+/// unless decimals are given; unknown ones are empty; widths count columns of a terminal, and numbers stand right in
+/// them unless `<` says otherwise. What is longer than its width is not cut.
+public struct Template<Row>: Sendable {
+    let pieces: [Piece]
+
+    /// A part of a template.
+    enum Piece: Sendable {
+        case literal([UInt8])
+        case field(Place)
+    }
+
+    /// Where a field stands.
+    struct Place: Sendable {
+        let field: Field<Row>
+        var isRight: Bool
+        var width = 0
+        var decimals: Int?
+    }
+
+    init(pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    /// A template over the fields of a table; throws for what is not as above.
+    public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
+        var parser = TemplateParser(bytes: Array(text.utf8), fields: fields)
+        try parser.parse()
+        pieces = parser.pieces
+    }
+}
+
+/// Reads a template from the front.
+private struct TemplateParser<Row> {
+    let bytes: [UInt8]
+    let fields: FieldTable<Row>
+    private(set) var pieces: [Template<Row>.Piece] = []
+    private var literal: [UInt8] = []
+    private var position = 0
+
+    init(bytes: [UInt8], fields: FieldTable<Row>) {
+        self.bytes = bytes
+        self.fields = fields
+    }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func parse() throws(SyntaxError) {
+        while let byte = next {
+            let start = position
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\\"): literal.append(try escape())
+            case UInt8(ascii: "{"):
+                if take("{") { literal.append(byte) } else { try place(openedAt: start) }
+            case UInt8(ascii: "}"):
+                guard take("}") else { throw SyntaxError(.expected(.doubledBrace), at: start) }
+                literal.append(byte)
+            default: literal.append(byte)
+            }
+        }
+        endLiteral()
+    }
+
+    private mutating func endLiteral() {
+        if !literal.isEmpty { pieces.append(.literal(literal)) }
+        literal = []
+    }
+
+    /// After a backslash.
+    private mutating func escape() throws(SyntaxError) -> UInt8 {
+        if take("n") { return UInt8(ascii: "\n") }
+        if take("t") { return UInt8(ascii: "\t") }
+        if take("\\") { return UInt8(ascii: "\\") }
+        throw SyntaxError(.unknownEscape, at: position - 1)
+    }
+
+    /// After an opening brace.
+    private mutating func place(openedAt start: Int) throws(SyntaxError) {
+        endLiteral()
+        let nameStart = position
+        while let byte = next, byte != UInt8(ascii: ":"), byte != UInt8(ascii: "}") { position += 1 }
+        guard next != nil else { throw SyntaxError(.unclosed, at: start) }
+        let name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
+        if name.isEmpty { throw SyntaxError(.expected(.fieldName), at: nameStart) }
+        guard let field = fields[name] else {
+            throw SyntaxError(.unknownField(name, known: fields.names), at: nameStart)
+        }
+        var place = Template<Row>.Place(field: field, isRight: field.type == .number || field.type == .integer)
+        if take(":") { try layout(&place) }
+        guard take("}") else {
+            throw next == nil ? SyntaxError(.unclosed, at: start) : SyntaxError(.expected(.layout), at: position)
+        }
+        pieces.append(.field(place))
+    }
+
+    private mutating func layout(_ place: inout Template<Row>.Place) throws(SyntaxError) {
+        if take(">") { place.isRight = true } else if take("<") { place.isRight = false }
+        place.width = try number() ?? 0
+        let point = position
+        guard take(".") else { return }
+        guard let decimals = try number() else { throw SyntaxError(.expected(.number), at: position) }
+        guard place.field.type == .number else {
+            throw SyntaxError(.decimalsOfNoNumber(place.field.type), at: point)
+        }
+        place.decimals = decimals
+    }
+
+    private mutating func number() throws(SyntaxError) -> Int? {
+        let start = position
+        var value = 0
+        while let byte = next, case let digit = Int(byte) - Int(UInt8(ascii: "0")), (0...9).contains(digit) {
+            value = value * 10 + digit
+            if value > 1000 { throw SyntaxError(.tooLarge, at: start) }
+            position += 1
+        }
+        return position > start ? value : nil
+    }
+}

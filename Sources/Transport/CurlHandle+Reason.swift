@@ -1,0 +1,67 @@
+import CCurl
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+extension CurlHandle {
+    /// What a CURLcode other than OK and a timeout means, with the header as far as it came.
+    func reason(code: Int, head: ResponseHead) -> TransportError.Reason {
+        switch code {
+        case CCURLE_URL_MALFORMAT: .invalidURL("")
+        case CCURLE_NOT_BUILT_IN, CCURLE_FAILED_INIT, CCURLE_OUT_OF_MEMORY, CCURLE_UNKNOWN_OPTION,
+            CCURLE_BAD_FUNCTION_ARGUMENT:
+            .libraryMissing(words(code))
+        case CCURLE_ABORTED_BY_CALLBACK: .cancelled
+        case CCURLE_UNSUPPORTED_PROTOCOL where words(code).contains("HTTP/0.9"): .invalid(.notHTTP)
+        case CCURLE_WEIRD_SERVER_REPLY: .invalid(.malformedHeader(words(code)))
+        case CCURLE_RECV_ERROR where words(code).contains("chunked-encoding"): .invalid(.malformedChunks)
+        default: .unreachable(unreachable(code: code, head: head))
+        }
+    }
+
+    private func unreachable(code: Int, head: ResponseHead) -> Unreachable {
+        switch code {
+        case CCURLE_COULDNT_RESOLVE_HOST: .dns
+        case CCURLE_COULDNT_RESOLVE_PROXY, CCURLE_PROXY: .proxy(words(code))
+        case CCURLE_RECV_ERROR where isRefusedByProxy: .proxy(words(code))
+        case CCURLE_COULDNT_CONNECT, CCURLE_QUIC_CONNECT_ERROR: .connect(systemWords ?? words(code))
+        case CCURLE_PEER_FAILED_VERIFICATION, CCURLE_SSL_CACERT_BADFILE, CCURLE_SSL_ISSUER_ERROR,
+            CCURLE_SSL_INVALIDCERTSTATUS, CCURLE_SSL_CRL_BADFILE, CCURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            .certificate(words(code))
+        case CCURLE_SSL_CONNECT_ERROR, CCURLE_SSL_CIPHER, CCURLE_SSL_CERTPROBLEM, CCURLE_SSL_CLIENTCERT,
+            CCURLE_USE_SSL_FAILED, CCURLE_SSL_ENGINE_NOTFOUND, CCURLE_SSL_ENGINE_SETFAILED:
+            .tls(words(code))
+        case CCURLE_GOT_NOTHING: .headerCut
+        case CCURLE_PARTIAL_FILE, CCURLE_HTTP2, CCURLE_HTTP2_STREAM, CCURLE_HTTP3: cut(head)
+        case CCURLE_RECV_ERROR where isUnannouncedEnd(words(code)): cut(head)
+        case CCURLE_RECV_ERROR, CCURLE_SEND_ERROR: .reset(receivedBytes: receivedBytes)
+        default: .other(words(code))
+        }
+    }
+
+    private func cut(_ head: ResponseHead) -> Unreachable {
+        head.isComplete ? .cut(receivedBytes: receivedBytes, expected: head.contentLength) : .headerCut
+    }
+
+    /// A TLS connection closed without saying so, in OpenSSL's and GnuTLS's words.
+    private func isUnannouncedEnd(_ words: String) -> Bool {
+        words.contains("unexpected eof") || words.contains("non-properly terminated")
+    }
+
+    private var isRefusedByProxy: Bool {
+        let status = number(CCURLINFO_HTTP_CONNECTCODE)
+        return status != 0 && !(200..<300).contains(status)
+    }
+
+    private func words(_ code: Int) -> String {
+        message.isEmpty ? String(cString: ccurl_easy_strerror(Int32(code))) : message
+    }
+
+    private var systemWords: String? {
+        let number = number(CCURLINFO_OS_ERRNO)
+        return number == 0 ? nil : String(cString: strerror(Int32(number)))
+    }
+}

@@ -1,0 +1,96 @@
+import Platform
+
+extension HTTPClient {
+    /// The client over libcurl. Nothing happens before the first request: no thread, no library.
+    public static func curl(_ configuration: HTTPConfiguration) -> HTTPClient {
+        let session = CurlSession(configuration: configuration)
+        return HTTPClient { request async throws(TransportError) in
+            try await session.send(request)
+        }
+    }
+}
+
+/// What the requests of one client share.
+private struct CurlSession: Sendable {
+    let configuration: HTTPConfiguration
+    let engine = CurlEngine()
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let start = configuration.time.elapsed()
+        do {
+            let hop = try Hop(request)
+            configuration.observe?(.started(url: hop.redactedURL))
+            let response = try await follow(hop, Stopwatch(configuration, start: start))
+            let spent = configuration.time.elapsed() - start
+            configuration.observe?(
+                .answered(
+                    url: response.url, status: response.status, milliseconds: spent.wholeMilliseconds,
+                    bytes: response.body.count))
+            return response
+        } catch {
+            let spent = configuration.time.elapsed() - start
+            configuration.observe?(
+                .failed(url: request.redactedURL, error: error, milliseconds: spent.wholeMilliseconds))
+            throw error
+        }
+    }
+
+    private func follow(_ first: Hop, _ stopwatch: Stopwatch) async throws(TransportError) -> HTTPResponse {
+        var hop = first
+        while true {
+            let limit = stopwatch.limit()
+            guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
+            switch await engine.run(hop.order(configuration, limit)) {
+            case .failure(.invalidURL): throw hop.error(.invalidURL(hop.redactedURL))
+            case .failure(let reason): throw hop.error(reason)
+            case .answer(let head, let body):
+                guard Redirect.statuses.contains(head.status) else {
+                    return try hop.response(head, body, limit: configuration.bodyLimit)
+                }
+                hop = try Redirect.next(after: hop, status: head.status, location: head.headers["Location"])
+                configuration.observe?(.redirected(status: head.status, to: hop.redactedURL))
+            }
+        }
+    }
+}
+
+/// What is left of one attempt's time.
+struct Stopwatch: Sendable {
+    /// A hop's time, and what to say when it is over.
+    struct Limit: Sendable, Equatable {
+        var milliseconds: Int
+        var reason: TransportError.Reason
+    }
+
+    private let configuration: HTTPConfiguration
+    private let start: Duration
+
+    init(_ configuration: HTTPConfiguration, start: Duration) {
+        self.configuration = configuration
+        self.start = start
+    }
+
+    /// The shorter of the attempt's time and the deadline's.
+    func limit() -> Limit {
+        let now = configuration.time.elapsed()
+        let attempt = max(.zero, configuration.timeout - (now - start))
+        if let left = configuration.deadline.remaining(at: now), left < attempt {
+            let whole = configuration.deadline.remaining(at: start) ?? left
+            return Limit(
+                milliseconds: left.wholeMilliseconds,
+                reason: .timedOut(milliseconds: whole.wholeMilliseconds, of: .deadline))
+        }
+        return Limit(
+            milliseconds: attempt.wholeMilliseconds,
+            reason: .timedOut(milliseconds: configuration.timeout.wholeMilliseconds, of: .attempt))
+    }
+}
+
+extension Duration {
+    /// Rounded up, so that a time that is left is never 0; at most a hundred days, which any C long holds.
+    var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds < 8_640_000 else { return 8_640_000_000 }
+        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,112 @@
+extension HTTPRequest {
+    /// The whole URL, or nil where the base is none.
+    var urlText: String? {
+        urlText(showing: nil)
+    }
+
+    /// The URL with `mask` in the key's place.
+    func urlText(showing mask: String?) -> String? {
+        guard let base = BaseURL(base) else { return nil }
+        var text = base.scheme + "://" + base.authority + base.path
+        text += path.hasPrefix("/") || path.isEmpty ? "" : "/"
+        text += path.percentEncoded(keeping: "/:@!$'()*,;=&+")
+        var separator = "?"
+        for item in query {
+            text += separator + item.name.percentEncoded(keeping: "") + "=" + item.value.percentEncoded(keeping: ",:/@")
+            separator = "&"
+        }
+        if case .query(let name, let value) = secret {
+            text += separator + name.percentEncoded(keeping: "") + "=" + (mask ?? value.percentEncoded(keeping: ""))
+        }
+        return text
+    }
+
+    /// True where the key would leave this machine unencrypted.
+    var tellsSecretInPlain: Bool {
+        guard secret != nil, let base = BaseURL(base) else { return false }
+        return base.scheme != "https" && !base.isLoopback
+    }
+}
+
+/// A base URL in its parts; RFC 3986 section 3 without user, query and fragment.
+struct BaseURL: Equatable {
+    /// `http` or `https`.
+    let scheme: String
+    /// `host[:port]`.
+    let authority: String
+    /// The path without a slash at its end: empty, or `/x`.
+    let path: String
+
+    init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
+        scheme = text[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else { return nil }
+        let rest = text[text.index(colon, offsetBy: 3)...]
+        guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !"?#@\\\"<>^`{|}".utf8.contains($0) }) else {
+            return nil
+        }
+        authority = String(rest.prefix { $0 != "/" })
+        guard Self.isAuthority(authority) else { return nil }
+        var path = rest.dropFirst(authority.count)
+        while path.hasSuffix("/") { path.removeLast() }
+        self.path = String(path)
+    }
+
+    /// The authority without its port, lower case.
+    var hostName: String {
+        authority.hasSuffix("]") || !authority.contains(":")
+            ? authority.lowercased() : authority[..<(authority.lastIndex(of: ":") ?? authority.endIndex)].lowercased()
+    }
+
+    /// True for this machine itself: 127.0.0.0/8, ::1, localhost.
+    var isLoopback: Bool {
+        let host = hostName
+        if host == "localhost" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { isDecimalByte($0) }
+    }
+
+    private static func isAuthority(_ text: String) -> Bool {
+        var host = text[...]
+        if let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
+            let digits = text[text.index(after: colon)...]
+            guard let port = UInt16(digits), port > 0, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return false
+            }
+            host = text[..<colon]
+        }
+        if host.hasPrefix("[") { return host.hasSuffix("]") && host.count > 3 }
+        return !host.isEmpty && !host.contains(where: { ":[]".contains($0) })
+    }
+
+    /// Decimal without leading zeros, which some resolvers take for octal.
+    private func isDecimalByte(_ text: Substring) -> Bool {
+        guard let number = UInt8(text) else { return false }
+        return String(number) == text
+    }
+}
+
+extension String {
+    /// Percent-encoded but for RFC 3986's unreserved characters and the ASCII ones given.
+    func percentEncoded(keeping kept: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            if Self.isUnreserved(byte) || kept.utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+}

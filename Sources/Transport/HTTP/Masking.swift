@@ -1,0 +1,47 @@
+extension String {
+    /// The text with every occurrence of a key, plain or percent-encoded, shown as `***`.
+    func masking(_ key: String) -> String {
+        guard !key.isEmpty else { return self }
+        let plain = replacing(key)
+        let encoded = key.percentEncoded(keeping: "")
+        return encoded == key ? plain : plain.replacing(encoded)
+    }
+
+    /// The first place where the bytes of another text stand.
+    func firstRange(ofBytes other: String) -> Range<String.Index>? {
+        let width = other.utf8.count
+        guard width > 0 else { return nil }
+        var start = utf8.startIndex
+        while let end = utf8.index(start, offsetBy: width, limitedBy: utf8.endIndex) {
+            if utf8[start..<end].elementsEqual(other.utf8) { return start..<end }
+            start = utf8.index(after: start)
+        }
+        return nil
+    }
+
+    /// Percent-decoded; what is no escape stays.
+    var percentDecoded: String {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func replacing(_ key: String) -> String {
+        var rest = self
+        var result = ""
+        while let range = rest.firstRange(ofBytes: key) {
+            result += rest[..<range.lowerBound] + "***"
+            rest = String(rest[range.upperBound...])
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,124 @@
+import CCurl
+
+/// All that one hop of a request needs, in a form that crosses threads.
+struct TransferOrder: Sendable {
+    /// The URL with its key.
+    var url: String
+    /// Whole header lines.
+    var header: [String]
+    var userAgent: String
+    var trust: Trust
+    var milliseconds: Int
+    /// What a `timedOut` of this hop says.
+    var timeoutReason: TransportError.Reason
+    /// A key that goes unencrypted to this machine must not go to a proxy instead.
+    var avoidsProxy: Bool
+    var rules: ResponseHead.Rules
+}
+
+/// How a hop ended.
+enum TransferOutcome: Sendable {
+    case answer(ResponseHead, body: [UInt8])
+    case failure(TransportError.Reason)
+}
+
+/// One hop on its way; it belongs to the transport thread.
+final class Transfer {
+    let ticket: Ticket
+    let handle: CurlHandle
+    private let order: TransferOrder
+    private var head: ResponseHead
+    private var body: [UInt8] = []
+    private var fault: InvalidAnswer?
+
+    init(_ order: TransferOrder, ticket: Ticket) throws(CurlFailure) {
+        self.order = order
+        self.ticket = ticket
+        head = ResponseHead(rules: order.rules)
+        var handle = try CurlHandle()
+        try handle.setHeader(order.header)
+        self.handle = handle
+        try configure()
+    }
+
+    /// What to say when libcurl is done with the handle.
+    func outcome(code: Int32) -> TransferOutcome {
+        if let fault { return .failure(.invalid(fault)) }
+        if code != CCURLE_OK {
+            if code == CCURLE_OPERATION_TIMEDOUT { return .failure(order.timeoutReason) }
+            return .failure(handle.reason(code: Int(code), head: head))
+        }
+        guard head.isComplete else { return .failure(.unreachable(.headerCut)) }
+        if let length = head.plainLength, length != body.count {
+            return .failure(.unreachable(.cut(receivedBytes: body.count, expected: length)))
+        }
+        return .answer(head, body: body)
+    }
+
+    private func configure() throws(CurlFailure) {
+        try handle.set(CCURLOPT_URL, order.url)
+        try handle.set(CCURLOPT_USERAGENT, order.userAgent)
+        try handle.set(CCURLOPT_NOSIGNAL, 1)
+        try handle.set(CCURLOPT_TIMEOUT_MS, max(1, order.milliseconds))
+        try handle.set(CCURLOPT_CONNECTTIMEOUT_MS, max(1, order.milliseconds))
+        try handle.set(CCURLOPT_FOLLOWLOCATION, 0)
+        try handle.set(CCURLOPT_SSL_VERIFYPEER, 1)
+        try handle.set(CCURLOPT_SSL_VERIFYHOST, 2)
+        if !handle.offer(CCURLOPT_PROTOCOLS_STR, "http,https") {
+            try handle.set(CCURLOPT_PROTOCOLS, CCURLPROTO_HTTP | CCURLPROTO_HTTPS)
+        }
+        handle.offer(CCURLOPT_QUICK_EXIT, 1)
+        handle.offer(CCURLOPT_PATH_AS_IS, 1)
+        handle.offer(CCURLOPT_HTTP09_ALLOWED, 0)
+        handle.offer(CCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        if order.avoidsProxy { try handle.set(CCURLOPT_NOPROXY, "*") }
+        try setTrust()
+        try handle.setSinks(body: takeBody, header: takeHeader, context: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func setTrust() throws(CurlFailure) {
+        if let bundle = order.trust.bundle {
+            try handle.set(CCURLOPT_CAINFO, bundle)
+            handle.offer(CCURLOPT_PROXY_CAINFO, bundle)
+        }
+        // A library whose TLS knows no directories goes on without, as the curl tool does.
+        if let directory = order.trust.directory {
+            handle.offer(CCURLOPT_CAPATH, directory)
+            handle.offer(CCURLOPT_PROXY_CAPATH, directory)
+        }
+    }
+
+    fileprivate func header(_ line: UnsafeRawBufferPointer) -> Bool {
+        fault = head.take(line)
+        guard fault == nil, head.isComplete else { return fault == nil }
+        body.reserveCapacity(min(head.contentLength ?? 0, order.rules.bodyLimit))
+        return true
+    }
+
+    fileprivate func body(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard body.count + bytes.count <= order.rules.bodyLimit else {
+            fault = .tooLarge(limit: order.rules.bodyLimit)
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+}
+
+private let takeHeader: ccurl_sink = { bytes, size, count, context in
+    give(bytes, size * count, context) { $0.header($1) }
+}
+
+private let takeBody: ccurl_sink = { bytes, size, count, context in
+    give(bytes, size * count, context) { $0.body($1) }
+}
+
+/// Any other number than that of the bytes given ends the transfer.
+private func give(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    to take: (Transfer, UnsafeRawBufferPointer) -> Bool
+) -> Int {
+    guard count > 0, let context else { return count }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : count &- 1
+}

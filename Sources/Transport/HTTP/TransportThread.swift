@@ -1,0 +1,80 @@
+import CCurl
+
+/// The thread that drives all transfers of one engine: connections, TLS sessions and name look-ups are shared.
+final class TransportThread {
+    private let mailbox: Mailbox
+    private var transfers: [OpaquePointer: Transfer] = [:]
+
+    init(mailbox: Mailbox) {
+        self.mailbox = mailbox
+    }
+
+    /// Returns when the mailbox is closed, or at once where libcurl cannot be used.
+    func run() {
+        do {
+            try CurlLibrary.load()
+        } catch {
+            return mailbox.abandon(.libraryMissing(error.text))
+        }
+        guard let multi = ccurl_multi_init() else { return mailbox.abandon(.libraryMissing("curl_multi_init")) }
+        mailbox.publish(Mailbox.SharedMulti(pointer: multi))
+        drive(multi)
+        mailbox.publish(nil)
+        for transfer in transfers.values { drop(transfer, from: multi) }
+        mailbox.abandon(.cancelled)
+        ccurl_multi_cleanup(multi)
+    }
+
+    private func drive(_ multi: OpaquePointer) {
+        var running: Int32 = 0
+        while true {
+            let delivery = mailbox.take()
+            if delivery.isClosed { return }
+            for (order, ticket) in delivery.orders { add(order, ticket, to: multi) }
+            if delivery.sweeps {
+                for transfer in transfers.values where transfer.ticket.isSettled { drop(transfer, from: multi) }
+            }
+            let code = ccurl_multi_perform(multi, &running)
+            finish(multi)
+            if code != CCURLM_OK { failAll(multi, code) }
+            ccurl_multi_poll(multi, 60_000)
+        }
+    }
+
+    private func add(_ order: TransferOrder, _ ticket: Ticket, to multi: OpaquePointer) {
+        do throws(CurlFailure) {
+            let transfer = try Transfer(order, ticket: ticket)
+            let code = ccurl_multi_add_handle(multi, transfer.handle.easy)
+            guard code == CCURLM_OK else { throw CurlFailure(text: "curl_multi_add_handle: \(code)") }
+            transfers[transfer.handle.easy] = transfer
+        } catch {
+            ticket.settle(.failure(.libraryMissing(error.text)))
+        }
+    }
+
+    private func finish(_ multi: OpaquePointer) {
+        var easy: OpaquePointer?
+        var code: Int32 = 0
+        while ccurl_multi_next_done(multi, &easy, &code) {
+            guard let easy, let transfer = transfers.removeValue(forKey: easy) else { continue }
+            let outcome = transfer.outcome(code: code)
+            ccurl_multi_remove_handle(multi, easy)
+            transfer.ticket.settle(outcome)
+        }
+    }
+
+    /// Takes a transfer off; the handle is cleaned up with its owner.
+    private func drop(_ transfer: Transfer, from multi: OpaquePointer) {
+        transfers[transfer.handle.easy] = nil
+        ccurl_multi_remove_handle(multi, transfer.handle.easy)
+        transfer.ticket.settle(.failure(.cancelled))
+    }
+
+    /// The multi handle itself is broken: nothing on it will ever end by itself.
+    private func failAll(_ multi: OpaquePointer, _ code: Int32) {
+        for transfer in transfers.values {
+            transfer.ticket.settle(.failure(.libraryMissing("curl_multi_perform: \(code)")))
+            drop(transfer, from: multi)
+        }
+    }
+}

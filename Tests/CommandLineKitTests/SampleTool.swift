@@ -1,0 +1,116 @@
+import CommandLineKit
+
+/// A tool that is no part of the product, with an option of every kind.
+enum SampleFormat: String, CaseIterable, Sendable {
+    case table, json, csv, template
+}
+
+struct CommonOptions: Equatable, Sendable {
+    var format = SampleFormat.table
+    var fields: [String]?
+    var maxAge: Duration?
+    var deadline = Duration.seconds(30)
+    var isQuiet = false
+    var isVerbose = false
+    var hasNoHeader = false
+    var config: String?
+    var hasNoConfig = false
+
+    static let table: [CommandLineKit.Option<CommonOptions>] = [
+        .value(
+            "format", short: "f", \.format, .oneOf(), valueName: "name", help: "Print the rows in this format.",
+            default: "table"
+        ).known(as: "output-format"),
+        .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
+        .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
+        .value(
+            "fields", \.fields, .list(of: .text), valueName: "a,b,...", help: "Print these fields, in this order."
+        ).detailed("Write 'help' to list the fields.").completing(.fields).waivingOperands(when: .value("help")),
+        .toggle("no-header", \.hasNoHeader, help: "Print no header row."),
+        .value("max-age", \.maxAge, .time(), valueName: "time", help: "Take an answer that is not older."),
+        .shorthand("refresh", setting: "max-age", to: "0", help: "Short for --max-age 0."),
+        .value(
+            "deadline", \.deadline, .time(isPositive: true), valueName: "time",
+            help: "End after this time, everything included.", default: "30s"
+        ).known(as: "max-time"),
+        .toggle("quiet", short: "q", \.isQuiet, help: "Print no notices.").known(as: "silent"),
+        .toggle("verbose", short: "v", \.isVerbose, help: "Print each request on stderr."),
+        .value("config", \.config, .text, valueName: "file", help: "Read this file.").completing(.file),
+        .toggle("no-config", \.hasNoConfig, help: "Read no file."),
+    ]
+}
+
+struct ListRequest: Equatable, Sendable {
+    var common = CommonOptions()
+    var symbols: [String] = []
+    var limit = 50
+    var isReversed = false
+    var search: String?
+    var move: Int?
+
+    static let command = Command<ListRequest>(
+        "list", overview: "List the largest assets, or a list of your own.",
+        discussion:
+            "The first paragraph says what is listed and in which order, at some length.\n\nThe second is short.",
+        examples: [Example("sample list -n 5 --json", "The five largest as JSON.")],
+        synonyms: ["ls", "top"],
+        operands: .operands(
+            [OperandInfo("symbol", help: "List only these.", isOptional: true, repeats: true, completion: .symbol)],
+            \.symbols, .anyText),
+        options: [
+            .value(
+                "limit", short: "n", \.limit, .wholeNumber(from: 1), valueName: "n", help: "List so many.",
+                default: "50"),
+            .toggle("reverse", \.isReversed, help: "Turn the order round."),
+            .value("search", \.search, .text, valueName: "text", help: "List what has the text in symbol or name."),
+            .value("move", \.move, .wholeNumber(from: 1, to: 99), valueName: "n", help: "Put the operand there.")
+                .commandLineOnly(),
+        ] + CommonOptions.table.map { $0.lifted(\.common, in: .common) },
+        make: { ListRequest() },
+        validate: { (request) throws(ValueError) in
+            guard request.move == nil || request.symbols.count == 1 else {
+                throw ValueError("--move takes one symbol")
+            }
+        })
+}
+
+struct ConvertRequest: Equatable, Sendable {
+    var common = CommonOptions()
+    var operands: [String] = []
+    var explain = false
+
+    static let command = Command<ConvertRequest>(
+        "convert", overview: "Convert an amount.",
+        operands: .operands(
+            [
+                OperandInfo("amount", help: "How much."), OperandInfo("from", help: "The currency it is in."),
+                OperandInfo("to", help: "The currencies it is wanted in.", repeats: true),
+            ], \.operands, .anyText),
+        options: [.toggle("explain", \.explain, help: "Show each leg.")]
+            + CommonOptions.table.map { $0.lifted(\.common, in: .common) },
+        make: { ConvertRequest() })
+}
+
+let sampleTool = ToolInfo(
+    name: "sample", overview: "Lists and converts.", commands: [ListRequest.command.info, ConvertRequest.command.info],
+    examples: [Example("sample list", "The fifty largest.")])
+
+/// The request of `sample list` with those arguments.
+func list(
+    _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
+) throws(UsageError) -> ParseOutcome<ListRequest> {
+    try CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
+        .parse(arguments, variables: variables, settings: settings)
+}
+
+/// The message of the error that the arguments of `sample list` cause, or nil.
+func listError(
+    _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
+) -> UsageError? {
+    do throws(UsageError) {
+        _ = try list(arguments, variables: variables, settings: settings)
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,114 @@
+import CommandLineKit
+import Testing
+
+@Suite("A value comes from the command line, else a variable, else the config file, else the default")
+struct SourcesTests {
+    static let config = [
+        Setting(origin: "config, line 1", name: "limit", value: "30"),
+        Setting(origin: "config, line 2", name: "csv", value: nil),
+        Setting(origin: "config, line 3", name: "reverse", value: nil),
+    ]
+
+    @Test(
+        "the first that gives one is taken",
+        arguments: [
+            ([], [:], [], 50, .table, false),
+            ([], [:], config, 30, .csv, true),
+            ([], ["SAMPLE_LIST_LIMIT": "20"], config, 20, .csv, true),
+            (["-n1"], ["SAMPLE_LIST_LIMIT": "20"], config, 1, .csv, true),
+            ([], ["SAMPLE_FORMAT": "json"], config, 30, .json, true),
+            ([], ["SAMPLE_JSON": "1"], config, 30, .json, true),
+            ([], ["SAMPLE_JSON": "0"], config, 30, .csv, true),
+            ([], ["SAMPLE_CSV": "0"], config, 30, .table, true),
+            (["--no-csv"], [:], config, 30, .table, true),
+            (["--json"], ["SAMPLE_FORMAT": "template"], config, 30, .json, true),
+            (["--no-json"], ["SAMPLE_JSON": "1"], [], 50, .table, false),
+            ([], ["SAMPLE_LIST_REVERSE": "0"], config, 30, .csv, false),
+            (["--no-reverse"], ["SAMPLE_LIST_REVERSE": "1"], config, 30, .csv, false),
+            ([], ["SAMPLE_LIST_LIMIT": "", "SAMPLE_LIST_REVERSE": ""], [], 50, .table, false),
+            (["-n1"], ["SAMPLE_LIST_LIMIT": "wrong"], [], 1, .table, false),
+            (["--reverse"], ["SAMPLE_LIST_REVERSE": "wrong"], [], 50, .table, true),
+            (
+                [], ["SAMPLE_LIMIT": "5", "SAMPLE_LIST_FORMAT": "csv", "SAMPLE_CONVERT_LIMIT": "5"], [], 50, .table,
+                false
+            ),
+            ([], ["SAMPLE_LIST_MOVE": "5", "SAMPLE_HELP": "1", "SAMPLE_VERSION": "1"], [], 50, .table, false),
+        ] as [([String], [String: String], [Setting], Int, SampleFormat, Bool)])
+    func precedence(
+        arguments: [String], variables: [String: String], settings: [Setting], limit: Int, format: SampleFormat,
+        isReversed: Bool
+    ) throws {
+        var expected = ListRequest()
+        expected.limit = limit
+        expected.common.format = format
+        expected.isReversed = isReversed
+        #expect(try list(arguments, variables: variables, settings: settings) == .run(expected))
+    }
+
+    @Test("of two lines of the file the later counts")
+    func laterSetting() throws {
+        let lines = [
+            Setting(origin: "1", name: "limit", value: "3"), Setting(origin: "2", name: "json", value: nil),
+            Setting(origin: "3", name: "limit", value: "4"), Setting(origin: "4", name: "format", value: "csv"),
+            Setting(origin: "5", name: "no-header", value: nil), Setting(origin: "6", name: "header", value: nil),
+        ]
+        var expected = ListRequest()
+        expected.limit = 4
+        expected.common.format = .csv
+        #expect(try list([], settings: lines) == .run(expected))
+    }
+
+    @Test(
+        "a mistake names the variable",
+        arguments: [
+            ("SAMPLE_LIST_LIMIT", "0", "SAMPLE_LIST_LIMIT: 0 is not a whole number of 1 or more"),
+            ("SAMPLE_QUIET", "yes", "SAMPLE_QUIET: 'yes' is not 1 or 0"),
+            ("SAMPLE_NO_HEADER", "true", "SAMPLE_NO_HEADER: 'true' is not 1 or 0"),
+            (
+                "SAMPLE_FORMAT", "xml",
+                "SAMPLE_FORMAT: 'xml' is not one of table, json, csv, template"
+            ),
+            (
+                "SAMPLE_MAX_AGE", "1y",
+                "SAMPLE_MAX_AGE: '1y' is not a time: a number with ms, s, m, h, d or w, such as 90s or 1.5h"
+            ),
+        ])
+    func wrongVariable(name: String, value: String, message: String) {
+        let error = listError([], variables: [name: value])
+        #expect(error?.message == message)
+        #expect(error?.origin == .variable(name))
+    }
+
+    @Test("two variables that set the same are a mistake unless the command line decides")
+    func doubledVariables() throws {
+        let variables = ["SAMPLE_JSON": "1", "SAMPLE_FORMAT": "csv"]
+        #expect(
+            listError([], variables: variables)?.message
+                == "--format is given twice: 'SAMPLE_FORMAT=csv' and 'SAMPLE_JSON=1'")
+        #expect(listError(["-ftable"], variables: variables) == nil)
+    }
+
+    @Test(
+        "a mistake names the line of the file",
+        arguments: [
+            ("limit", "0", "f, line 7: --limit: 0 is not a whole number of 1 or more"),
+            ("limit", nil, "f, line 7: missing value for '--limit <n>'"),
+            ("quiet", "1", "f, line 7: '--quiet' takes no value, but '1' was given"),
+            ("lmit", "1", "f, line 7: unknown option '--lmit'; did you mean '--limit'?"),
+            ("move", "1", "f, line 7: '--move' is for the command line only"),
+            ("help", nil, "f, line 7: '--help' is for the command line only"),
+        ] as [(String, String?, String)])
+    func wrongSetting(name: String, value: String?, message: String) {
+        let error = listError([], settings: [Setting(origin: "f, line 7", name: name, value: value)])
+        #expect(error?.message == message)
+        #expect(error?.origin == .setting("f, line 7"))
+    }
+
+    @Test("the option that says where settings are is known before they are read")
+    func earlyValue() {
+        let parser = CommandParser(ListRequest.command, tool: "sample")
+        #expect(parser.value(of: "config", ["-q", "--config=a", "--bogus"], variables: ["SAMPLE_CONFIG": "b"]) == "a")
+        #expect(parser.value(of: "config", [], variables: ["SAMPLE_CONFIG": "b"]) == "b")
+        #expect(parser.value(of: "config", ["--", "--config=a"], variables: ["SAMPLE_CONFIG": ""]) == nil)
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import CommandLineKit
+
+@Suite("Did you mean")
+struct SuggestionTests {
+    @Test(
+        "the nearest name, or none",
+        arguments: [
+            ("curency", "currency"), ("CURRENCY", "currency"), ("formt", "format"), ("foramt", "format"),
+            ("lim", "limit"), ("max_age", "max-age"), ("limits", "limit"), ("x", nil), ("", nil), ("bogus", nil),
+            ("fo", "format"), ("qiet", "quiet"), ("prcie", "price"),
+        ] as [(String, String?)])
+    func nearest(text: String, expected: String?) {
+        let names = ["format", "fields", "currency", "limit", "max-age", "max-size", "quiet", "price"]
+        #expect(Suggestion.nearest(to: text, in: names) == expected)
+    }
+
+    @Test("SEKK is SEK, not XYZ; short names need to be nearly the same")
+    func codes() {
+        #expect(Suggestion.nearest(to: "SEKK", in: ["EUR", "SEK", "XYZ"]) == "SEK")
+        #expect(Suggestion.nearest(to: "YEN", in: ["EUR", "SEK"]) == nil)
+        #expect(Suggestion.nearest(to: "ab", in: ["cd", "xy"]) == nil)
+    }
+
+    @Test("the distance is a metric of typing mistakes")
+    func distance() {
+        let pairs = [
+            ("", "", 0), ("abc", "", 3), ("", "ab", 2), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3),
+        ]
+        for (a, b, expected) in pairs {
+            #expect(Suggestion.distance(Array(a), Array(b)) == expected)
+            #expect(Suggestion.distance(Array(b), Array(a)) == expected)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import DecimalArithmetic
+import Testing
+
+@Suite("Number")
+struct NumberTests {
+    @Test("a number with 200 digits keeps them, and is rounded only to calculate")
+    func long() throws {
+        let digits = String(repeating: "1234567890", count: 20)
+        let number = try #require(Number("-" + digits + ".250"))
+        #expect(number.description == "-" + digits + ".25")
+        #expect(number.value == ExactDecimal("-1.234567890123456789012345678901235e199"))
+        #expect(number.formatted(places: 1, grouping: false) == "-" + digits + ".2")
+        #expect(number.formatted(places: 0, grouping: true).hasPrefix("-12,345,678,901,"))
+        #expect(number.isNegative && !number.isZero)
+        #expect(number.adjustedExponent == 199)
+    }
+
+    @Test("1e400 prints 401 digits")
+    func exponent() throws {
+        #expect(try #require(Number("1e400")).description == "1" + String(repeating: "0", count: 400))
+    }
+
+    @Test(
+        "a long number is rounded half to even to calculate with",
+        arguments: [
+            ("10000000000000000000000000000000005", "10000000000000000000000000000000000"),
+            ("10000000000000000000000000000000015", "10000000000000000000000000000000020"),
+            ("100000000000000000000000000000000050000000000001", "100000000000000000000000000000000100000000000000"),
+            ("99999999999999999999999999999999999", "1e35"), ("1.5e-6176", "2e-6176"), ("0.5e-6175", "5e-6176"),
+        ])
+    func rounded(text: String, value: String) throws {
+        #expect(try #require(Number(text)).value == ExactDecimal(value))
+    }
+
+    @Test(
+        "what no 34 digits can stand for is refused",
+        arguments: [
+            "1e999999999", "1e6145", "1e-6177", "-1e-999999999", "99999999999999999999999999999999999e6110", "",
+        ])
+    func refused(text: String) {
+        #expect(Number(text) == nil)
+    }
+
+    @Test("a text over 1,000 bytes is refused")
+    func length() {
+        #expect(Number("1." + String(repeating: "1", count: 998)) != nil)
+        #expect(Number("1." + String(repeating: "1", count: 999)) == nil)
+    }
+
+    @Test("equality, hash and order count every digit")
+    func order() throws {
+        let digits = "1.00000000000000000000000000000000000"
+        let sorted = try [
+            "-2", "-" + digits + "2", "-" + digits + "1", "-1", "0", "1", digits + "1", digits + "12", digits + "2",
+            "2",
+        ]
+        .map { try #require(Number($0)) }
+        for (position, left) in sorted.enumerated() {
+            for (otherPosition, right) in sorted.enumerated() {
+                #expect((left < right) == (position < otherPosition), "\(left) < \(right)")
+                #expect((left == right) == (position == otherPosition))
+            }
+        }
+        let again = try #require(Number(digits + "1000"))
+        #expect(again == sorted[6] && again.hashValue == sorted[6].hashValue)
+        #expect(try #require(Number(digits)) == Number(1))
+    }
+}

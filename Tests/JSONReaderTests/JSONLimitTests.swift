@@ -1,0 +1,71 @@
+import JSONReader
+import Testing
+
+@Suite("JSON cut, nested and long")
+struct JSONLimitTests {
+    private static let sample = """
+        {"code": "0", "data": [{"symbol": "BTC\\u002fUSD", "price": -67024.10e-2, "ok": true, "no": false, "x": null},
+         [], {}, [[1], {"å": "€😀"}], 0.5, "end"], "serverTime": 1621094383867}
+        """
+
+    @Test("a text cut at any byte is refused as cut")
+    func cut() {
+        let bytes = Array(Self.sample.utf8)
+        #expect(JSONWalk.skipError(bytes) == nil)
+        for count in 0..<bytes.count {
+            let part = Array(bytes[..<count])
+            #expect(JSONWalk.skipError(part)?.kind == .truncated, "cut at \(count)")
+            #expect(JSONWalk.readError(part)?.kind == .truncated, "cut at \(count)")
+        }
+    }
+
+    @Test("512 levels are read, 513 refused", arguments: [("[", "]"), ("{\"a\":", "}")])
+    func depth(open: String, close: String) {
+        for (levels, kind) in [(512, nil), (513, JSONError.Kind.tooDeep)] {
+            let inner = open == "[" ? "" : "1"
+            let text = Array(
+                (String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)).utf8)
+            #expect(JSONWalk.skipError(text)?.kind == kind)
+            #expect(JSONWalk.readError(text)?.kind == kind)
+        }
+    }
+
+    @Test("100,000 levels are refused without running out of stack", arguments: ["[", "{\"a\":", "[{\"a\":"])
+    func deep(open: String) {
+        let text = Array(String(repeating: open, count: 100_000).utf8)
+        #expect(JSONWalk.skipError(text)?.kind == .tooDeep)
+        #expect(JSONWalk.readError(text)?.kind == .tooDeep)
+    }
+
+    @Test("mixed nesting past 64 levels is closed in the right order")
+    func mixed() {
+        let levels = 200
+        let open = (0..<levels).map { $0 % 3 == 0 ? "{\"a\":" : "[" }.joined()
+        let close = (0..<levels).reversed().map { $0 % 3 == 0 ? "}" : "]" }
+        let text = Array((open + "1" + close.joined()).utf8)
+        #expect(JSONWalk.skipError(text) == nil)
+        for index in close.indices {
+            var wrong = close
+            wrong[index] = close[index] == "]" ? "}" : "]"
+            #expect(JSONWalk.skipError(Array((open + "1" + wrong.joined()).utf8)) != nil)
+        }
+    }
+
+    @Test("a reader never looks behind the end of its text")
+    func bounds() {
+        // The byte behind the text would complete it.
+        for text in ["\"abcdefg\"", "true", "[1,2]", "{\"a\":\"b\"}", "\"\\u0041\"", "\"😀\""] {
+            let bytes = Array(text.utf8)
+            let error = bytes.withUnsafeBufferPointer { whole -> JSONError? in
+                let part = UnsafeBufferPointer(rebasing: whole.dropLast())
+                do {
+                    try JSONReader.read(part) { try $0.skip() }
+                    return nil
+                } catch {
+                    return error as? JSONError
+                }
+            }
+            #expect(error?.kind == .truncated, "\(text)")
+        }
+    }
+}

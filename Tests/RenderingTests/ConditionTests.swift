@@ -1,0 +1,80 @@
+import Rendering
+import Testing
+
+struct ConditionTests {
+    static let row = SampleRow(
+        symbol: "BTC", name: "Say \"hi\"", price: "70000.00", change: "-5.0", rank: 2, stale: true,
+        time: "2024-03-01T12:00:00.0Z", age: 30)
+
+    @Test(
+        "--if",
+        arguments: [
+            ("price > 70000", false), ("price >= 70000", true), ("price == 7e4", true), ("price != 70000", false),
+            ("price<70000.0000000000000000000000000000000000001", true), ("change <= -5 && rank > 1", true),
+            ("change<-5||rank==2", true), ("70000 <= price", true), ("1 > rank", false), ("rank < price", true),
+            ("rank == 2.0", true), ("rank > 1.5", true), ("price > rank && rank > change", true),
+            (#"symbol == "BTC""#, true), ("symbol == 'BTC'", true), (#"symbol == "btc""#, false),
+            (#"symbol < "C""#, true), (#"name == "Say \"hi\"""#, true), (#"name == 'Say "hi"'"#, true),
+            ("symbol != name", true), ("stale", true), ("!stale", false), ("stale == true", true),
+            ("false == stale", false),
+            ("stale != false", true), ("!!stale", true), ("stale && (rank == 1 || rank == 2)", true),
+            ("rank == 1 && stale || rank == 2", true), ("rank == 2 || rank == 1 && !stale", true),
+            ("(rank == 2 || rank == 1) && !stale", false), ("!(rank == 2)", false), ("! rank == 1", true),
+            (#"time == "2024-03-01T12:00:00Z""#, true), (#"time == "2024-03-01T13:00:00+01:00""#, true),
+            (#"time > "2024-03-01""#, true), (#""2024-03-02" <= time"#, false), ("time == time", true),
+            ("\tprice\n>1 ", true),
+        ])
+    func conditions(_ text: String, _ isMet: Bool) throws {
+        #expect(try Condition(text, fields: SampleRow.table).isMet(by: Self.row) == isMet)
+    }
+
+    @Test(
+        "a null compares false",
+        arguments: [
+            ("price > 1", false), ("price <= 1", false), ("price != 1", false), ("price == price", false),
+            ("!(price > 1)", true), ("stale", false), ("!stale", true), (#"name != "x""#, false), ("age < 5", false),
+            (#"time < "2030-01-01""#, false), ("price > 1 || rank > 1 || symbol == 'BTC'", true),
+        ])
+    func unknown(_ text: String, _ isMet: Bool) throws {
+        #expect(try Condition(text, fields: SampleRow.table).isMet(by: SampleRow()) == isMet)
+    }
+
+    static let names = SampleRow.table.names
+
+    @Test(
+        "a mistake is said with its place",
+        arguments: [
+            ("", 0, SyntaxError.Problem.expected(.operand)), ("   ", 3, .expected(.operand)),
+            ("price >", 7, .expected(.operand)), ("price", 5, .expected(.comparison)), ("3", 1, .expected(.comparison)),
+            ("price = 3", 6, .expected(.comparison)), ("price > > 3", 8, .expected(.operand)),
+            ("price > 3 rank", 10, .expected(.connective)), ("price > 3 & rank > 1", 10, .expected(.connective)),
+            ("1 < price < 3", 10, .expected(.connective)), ("(price > 3", 10, .expected(.closingBracket)),
+            ("price > 3)", 9, .expected(.connective)), ("()", 1, .expected(.operand)), ("!", 1, .expected(.operand)),
+            ("price > 3 &&", 12, .expected(.operand)), ("price > 5%", 9, .expected(.operand)),
+            ("price > 5k", 8, .expected(.number)), ("price > +5", 8, .expected(.number)),
+            ("price > -", 8, .expected(.number)), ("price > 1-2", 8, .expected(.number)), ("#", 0, .expected(.operand)),
+            ("prise > 5", 0, .unknownField("prise", known: names)),
+            ("price > null", 8, .unknownField("null", known: names)),
+            (#"price > "5""#, 8, .cannotCompare(.number, .text)), ("symbol == 5", 10, .cannotCompare(.text, .number)),
+            ("stale == 1", 9, .cannotCompare(.boolean, .number)), ("time > 5", 7, .cannotCompare(.time, .number)),
+            ("time > symbol", 7, .cannotCompare(.time, .text)), ("stale > false", 8, .noOrder), ("1 < 2", 0, .noField),
+            ("rank == 1 || 'a' == 'a'", 13, .noField), (#"time > "soon""#, 7, .badTime("soon")),
+            (#""2024-02-30" < time"#, 0, .badTime("2024-02-30")), (#"symbol == "BTC"#, 10, .unclosed),
+            (#"symbol == "BTC\""#, 10, .unclosed), (#"symbol == "B\nC""#, 12, .unknownEscape),
+            ("symbol == \"é\" x", 15, .expected(.connective)), ("true", 4, .expected(.comparison)),
+        ])
+    func mistakes(_ text: String, _ offset: Int, _ problem: SyntaxError.Problem) {
+        let error = #expect(throws: SyntaxError.self) { try Condition(text, fields: SampleRow.table) }
+        #expect(error?.offset == offset)
+        #expect(error?.problem == problem)
+    }
+
+    @Test("depth is limited, length is not", arguments: ["(", "!", "!("])
+    func depth(_ opening: String) throws {
+        let deep = String(repeating: opening, count: 100_000)
+        let error = #expect(throws: SyntaxError.self) { try Condition(deep, fields: SampleRow.table) }
+        #expect(error?.problem == .tooDeep)
+        let long = Array(repeating: "rank == 1", count: 10_000).joined(separator: " || ") + " || stale"
+        #expect(try Condition(long, fields: SampleRow.table).isMet(by: Self.row))
+    }
+}
