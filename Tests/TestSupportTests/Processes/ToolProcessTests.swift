@@ -117,6 +117,15 @@ struct ToolProcessTests {
         #expect(typed.outputText == "<hello>\n")
     }
 
+    @Test("no other descriptor of the test process is open in the process", .enabled(if: Files.exists("/proc/self/fd")))
+    func onlyThree() async throws {
+        let kept = dup(2)
+        defer { close(kept) }
+        let outcome = try await shell("ls /proc/self/fd")
+        // The fourth is the directory that ls reads.
+        #expect(outcome.outputText.split(separator: "\n") == ["0", "1", "2", "3"])
+    }
+
     @Test("what cannot be spawned is thrown")
     func missing() async {
         await #expect(throws: SystemCallFailure("posix_spawn /nonexistent/tool", code: ENOENT)) {
