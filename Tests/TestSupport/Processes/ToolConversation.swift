@@ -19,10 +19,12 @@ struct ToolConversation {
     private var input: (descriptor: Int32, bytes: [UInt8])?
     private var output: ToolOutputReader?
     private var errors: ToolOutputReader?
+    private var interruption: ToolProcess.Interruption?
     private var hasEnded = false
     private var timedOut = false
 
-    init(_ child: ChildProcess, _ streams: ToolStreams) {
+    init(_ child: ChildProcess, _ streams: ToolStreams, _ interruption: ToolProcess.Interruption?) {
+        self.interruption = interruption
         self.child = child
         end = streams.end
         open = streams.ourSides
@@ -72,9 +74,16 @@ struct ToolConversation {
         if polled[1].revents != 0 { leave(output?.read()) }
         if polled[2].revents != 0 { leave(errors?.read()) }
         if polled[3].revents != 0 { feed() }
+        interruptWhenDue()
         guard polled[0].revents != 0 else { return false }
         hasEnded = true
         return true
+    }
+
+    private mutating func interruptWhenDue() {
+        guard let due = interruption, let output, output.bytes.count >= max(due.bytes, 1) else { return }
+        interruption = nil
+        child.signal(due.signal)
     }
 
     private mutating func feed() {

@@ -89,7 +89,7 @@ struct AnswerTests {
         try await withLoopbackServer([.get("/a", answer: answer)]) { server in
             let client = try PlainClient(port: server.port)
             try client.send(Self.request)
-            while server.requests.isEmpty { await Task.yield() }
+            try await expectEventually("the request") { !server.requests.isEmpty }
             server.stop()
             // The connection is over for the client too, after what was on its way.
             _ = client.readToEnd()
