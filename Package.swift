@@ -44,7 +44,7 @@ let package = Package(
         room(
             "CryptoCLI",
             ["CommandLineKit", "Rendering", "Markets", "Transport", "DecimalArithmetic", "Platform"]),
-        .executableTarget(name: "crypto", dependencies: ["CryptoCLI"], swiftSettings: strict),
+        .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),

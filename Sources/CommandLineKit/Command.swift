@@ -1,5 +1,6 @@
 /// A command of the tool: its option table, its operands and the request they fill.
 package struct Command<Request>: Sendable {
+    /// All but the request.
     package let info: CommandInfo
     let options: [Option<Request>]
     let operands: Operands<Request>
@@ -28,14 +29,17 @@ package struct Command<Request>: Sendable {
 
 /// What is known of a command without its request.
 package struct CommandInfo: Equatable, Sendable {
+    /// What is typed after the tool's name.
     package let name: String
     /// One sentence.
     package let overview: String
     /// Paragraphs with an empty line between them, for the long help and the man page.
     package let discussion: String
+    /// Command lines for the long help and the man page.
     package let examples: [Example]
     /// Names of other tools for such a command; they are suggested, never accepted.
     package let synonyms: [String]
+    /// In the order they are typed.
     package let operands: [OperandInfo]
     /// The command's own, then those of every command, `--help` and `--version` last.
     package let options: [OptionInfo]
@@ -43,9 +47,12 @@ package struct CommandInfo: Equatable, Sendable {
 
 /// A command line and what it shows.
 package struct Example: Equatable, Sendable {
+    /// As it would be typed, the tool's name included.
     package let line: String
+    /// One sentence.
     package let shows: String
 
+    /// That command line, and what it shows.
     package init(_ line: String, _ shows: String) {
         self.line = line
         self.shows = shows

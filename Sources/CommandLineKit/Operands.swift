@@ -2,12 +2,16 @@
 package struct OperandInfo: Equatable, Sendable {
     /// In lower case; pages show it as `<symbol>`.
     package let name: String
+    /// One line for the list of arguments.
     package let help: String
+    /// Whether it, and what follows it, may be missing.
     package let isOptional: Bool
     /// Whether any number may follow; only the last operand's.
     package let repeats: Bool
+    /// What a shell may offer for it.
     package let completion: CompletionKind
 
+    /// An operand; the name is in lower case.
     package init(
         _ name: String, help: String, isOptional: Bool = false, repeats: Bool = false,
         completion: CompletionKind = .none

@@ -7,6 +7,7 @@ package struct Option<Request>: Sendable {
         case shorthand
     }
 
+    /// All but the request.
     package private(set) var info: OptionInfo
     let effect: Effect
 

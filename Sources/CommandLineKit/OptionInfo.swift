@@ -8,7 +8,9 @@ package struct OptionInfo: Equatable, Sendable {
 
     /// The option and value a switch is short for: `--json` for `--format json`.
     package struct Shorthand: Equatable, Sendable {
+        /// The other option's long name.
         package let option: String
+        /// What it is given, as text.
         package let value: String
     }
 
@@ -35,15 +37,20 @@ package struct OptionInfo: Equatable, Sendable {
     package var details: String?
     /// The default as it would be typed.
     package var defaultText: String?
+    /// Under which heading it stands, and whether its variable names the command.
     package var section = Section.command
     /// Neither a variable nor a line of a file sets it.
     package var isCommandLineOnly = false
+    /// What a shell may offer for a value that has no fixed choices.
     package var completion = CompletionKind.none
     /// Names this option bears in other tools; they are suggested, never accepted.
     package var synonyms: [String] = []
+    /// What the switch is short for; nil for any other option.
     package var shorthand: Shorthand?
+    /// When operands may be missing; nil for never.
     package var operandWaiver: OperandWaiver?
 
+    /// An option of the command's own section, a switch unless its value has a name.
     package init(name: String, short: Character? = nil, valueName: String? = nil, help: String) {
         self.name = name
         self.short = short
@@ -53,6 +60,7 @@ package struct OptionInfo: Equatable, Sendable {
 }
 
 extension OptionInfo {
+    /// Whether it takes no value.
     package var isSwitch: Bool { valueName == nil }
 
     /// `--limit`.
@@ -94,10 +102,12 @@ extension OptionInfo {
 
 /// A value an option may have, and what it means.
 package struct Choice: Equatable, Sendable {
+    /// As it is typed.
     package let name: String
     /// A few words; empty where the name says it all.
     package let help: String
 
+    /// A value by its name.
     package init(_ name: String, _ help: String = "") {
         self.name = name
         self.help = help

@@ -20,6 +20,10 @@ struct OptionTable {
             precondition(byShort.updateValue(index, forKey: short) == nil, "two options are named -\(short)")
         }
         for (index, info) in infos.enumerated() {
+            if let target = info.shorthand?.option {
+                let isValue = byName[target].map { !infos[$0.option].isSwitch } ?? false
+                precondition(isValue, "--\(info.name) is short for no option with a value")
+            }
             for name in info.negations where byName[name] == nil {
                 byName[name] = Entry(option: index, isOn: false)
             }

@@ -16,6 +16,7 @@ package struct Setting: Equatable, Sendable {
     /// Nil for a switch.
     package let value: String?
 
+    /// A line at that place.
     package init(origin: String, name: String, value: String?) {
         self.origin = origin
         self.name = name

@@ -6,9 +6,12 @@ package struct ToolInfo: Equatable, Sendable {
     package let overview: String
     /// Paragraphs with an empty line between them, for the long help and the man page.
     package let discussion: String
+    /// In the order pages list them.
     package let commands: [CommandInfo]
+    /// A few command lines for the first help one sees.
     package let examples: [Example]
 
+    /// A tool with those commands.
     package init(
         name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example]
     ) {

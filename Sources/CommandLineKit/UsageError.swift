@@ -18,16 +18,21 @@ package struct UsageError: Error, Equatable {
 
     /// A text and the character at which the mistake is, counted from 0.
     package struct Caret: Equatable, Sendable {
+        /// The value as it was typed, not made harmless.
         package let text: String
+        /// Of a character; the text's length where something is missing at its end.
         package let offset: Int
     }
 
+    /// What is wrong.
     package let kind: Kind
+    /// Where it is wrong: a setting's mistake is the file's, not the command line's.
     package let origin: Origin
     /// One line of prose with the suggestion in it; anything typed is harmless in it.
     package let message: String
     /// What was probably meant, as it would be typed.
     package let suggestion: String?
+    /// The place of a mistake in a value that has a syntax of its own.
     package let caret: Caret?
 
     init(

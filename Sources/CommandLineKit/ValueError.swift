@@ -7,6 +7,7 @@ package struct ValueError: Error, Equatable {
     /// The character of the value at which the mistake is, counted from 0, where a caret helps.
     package let offset: Int?
 
+    /// The problem is one line; what was typed stands in it by `shown` or `inQuotes`.
     package init(_ problem: String, suggestion: String? = nil, offset: Int? = nil) {
         self.problem = problem
         self.suggestion = suggestion

@@ -6,6 +6,7 @@ package struct ValueParser<Value>: Sendable {
     package var isList = false
     let parse: @Sendable (String) throws(ValueError) -> Value
 
+    /// A parser that takes the whole text or throws.
     package init(parse: @escaping @Sendable (String) throws(ValueError) -> Value) {
         self.parse = parse
     }

@@ -27,11 +27,11 @@ public enum OutputFormat: String, CaseIterable, Sendable {
 public struct RenderingOptions: Sendable, Equatable {
     /// Whether table, csv and tsv begin with the names of their columns.
     public var header: Bool
-    /// Decimals of every number in table, markdown and template; nil for each field's own.
+    /// Decimals, 0 or more, of every number in table, markdown and template; nil for each field's own.
     public var digits: Int?
     /// Whether a table may hold ANSI colours; without it no escape byte is written.
     public var color: Bool
-    /// Columns of the terminal a table must fit; nil (a pipe, a file) for no limit: nothing is dropped or cut.
+    /// Columns of the terminal a table must fit, 1 or more; nil (a pipe, a file) for no limit: nothing is dropped or cut.
     public var width: Int?
 
     /// Options, by default those of a pipe.

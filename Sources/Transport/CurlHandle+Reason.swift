@@ -17,8 +17,6 @@ extension CurlHandle {
         case CCURLE_ABORTED_BY_CALLBACK: .cancelled
         case CCURLE_UNSUPPORTED_PROTOCOL where words(code).contains("HTTP/0.9"): .invalid(.notHTTP)
         case CCURLE_WEIRD_SERVER_REPLY: .invalid(.malformedHeader(words(code)))
-        // Its decoder's answer to bytes behind the end of the compressed ones; our own refusals never come here.
-        case CCURLE_BAD_CONTENT_ENCODING, CCURLE_WRITE_ERROR: .invalid(.brokenCompression)
         case CCURLE_RECV_ERROR where words(code).contains("chunked-encoding"): .invalid(.malformedChunks)
         default: .unreachable(unreachable(code: code, head: head))
         }

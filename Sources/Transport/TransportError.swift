@@ -5,6 +5,7 @@ public struct TransportError: Error, Equatable, Sendable {
     /// What went wrong.
     public var reason: Reason
 
+    /// A failure of a host.
     public init(host: String, reason: Reason) {
         self.host = host
         self.reason = reason

@@ -123,17 +123,33 @@ struct CommandParserTests {
             #expect(try list(arguments) == .run(expected), "\(arguments)")
         }
     }
-}
 
-/// SplitMix64 (Steele, Lea, Flood 2014), so that a failing order comes again.
-private struct Shuffle: RandomNumberGenerator {
-    var state: UInt64
+    @Test("whatever is typed, there is a request, a page, or one line that says why not")
+    func anything() throws {
+        let pieces = [
+            "--", "-", "=", "n", "q", "limit", "--limit", "-n", "--json", "--no-", "--fields", "5", "-5", ".", ",", " ",
+            "\u{1b}", "\n", "\r\n", "\u{301}", "\u{2013}", "\u{202e}", "x", "",
+        ]
+        var generator = Shuffle(state: 7)
+        var failures = 0
+        for _ in 0..<3000 {
+            let arguments = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                (0..<Int.random(in: 1...3, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? ""
+                }
+                .joined()
+            }
+            guard let error = listError(arguments) else { continue }
+            failures += 1
+            let isPlain = error.message.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            #expect(isPlain && !error.message.isEmpty, "\(arguments)")
+        }
+        #expect(failures > 1000 && failures < 3000)
+    }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
+    @Test(
+        "a value may be any text after `=`",
+        arguments: ["\u{301}x", "=", "a=b", "--", "-n", "--json", "\r\n", " ", "-", "\u{1b}", "👨‍👩‍👧"])
+    func attachedValue(text: String) throws {
+        #expect(try list(["--search=\(text)"]) == .run(request { $0.search = text }))
     }
 }

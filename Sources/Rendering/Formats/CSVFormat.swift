@@ -2,32 +2,30 @@
 ///
 /// Tab, newline and carriage return in text stay as they are, quoted; whatever else steers a terminal becomes U+FFFD.
 struct CSVFormat<Row>: RowFormat {
-    private let fields: [Field<Row>]
-    private let hasHeader: Bool
+    private let header: [String]?
+    private let values: [@Sendable (Row) -> Value]
 
     init(fields: [Field<Row>], hasHeader: Bool) {
-        self.fields = fields
-        self.hasHeader = hasHeader
+        header = hasHeader ? fields.map(\.name) : nil
+        values = fields.map(\.value)
     }
 
     mutating func begin(to bytes: inout [UInt8]) {
-        if hasHeader { Self.write(fields.lazy.map { .text($0.name) }, to: &bytes) }
+        guard let header else { return }
+        for (index, name) in header.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            Self.write(name, to: &bytes)
+        }
+        bytes.append("\r\n")
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        Self.write(fields.lazy.map { $0.value(row) }, to: &bytes)
-    }
-
-    private static func write(_ values: some Collection<Value>, to bytes: inout [UInt8]) {
         let start = bytes.count
-        var isFirst = true
-        for value in values {
-            if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            isFirst = false
-            if case .text(let text) = value {
-                write(text, to: &bytes)
-            } else {
-                value.writeExact(text: escaping, to: &bytes)
+        for index in values.indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            switch values[index](row) {
+            case .text(let text): Self.write(text, to: &bytes)
+            case let value: value.writeExact(text: escaping, to: &bytes)
             }
         }
         // A blank line would be no record to most readers, so a lone empty cell is quoted.
@@ -36,9 +34,10 @@ struct CSVFormat<Row>: RowFormat {
     }
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
-        guard text.utf8.contains(where: needsQuotes) else { return escaping.write(text, to: &bytes) }
-        bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
         escaping.write(text, to: &bytes)
+        guard bytes[start...].contains(where: needsQuotes) else { return }
+        bytes.insert(UInt8(ascii: "\""), at: start)
         bytes.append(UInt8(ascii: "\""))
     }
 

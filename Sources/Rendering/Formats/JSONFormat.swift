@@ -1,17 +1,19 @@
 /// RFC 8259: an object a line, in an array or by itself.
 struct JSONFormat<Row>: RowFormat {
     private let isArray: Bool
-    /// Each field's value, and the bytes from the end of the value before it to its own: `,"price":`.
-    private let members: [(key: [UInt8], value: @Sendable (Row) -> Value)]
+    /// For each field the bytes from the end of the value before it to its own: `,"price":`.
+    private let keys: [[UInt8]]
+    private let values: [@Sendable (Row) -> Value]
     private var isFirst = true
 
     init(fields: [Field<Row>], isArray: Bool) {
         self.isArray = isArray
-        members = fields.enumerated().map { index, field in
+        values = fields.map(\.value)
+        keys = fields.enumerated().map { index, field in
             var key: [UInt8] = [UInt8(ascii: index == 0 ? "{" : ",")]
             Self.write(string: field.name, to: &key)
             key.append(UInt8(ascii: ":"))
-            return (key, field.value)
+            return key
         }
     }
 
@@ -22,10 +24,10 @@ struct JSONFormat<Row>: RowFormat {
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         if isArray { bytes.append(isFirst ? "\n" : ",\n") }
         isFirst = false
-        if members.isEmpty { bytes.append("{") }
-        for member in members {
-            bytes.append(contentsOf: member.key)
-            Self.write(member.value(row), to: &bytes)
+        if keys.isEmpty { bytes.append("{") }
+        for index in keys.indices {
+            bytes.append(contentsOf: keys[index])
+            Self.write(values[index](row), to: &bytes)
         }
         bytes.append(isArray ? "}" : "}\n")
     }

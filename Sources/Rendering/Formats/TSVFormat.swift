@@ -1,28 +1,27 @@
 /// Tab-separated values, a line a row: tab, newline, carriage return and backslash in text are `\t`, `\n`, `\r`, `\\`;
 /// whatever else steers a terminal becomes U+FFFD.
 struct TSVFormat<Row>: RowFormat {
-    private let fields: [Field<Row>]
-    private let hasHeader: Bool
+    private let header: [String]?
+    private let values: [@Sendable (Row) -> Value]
 
     init(fields: [Field<Row>], hasHeader: Bool) {
-        self.fields = fields
-        self.hasHeader = hasHeader
+        header = hasHeader ? fields.map(\.name) : nil
+        values = fields.map(\.value)
     }
 
     mutating func begin(to bytes: inout [UInt8]) {
-        if hasHeader { Self.write(fields.lazy.map { .text($0.name) }, to: &bytes) }
+        guard let header else { return }
+        for (index, name) in header.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: "\t")) }
+            escaping.write(name, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        Self.write(fields.lazy.map { $0.value(row) }, to: &bytes)
-    }
-
-    private static func write(_ values: some Collection<Value>, to bytes: inout [UInt8]) {
-        var isFirst = true
-        for value in values {
-            if !isFirst { bytes.append(UInt8(ascii: "\t")) }
-            isFirst = false
-            value.writeExact(text: escaping, to: &bytes)
+        for index in values.indices {
+            if index > 0 { bytes.append(UInt8(ascii: "\t")) }
+            values[index](row).writeExact(text: escaping, to: &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
     }

@@ -6,6 +6,7 @@ struct TableLayout {
         let index: Int
         let importance: Int
         let isText: Bool
+        let isRightAligned: Bool
         var width: Int
 
         /// How many columns of it may be cut off.

@@ -8,6 +8,7 @@ public struct Deadline: Sendable, Equatable {
     /// No end.
     public static let none = Deadline(moment: nil)
 
+    /// A moment of `TimeSource.elapsed`.
     public init(moment: Duration?) {
         self.moment = moment
     }

@@ -44,7 +44,9 @@ private struct CurlSession: Sendable {
             case .failure(.invalidURL): throw hop.error(.invalidURL(hop.redactedURL))
             case .failure(let reason): throw hop.error(reason)
             case .answer(let head, let body):
-                guard Redirect.statuses.contains(head.status) else { return hop.response(head, body) }
+                guard Redirect.statuses.contains(head.status) else {
+                    return try hop.response(head, body, limit: configuration.bodyLimit)
+                }
                 hop = try Redirect.next(after: hop, status: head.status, location: head.headers["Location"])
                 configuration.observe?(.redirected(status: head.status, to: hop.redactedURL))
             }

@@ -3,6 +3,7 @@ public struct HTTPClient: Sendable {
     /// One answer to one request; it neither retries nor judges the status.
     public var send: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
+    /// A client that answers so.
     public init(send: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse) {
         self.send = send
     }

@@ -20,6 +20,7 @@ public struct HTTPConfiguration: Sendable {
     /// 64 MiB.
     public static let defaultBodyLimit = 64 << 20
 
+    /// What the options and the environment say; the tool's defaults.
     public init(
         timeout: Duration = .seconds(10), deadline: Deadline = .none, userAgent: String, trust: Trust = Trust(),
         bodyLimit: Int = Self.defaultBodyLimit, time: TimeSource = .live,
@@ -42,6 +43,7 @@ public struct Trust: Sendable, Equatable {
     /// A directory of certificates, named by hash.
     public var directory: String?
 
+    /// Both, one or none.
     public init(bundle: String? = nil, directory: String? = nil) {
         self.bundle = bundle
         self.directory = directory

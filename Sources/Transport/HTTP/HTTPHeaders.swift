@@ -3,6 +3,7 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// The fields as sent.
     public private(set) var fields: [HTTPHeader]
 
+    /// Fields in order.
     public init(_ fields: [HTTPHeader] = []) {
         self.fields = fields
     }

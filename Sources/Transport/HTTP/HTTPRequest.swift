@@ -14,6 +14,7 @@ public struct HTTPRequest: Sendable, Equatable {
     /// body that ends with the connection is taken. Never for CSV.
     public var showsItsEnd: Bool
 
+    /// A GET; nothing is checked before it is sent.
     public init(
         base: String, path: String, query: [QueryItem] = [], headers: [HTTPHeader] = [], secret: Secret? = nil,
         showsItsEnd: Bool = true
@@ -45,6 +46,7 @@ extension HTTPRequest {
         /// The value after it.
         public var value: String
 
+        /// An item, as plain text.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -59,6 +61,7 @@ public struct HTTPHeader: Sendable, Equatable {
     /// The value without the white space around it.
     public var value: String
 
+    /// A header; a name or value that would end its line is refused when it is sent.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

@@ -11,6 +11,7 @@ public struct HTTPResponse: Sendable, Equatable {
     /// The URL that answered, its key shown as `***`.
     public var url: String
 
+    /// An answer, as a test's client makes it.
     public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], host: String, url: String) {
         self.status = status
         self.headers = headers

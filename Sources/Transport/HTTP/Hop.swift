@@ -43,9 +43,15 @@ struct Hop: Sendable, Equatable {
         TransportError(host: origin.authority, reason: reason)
     }
 
-    func response(_ head: ResponseHead, _ body: [UInt8]) -> HTTPResponse {
-        HTTPResponse(
-            status: head.status, headers: head.headers, body: body, host: origin.authority, url: redactedURL)
+    /// The answer, its body decompressed; that of a refusal which cannot be read is left out.
+    func response(_ head: ResponseHead, _ body: [UInt8], limit: Int) throws(TransportError) -> HTTPResponse {
+        do {
+            return HTTPResponse(
+                status: head.status, headers: head.headers, body: try head.decoded(body, limit: limit),
+                host: origin.authority, url: redactedURL)
+        } catch {
+            throw self.error(.invalid(error == .tooLarge ? .tooLarge(limit: limit) : .brokenCompression))
+        }
     }
 
     func order(_ configuration: HTTPConfiguration, _ limit: Stopwatch.Limit) -> TransferOrder {
@@ -57,8 +63,10 @@ struct Hop: Sendable, Equatable {
     }
 
     private var sentHeaders: [HTTPHeader] {
-        guard case .header(let name, let value, let prefix) = secret else { return headers }
-        return headers + [HTTPHeader(name, prefix + value)]
+        var sent = headers
+        if showsItsEnd { sent.append(HTTPHeader("Accept-Encoding", ContentCoding.accepted)) }
+        if case .header(let name, let value, let prefix) = secret { sent.append(HTTPHeader(name, prefix + value)) }
+        return sent
     }
 }
 

@@ -112,9 +112,14 @@ struct ResponseHead: Sendable, Equatable {
     }
 
     /// True where the body is sent as it is, or compressed as asked.
-    var isReadable: Bool {
-        guard let encoding else { return true }
-        return rules.showsItsEnd && ["gzip", "x-gzip", "deflate"].contains(encoding.lowercased())
+    private var isReadable: Bool {
+        encoding.map { rules.showsItsEnd && ContentCoding(name: $0) != nil } ?? true
+    }
+
+    /// The body as it was before its coding; empty where that is unknown.
+    func decoded(_ body: [UInt8], limit: Int) throws(InflateFault) -> [UInt8] {
+        guard let encoding else { return body }
+        return try ContentCoding(name: encoding)?.decoded(body, limit: limit) ?? []
     }
 
     /// The length that the bytes handed over must have, where it is known.

@@ -52,7 +52,7 @@ final class Transfer {
         if let length = head.plainLength, length != body.count {
             return .failure(.unreachable(.cut(receivedBytes: body.count, expected: length)))
         }
-        return .answer(head, body: head.isReadable ? body : [])
+        return .answer(head, body: body)
     }
 
     private func configure() throws(CurlFailure) {
@@ -71,7 +71,6 @@ final class Transfer {
         handle.offer(CCURLOPT_PATH_AS_IS, 1)
         handle.offer(CCURLOPT_HTTP09_ALLOWED, 0)
         handle.offer(CCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if order.rules.showsItsEnd { handle.offer(CCURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
         if order.avoidsProxy { try handle.set(CCURLOPT_NOPROXY, "*") }
         try setTrust()
         try handle.setSinks(body: takeBody, header: takeHeader, context: Unmanaged.passUnretained(self).toOpaque())

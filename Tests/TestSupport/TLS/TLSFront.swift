@@ -63,9 +63,17 @@ package struct TLSFront: Sendable {
         self.port = port
     }
 
+    /// Ends the helper, which it does by itself too when our process is gone and its stdin with it.
     func stop() {
         close(stdin)
         _ = helper.reap()
+    }
+
+    /// As `stop`, but lets the helper end by itself.
+    func stopGently() -> ToolOutcome.Status {
+        close(stdin)
+        helper.waitForEnd()
+        return ToolOutcome.Status(waitStatus: helper.reap())
     }
 
     /// The two executables, looked for once.

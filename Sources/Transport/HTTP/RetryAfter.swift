@@ -1,0 +1,35 @@
+import CCurl
+public import Platform
+
+extension HTTPResponse {
+    /// How long the provider asks to wait (RFC 9110 section 10.2.3), as seconds or as a date; nil where it does not say, or
+    /// says nothing readable. 0 for the past; a number of any size is kept as a long pause.
+    public func retryAfter(at now: Timestamp) -> Duration? {
+        headers["Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
+    }
+}
+
+/// Reads the header's value.
+enum RetryAfter {
+    /// Longer than any deadline, and far from where a `Duration` ends.
+    static let longest = Duration.seconds(1 << 40)
+
+    static func pause(_ text: String, at now: Timestamp) -> Duration? {
+        let text = text.trimmed()
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        if !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            if text.hasPrefix("-") { return .zero }
+            return Int64(digits).map { min(.seconds($0), longest) } ?? longest
+        }
+        guard let moment = date(text) else { return nil }
+        return max(.zero, .seconds(moment - now.seconds) - .nanoseconds(Int64(now.nanoseconds)))
+    }
+
+    /// All three forms that HTTP has ever had begin with a day's name, which keeps libcurl's parser from guessing.
+    private static func date(_ text: String) -> Int64? {
+        let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        guard days.contains(where: text.hasPrefix), (try? CurlLibrary.load()) != nil else { return nil }
+        let seconds = ccurl_getdate(text)
+        return seconds < 0 ? nil : seconds
+    }
+}

@@ -1,0 +1,43 @@
+import Rendering
+import Testing
+
+struct SyntaxErrorTests {
+    private static let parts = [
+        "price", "symbol", "stale", "time", "x", ">", "<=", "==", "!", "&&", "||", "&", "=", "(", ")", "\"", "'", "\\",
+        "{", "}", "{{", ":", ".", "1", "-", "5e3", " ", "币", "\u{1B}", "\n", "true", "\"2024-03-01\"",
+    ]
+
+    @Test("whatever the text, it is taken or the place of the mistake lies in it", arguments: 0..<8)
+    func places(_ seed: UInt64) {
+        var state = seed &* 2 &+ 1
+        for _ in 0..<1000 {
+            let text = (0..<12).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return Self.parts[Int(state >> 33) % Self.parts.count]
+            }.joined()
+            for error in Self.mistakes(text) {
+                #expect((0...text.utf8.count).contains(error.offset))
+                #expect(!error.description.unicodeScalars.contains("\u{1B}"))
+            }
+        }
+    }
+
+    private static func mistakes(_ text: String) -> [SyntaxError] {
+        var mistakes: [SyntaxError] = []
+        do { _ = try Condition(text, fields: SampleRow.table) } catch { mistakes.append(error) }
+        do { _ = try Template(text, fields: SampleRow.table) } catch { mistakes.append(error) }
+        return mistakes
+    }
+
+    @Test(
+        "a mistake in words",
+        arguments: [
+            ("prise > 5", "unknown field 'prise'"), ("price > \"5\"", "cannot compare number with text"),
+            ("price >", "expected a field, a number, a quoted text, true or false"), ("(price > 1", "expected ')'"),
+            ("stale < true", "true and false have no order, use == or !="),
+        ])
+    func words(_ condition: String, _ words: String) {
+        let error = #expect(throws: SyntaxError.self) { try Condition(condition, fields: SampleRow.table) }
+        #expect(error?.description == words)
+    }
+}

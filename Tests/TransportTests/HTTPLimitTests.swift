@@ -1,0 +1,150 @@
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("limits of time and size")
+struct HTTPLimitTests {
+    private let limit = HTTPConfiguration.defaultBodyLimit
+
+    static let slow: [(String, Answer)] = [
+        ("never answers", .never),
+        ("header, then nothing", .stalled(Array("{}".utf8), after: 1)),
+        ("a byte now and then", .slow([UInt8](repeating: 0x20, count: 1000), bytesPerSecond: 20)),
+    ]
+
+    @Test("P1 an attempt ends with its time", arguments: slow)
+    func attempt(_ name: String, _ answer: Answer) async throws {
+        let start = ContinuousClock.now
+        let reason = try await failure(answer, configuration(timeout: .milliseconds(300)))
+        #expect(reason == .timedOut(milliseconds: 300, of: .attempt), "\(name)")
+        #expect(ContinuousClock.now - start < .seconds(3))
+    }
+
+    @Test("the deadline ends an attempt before its own time, and a passed one asks nobody")
+    func deadline() async throws {
+        let deadline = Deadline(after: .milliseconds(300), on: .live)
+        let exchange = Exchange.get("/", answer: .never)
+        try await withLoopbackServer([exchange]) { server in
+            let client = HTTPClient.curl(configuration(deadline: deadline))
+            let request = HTTPRequest(base: server.url, path: "/")
+            let first = await client.result(of: request)
+            guard case .timedOut(let milliseconds, of: .deadline) = first.failureReason else {
+                Issue.record("\(first)")
+                return
+            }
+            #expect((200...300).contains(milliseconds))
+            #expect(await client.result(of: request).failureReason == .timedOut(milliseconds: 0, of: .deadline))
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("the time of an attempt is that of all its redirects together")
+    func redirectsShareTheTime() async throws {
+        let exchanges = (0..<4).map { Exchange.get("/\($0)", times: .any, answer: slowRedirect(to: "/\($0 + 1)")) }
+        try await withLoopbackServer(exchanges + [.get("/4", times: .any, answer: .json("{}"))]) { server in
+            let client = HTTPClient.curl(configuration(timeout: .milliseconds(500)))
+            let result = await client.result(of: HTTPRequest(base: server.url, path: "/0"))
+            #expect(result.failureReason == .timedOut(milliseconds: 500, of: .attempt))
+        }
+    }
+
+    private func slowRedirect(to path: String) -> Answer {
+        .redirect(to: path).delayed(by: .milliseconds(200))
+    }
+
+    @Test("a body over the limit ends the transfer, announced or not")
+    func tooLarge() async throws {
+        for answer in [Answer.large(megabytes: 200), .endless(), .endless(chunked: true)] {
+            #expect(try await failure(answer) == .invalid(.tooLarge(limit: limit)))
+        }
+    }
+
+    @Test("the limit counts after decompression")
+    func bomb() async throws {
+        let answer = Answer.json(Compressed.bomb(megabytes: 65), headers: [("Content-Encoding", "gzip")])
+        #expect(try await failure(answer) == .invalid(.tooLarge(limit: limit)))
+    }
+
+    @Test("a body of just the limit is taken, one more byte is not", arguments: [true, false])
+    func atTheLimit(announced: Bool) async throws {
+        let answer = Answer.large(megabytes: 1, announced: announced)
+        #expect(try await fetch(answer, configuration(bodyLimit: 1 << 20)).get().body.count == 1 << 20)
+        let reason = try await failure(answer, configuration(bodyLimit: 1 << 20 - 1))
+        #expect(reason == .invalid(.tooLarge(limit: 1 << 20 - 1)))
+    }
+
+    @Test("X5 a cancelled request ends at once, and its connection with it")
+    func cancellation() async throws {
+        try await withLoopbackServer([.get("/", answer: .never)]) { server in
+            let (started, signal) = AsyncStream<Void>.makeStream()
+            let client = HTTPClient.curl(
+                configuration { event in
+                    if case .started = event { signal.yield() }
+                })
+            let task = Task { await client.result(of: HTTPRequest(base: server.url, path: "/")) }
+            for await _ in started { break }
+            while server.requests.isEmpty { await Task.yield() }
+            task.cancel()
+            #expect(await task.value.failureReason == .cancelled)
+            let late = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await client.result(of: HTTPRequest(base: server.url, path: "/"))
+            }
+            late.cancel()
+            #expect(await late.value.failureReason == .cancelled)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("requests run at once, on one thread, and share a connection afterwards")
+    func concurrency() async throws {
+        let count = 50
+        let exchange = Exchange.get(
+            "/", times: .exactly(count + 1), answer: .json("{}").delayed(by: .milliseconds(300)))
+        try await withLoopbackServer([exchange]) { server in
+            let client = HTTPClient.curl(configuration())
+            let request = HTTPRequest(base: server.url, path: "/")
+            let start = ContinuousClock.now
+            let statuses = await withTaskGroup { group in
+                for _ in 0..<count { group.addTask { (try? await client.send(request))?.status } }
+                return await group.reduce(into: [Int?]()) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: count))
+            #expect(ContinuousClock.now - start < .seconds(5))
+            let connections = server.connectionCount
+            let response = try await client.send(request)
+            #expect(response.status == 200)
+            #expect(server.connectionCount == connections)
+        }
+    }
+
+    #if os(Linux)
+    @Test("nothing is opened and no thread runs before the first request")
+    func lazy() async throws {
+        let before = mapsLibcurl()
+        let client = HTTPClient.curl(configuration())
+        #expect(mapsLibcurl() == before)
+        let result = await client.result(of: HTTPRequest(base: "ftp://x", path: "/"))
+        #expect(result.failureReason == .invalidURL("ftp://x"))
+        #expect(mapsLibcurl() == before)
+    }
+
+    private func mapsLibcurl() -> Bool {
+        guard let file = fopen("/proc/self/maps", "r") else { return false }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 4096)
+        while fgets(&line, Int32(line.count), file) != nil {
+            if strstr(line, "libcurl") != nil { return true }
+        }
+        return false
+    }
+    #endif
+}

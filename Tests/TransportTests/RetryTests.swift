@@ -1,0 +1,68 @@
+import Platform
+import Testing
+import Transport
+
+@Suite("X2 pauses between walks")
+struct RetryTests {
+    // 2024-03-01T12:00:00.5Z
+    private let now = Timestamp(seconds: 1_709_294_400, nanoseconds: 500_000_000)
+
+    @Test(
+        "Retry-After as seconds, as a date in each of HTTP's forms, absurd, past, absent",
+        arguments: [
+            ("7", .seconds(7)), (" 0 ", .zero), ("-3", .zero), ("999999", .seconds(999_999)),
+            ("Fri, 01 Mar 2024 12:00:10 GMT", .milliseconds(9_500)),
+            ("Friday, 01-Mar-24 12:00:10 GMT", .milliseconds(9_500)),
+            ("Fri Mar  1 12:00:10 2024", .milliseconds(9_500)), ("Fri, 01 Mar 2024 11:00:00 GMT", .zero),
+            ("soon", nil), ("", nil), ("1.5", nil), ("2024", .seconds(2024)), ("Fri, 99 Foo", nil), (nil, nil),
+        ] as [(String?, Duration?)])
+    func retryAfter(text: String?, pause: Duration?) {
+        let headers = HTTPHeaders(text.map { [HTTPHeader("retry-after", $0)] } ?? [])
+        let response = HTTPResponse(status: 429, headers: headers, body: [], host: "a", url: "http://a/")
+        #expect(response.retryAfter(at: now) == pause)
+    }
+
+    @Test("a number larger than any integer is a long pause")
+    func hugeRetryAfter() throws {
+        let headers = HTTPHeaders([HTTPHeader("Retry-After", String(repeating: "9", count: 40))])
+        let response = HTTPResponse(status: 429, headers: headers, body: [], host: "a", url: "http://a/")
+        #expect(try #require(response.retryAfter(at: now)) > .seconds(1_000_000_000))
+    }
+
+    @Test(
+        "pauses double from half a second to thirty, each between half and the whole",
+        arguments: [(0, 500), (1, 1000), (2, 2000), (5, 16000), (6, 30000), (60, 30000)])
+    func doubling(walk: Int, milliseconds: Int) {
+        let policy = RetryPolicy(retries: 100)
+        func pause(_ unit: Double) -> RetryPolicy.Step {
+            policy.step(after: walk, retryAfter: nil, remaining: nil, unit: unit)
+        }
+        #expect(pause(1) == .pause(.milliseconds(milliseconds)))
+        #expect(pause(0) == .pause(.milliseconds(milliseconds) / 2))
+        #expect(pause(0.5) == .pause(.milliseconds(milliseconds) / 4 * 3))
+    }
+
+    @Test("Retry-After counts where it is longer, and nothing goes past the deadline")
+    func bounds() {
+        let policy = RetryPolicy(retries: 2)
+        func step(_ walk: Int, _ retryAfter: Duration?, _ remaining: Duration?) -> RetryPolicy.Step {
+            policy.step(after: walk, retryAfter: retryAfter, remaining: remaining, unit: 1)
+        }
+        #expect(step(0, .seconds(90), nil) == .pause(.seconds(90)))
+        #expect(step(0, .milliseconds(100), nil) == .pause(.milliseconds(500)))
+        #expect(step(0, nil, .milliseconds(501)) == .pause(.milliseconds(500)))
+        #expect(step(0, nil, .milliseconds(500)) == .pastDeadline(.milliseconds(500)))
+        #expect(step(0, .seconds(999_999), .seconds(30)) == .pastDeadline(.seconds(999_999)))
+        #expect(step(1, nil, nil) == .pause(.seconds(1)))
+        #expect(step(2, nil, nil) == .exhausted)
+        #expect(RetryPolicy(retries: 0).step(after: 0, retryAfter: nil, remaining: nil, unit: 1) == .exhausted)
+    }
+
+    @Test("what is left of a deadline never falls below nothing")
+    func deadline() {
+        let deadline = Deadline(moment: .seconds(10))
+        #expect(deadline.remaining(at: .seconds(4)) == .seconds(6))
+        #expect(deadline.remaining(at: .seconds(11)) == .zero)
+        #expect(Deadline.none.remaining(at: .seconds(11)) == nil)
+    }
+}

@@ -1,0 +1,33 @@
+import CCurl
+import Testing
+import Transport
+
+@Suite struct TrustTests {
+    @Test(
+        "CA variables count in the curl tool's order; empty ones do not",
+        arguments: [
+            (["CURL_CA_BUNDLE": "/b", "SSL_CERT_DIR": "/d", "SSL_CERT_FILE": "/f"], Trust(bundle: "/b")),
+            (["SSL_CERT_DIR": "/d", "SSL_CERT_FILE": "/f"], Trust(bundle: "/f", directory: "/d")),
+            (["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": "/f"], Trust(bundle: "/f")),
+            (["SSL_CERT_DIR": "/d"], Trust(directory: "/d")), ([:], Trust()),
+        ])
+    func environment(variables: [String: String], trust: Trust) {
+        #expect(Trust(environment: variables) == trust)
+    }
+
+    @Test("a missing libcurl, or a library that is none, is told in the loader's words")
+    func missingLibrary() {
+        func loadFailure(_ name: String) -> String? {
+            var error = [CChar](repeating: 0, count: 256)
+            let loaded = name.withCString { text in
+                let names: [UnsafePointer<CChar>?] = [text, nil]
+                return ccurl_load_from(names, &error, error.count)
+            }
+            return loaded ? nil : String(decoding: error.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        #expect(loadFailure("libcurl-that-is-not-here.so.4")?.contains("libcurl-that-is-not-here.so.4") == true)
+        #if os(Linux)
+        #expect(loadFailure("libc.so.6") == "libcurl has no curl_global_init: version 7.68 or newer is needed")
+        #endif
+    }
+}
