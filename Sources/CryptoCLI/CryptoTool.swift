@@ -7,8 +7,8 @@ package enum CryptoTool {
 
     /// THE list of commands, in the order help shows them.
     static let commands: [AnyCommand] = [
-        AnyCommand(ListRequest.command, run: ListRequest.run),
-        AnyCommand(PriceRequest.command, run: PriceRequest.run),
+        AnyCommand(ListRequest.command, common: \.common, run: ListRequest.run),
+        AnyCommand(PriceRequest.command, common: \.common, run: PriceRequest.run),
     ]
 
     static let info = ToolInfo(

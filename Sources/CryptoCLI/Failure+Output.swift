@@ -8,6 +8,14 @@ extension Failure {
         case .failed(let number): self.init(.inputOutput, "writing stdout failed: \(SystemError.text(number))")
         }
     }
+
+    /// A file of the user's that cannot be read.
+    init(_ fault: FileBytes.Fault, path: String) {
+        switch fault {
+        case .system(let number): self.init(.configuration, "\(path): cannot be read: \(SystemError.text(number))")
+        case .tooLarge(let limit): self.init(.configuration, "\(path): over \(limit) bytes")
+        }
+    }
 }
 
 extension Console {

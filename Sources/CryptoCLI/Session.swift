@@ -80,7 +80,9 @@ extension Session {
 
     private func tell(_ event: ProviderChain.Event) {
         switch event {
-        case .step(let failure, let next): notice("\(Failure.fact(of: failure)); asking \(next)")
+        case .step(let failure, let next, let walk):
+            // Said once; a later walk that fails in the same way is news to nobody.
+            if walk == 0 || common.verbose { notice("\(Failure.fact(of: failure)); asking \(next)") }
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
         }
