@@ -94,7 +94,6 @@ extension CommonOptions {
             "deadline", \.deadline, .time(isPositive: true), valueName: "time",
             help: "The whole command's time, everything included.", default: "30s"
         ).known(as: "max-time"),
-        .value("seed", \.seed, .seed, valueName: "n", help: "Where the provider 'mock' begins.", default: "1"),
     ]
 
     private static let speaking: [Option<CommonOptions>] = [
@@ -104,15 +103,19 @@ extension CommonOptions {
         .toggle("quiet", short: "q", \.quiet, help: "No notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Each request and retry on stderr, keys redacted.")
             .known(as: "debug", "trace"),
-        .value("config", \.config, .text, valueName: "file", help: "Another config file.").completing(.file)
-            .commandLineOnly(),
-        .toggle("no-config", \.noConfig, help: "No config file.").commandLineOnly(),
+        .value("config", \.config, .text, valueName: "file", help: "Another config file.").completing(.file),
+        .toggle("no-config", \.noConfig, help: "No config file."),
+    ]
+
+    /// What every command over `mock` takes; it is an option of the command, not of all commands.
+    private static let made: [Option<CommonOptions>] = [
+        .value("seed", \.seed, .seed, valueName: "n", help: "Where the provider 'mock' begins.", default: "1")
     ]
 
     /// The table for a command whose request holds the common options.
     static func options<Request>(
         in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable
     ) -> [Option<Request>] {
-        table.map { $0.lifted(keyPath, in: .common) }
+        made.map { $0.lifted(keyPath, in: .command) } + table.map { $0.lifted(keyPath, in: .common) }
     }
 }
