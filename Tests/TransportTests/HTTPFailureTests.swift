@@ -148,9 +148,9 @@ struct HTTPFailureTests {
         #expect(refused.failureReason == .invalid(.unaskedEncoding(encoding)))
     }
 
-    @Test("a refusal stays one, whatever its encoding")
-    func refusalInOddEncoding() async throws {
-        let answer = Answer.json(body, status: 503, headers: [("Content-Encoding", "br")])
+    @Test("a refusal stays one, whatever its encoding, or breaks it", arguments: ["br", "gzip"])
+    func refusalInOddEncoding(encoding: String) async throws {
+        let answer = Answer.json(body, status: 503, headers: [("Content-Encoding", encoding)])
         let response = try await fetch(answer).get()
         #expect(response.verdict == .refused(status: 503))
         #expect(response.body.isEmpty)

@@ -41,15 +41,16 @@ struct Hop: Sendable, Equatable {
         TransportError(host: origin.authority, reason: reason)
     }
 
-    /// The answer, its body decompressed; that of a refusal which cannot be read is left out.
+    /// The answer, its body decompressed; a refusal whose body cannot be read is one without.
     func response(_ head: ResponseHead, _ body: [UInt8], limit: Int) throws(TransportError) -> HTTPResponse {
+        var response = HTTPResponse(
+            status: head.status, headers: head.headers, body: [], host: origin.authority, url: redactedURL)
         do {
-            return HTTPResponse(
-                status: head.status, headers: head.headers, body: try head.decoded(body, limit: limit),
-                host: origin.authority, url: redactedURL)
-        } catch {
+            response.body = try head.decoded(body, limit: limit)
+        } catch  where head.status < 300 {
             throw self.error(.invalid(error == .tooLarge ? .tooLarge(limit: limit) : .brokenCompression))
-        }
+        } catch {}
+        return response
     }
 
     func order(_ configuration: HTTPConfiguration, _ limit: Stopwatch.Limit) -> TransferOrder {

@@ -33,10 +33,10 @@ struct Stopwatch: Sendable {
 }
 
 extension Duration {
-    /// Rounded up, so that a time that is left is never 0; at most a hundred days, which any C long holds.
+    /// Rounded up, so that a time that is left is never 0; at most 23 days, the most that every libcurl takes.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
-        guard seconds < 8_640_000 else { return 8_640_000_000 }
+        guard seconds < 2_000_000 else { return 2_000_000_000 }
         return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }
