@@ -96,6 +96,25 @@ struct HTTPProcessTests {
         }
     }
 
+    @Test("exit in the middle of transfers is clean, whatever the TLS library frees in it", .needsTLS)
+    func exitsCleanly() async throws {
+        try await withLoopbackServer([.get("/", times: .any, answer: .json("{}"))]) { server in
+            try await withTLSFront(of: server) { front in
+                for pause: UInt32 in [0, 500, 1000, 1500, 2000, 3000, 4000, 5000] {
+                    await #expect(processExitsWith: .exitCode(7)) {
+                        [url = front.url as String, bundle = front.caFile as String, pause = pause as UInt32] in
+                        let settings = HTTPConfiguration(userAgent: "crypto/test", trust: Trust(bundle: bundle))
+                        let client = HTTPClient.curl(settings)
+                        _ = try await client.send(HTTPRequest(base: url, path: "/"))
+                        for _ in 0..<10 { Task { await client.result(of: HTTPRequest(base: url, path: "/")) } }
+                        usleep(pause)
+                        exit(7)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("keys are in no event, whatever happens")
     func events() async throws {
         let (events, sink) = AsyncStream<HTTPEvent>.makeStream()
