@@ -29,6 +29,7 @@ let package = Package(
     products: [
         .executable(name: "crypto", targets: ["crypto"]),
         .library(name: "Markets", targets: ["Markets"]),
+        .library(name: "AirQuality", targets: ["AirQuality"]),
         .library(name: "Transport", targets: ["Transport"]),
         .library(name: "Rendering", targets: ["Rendering"]),
     ],
@@ -39,12 +40,13 @@ let package = Package(
         room("JSONReader"),
         room("Transport", ["CCurl", "Platform"]),
         room("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("AirQuality", ["DecimalArithmetic"]),
         room("Rendering", ["DecimalArithmetic", "Platform"]),
         room("CommandLineKit"),
         room(
             "CryptoCLI",
             ["CommandLineKit", "Rendering", "Markets", "Transport", "DecimalArithmetic", "Platform"]),
-        .executableTarget(name: "crypto", dependencies: ["CryptoCLI"], swiftSettings: strict),
+        .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -54,6 +56,7 @@ let package = Package(
         tests("JSONReader"),
         tests("Transport", ["CCurl", "Platform"]),
         tests("Markets", ["Transport", "DecimalArithmetic", "Platform"]),
+        tests("AirQuality", ["DecimalArithmetic"]),
         tests("Rendering", ["DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),

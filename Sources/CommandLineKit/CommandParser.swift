@@ -1,6 +1,8 @@
 /// Reads a command's arguments, variables and settings into its request.
 package struct CommandParser<Request>: Sendable {
     let command: Command<Request>
+    /// The command without its request.
+    package var info: CommandInfo { command.info }
     let tool: String
     private let siblings: [CommandInfo]
 
@@ -31,19 +33,6 @@ package struct CommandParser<Request>: Sendable {
         try place(line.operands, waived: waivesOperands(chosen, table), in: &request)
         try validate(&request)
         return .run(request)
-    }
-
-    /// The text an option is given on the command line or by its variable, before anything else is read.
-    ///
-    /// For the one option that says where settings come from; mistakes are left to `parse`.
-    package func value(of name: String, _ arguments: [String], variables: [String: String]) -> String? {
-        let table = OptionTable(command.info.options)
-        guard let option = table[name]?.option else { return nil }
-        for assignment in lexed(arguments, table).assignments where assignment.option == option {
-            if case .text(let text) = assignment.value { return text }
-        }
-        let variable = table.infos[option].variable(tool: tool, command: command.info.name)
-        return variable.flatMap { variables[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func lexed(_ arguments: [String], _ table: OptionTable) -> ArgumentLexer {

@@ -16,8 +16,47 @@ extension ExactDecimal: LosslessStringConvertible {
 
     /// As `init(_: String)`, from bytes in place.
     public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.count <= 19, let number = ExactDecimal(short: bytes) {
+            self = number
+            return
+        }
         guard let scanned = ScannedNumber(bytes), let number = ExactDecimal(scanned) else { return nil }
         self = number
+    }
+
+    /// What prices look like: up to 19 digits without exponent, read in one pass. Nil for anything else, sound or not.
+    private init?(short bytes: UnsafeBufferPointer<UInt8>) {
+        guard var cursor = bytes.baseAddress, bytes.count > 0 else { return nil }
+        let end = cursor + bytes.count
+        let isNegative = cursor[0] == UInt8(ascii: "-")
+        if isNegative { cursor += 1 }
+        let first = cursor
+        var value: UInt64 = 0
+        Self.accumulateDigits(&cursor, end, &value)
+        guard cursor > first, first[0] != UInt8(ascii: "0") || cursor == first + 1 else { return nil }
+        var places = 0
+        if cursor < end {
+            guard cursor[0] == UInt8(ascii: "."), cursor + 1 < end else { return nil }
+            cursor += 1
+            places = end - cursor
+            Self.accumulateDigits(&cursor, end, &value)
+            guard cursor == end else { return nil }
+        }
+        let (stripped, zeros) = value == 0 ? (0, places) : value.withoutTrailingDecimalZeros()
+        self.init(
+            stripped: UInt128(stripped), exponent: Int32(truncatingIfNeeded: zeros - places), isNegative: isNegative)
+    }
+
+    @inline(__always)
+    private static func accumulateDigits(
+        _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ value: inout UInt64
+    ) {
+        while cursor < end {
+            let digit = cursor[0] &- UInt8(ascii: "0")
+            guard digit < 10 else { return }
+            value = value &* 10 &+ UInt64(digit)
+            cursor += 1
+        }
     }
 
     /// A scanned number; nil where it does not fit exactly.

@@ -34,10 +34,11 @@ public struct Number: Sendable, Hashable {
 
     /// As `init(_:)`, from bytes in place.
     public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-        guard bytes.count <= Self.maximumLength, let scanned = ScannedNumber(bytes) else { return nil }
-        if let value = ExactDecimal(scanned) {
+        guard bytes.count <= Self.maximumLength else { return nil }
+        if let value = ExactDecimal(utf8: bytes) {
             self.init(value)
         } else {
+            guard let scanned = ScannedNumber(bytes) else { return nil }
             self.init(long: scanned)
         }
     }

@@ -50,8 +50,9 @@ extension UInt128 {
 
 extension UInt64 {
     /// As for `UInt128`, for a number that is not 0.
-    fileprivate func withoutTrailingDecimalZeros() -> (UInt64, zeros: Int) {
+    func withoutTrailingDecimalZeros() -> (UInt64, zeros: Int) {
         var (rest, zeros) = (self, 0)
+        guard rest & 1 == 0 else { return (self, 0) }
         while rest.isMultiple(of: 100_000_000) { (rest, zeros) = (rest / 100_000_000, zeros + 8) }
         while rest.isMultiple(of: 100) { (rest, zeros) = (rest / 100, zeros + 2) }
         if rest.isMultiple(of: 10) { (rest, zeros) = (rest / 10, zeros + 1) }

@@ -1,12 +1,12 @@
 /// Why a text was refused, and where.
-package struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: Error, Equatable, Sendable {
     /// What is wrong.
-    package let kind: Kind
+    public let kind: Kind
     /// How many bytes of the text stand before the place.
-    package let offset: Int
+    public let offset: Int
 
     /// What can be wrong with a text, or with what it says.
-    package enum Kind: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
         /// Something else than JSON's grammar asks for here (RFC 8259).
         case syntax(expected: Expectation)
         /// The text ends too early.
@@ -26,20 +26,25 @@ package struct JSONError: Error, Equatable, Sendable {
     }
 
     /// What JSON's grammar asks for at a place.
-    package enum Expectation: Equatable, Sendable {
+    public enum Expectation: Equatable, Sendable {
         case value, key, colon, commaOrEnd, digit, literal, escape, noControlCharacter
     }
 
     /// A fact at a place.
-    package init(_ kind: Kind, at offset: Int) {
+    public init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset
     }
 }
 
 /// The kinds of values JSON has, told by their first byte.
-package enum JSONKind: Equatable, Sendable {
+public enum JSONKind: Equatable, Sendable {
     case object, array, string, number, bool, null
+
+    /// The byte an object, or else an array, begins with.
+    @inlinable var opening: UInt8 { self == .object ? UInt8(ascii: "{") : UInt8(ascii: "[") }
+    /// The byte an object, or else an array, ends with.
+    @inlinable var closing: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
     @inlinable
     init?(firstByte: UInt8) {

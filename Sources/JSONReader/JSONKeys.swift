@@ -2,7 +2,7 @@
 ///
 ///     enum Key: String, CaseIterable { case symbol = "s", price = "c" }
 ///     static let keys = JSONKeys<Key>()
-package struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
+public struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
     @usableFromInline let cases: [Key]
     @usableFromInline let entries: [Entry]
     /// All keys, one after the other.
@@ -21,13 +21,13 @@ package struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendab
     @usableFromInline static var empty: UInt8 { .max }
 
     /// The keys of all cases of `Key`, 64 at most.
-    package init() {
+    public init() {
         cases = Array(Key.allCases)
         precondition(cases.count <= 64)
         var (entries, text, slots) = ([Entry](), [UInt8](), [UInt8](repeating: Self.empty, count: 128))
         for (index, key) in cases.enumerated() {
             let bytes = Array(key.rawValue.utf8)
-            let word = bytes.withUnsafeBufferPointer { Self.firstWord($0, readableTo: nil) }
+            let word = bytes.prefix(8).withUnsafeBufferPointer { Self.firstWordBytewise($0) }
             var slot = Self.slot(word, bytes.count)
             while slots[slot] != Self.empty { slot = (slot + 1) & 127 }
             slots[slot] = UInt8(index)
@@ -39,13 +39,22 @@ package struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendab
 
     /// The index of the case a name stands for; `end` bounds what may be read behind the name.
     @inlinable
+    @inline(__always)
     func index(of name: JSONString, readableTo end: UnsafePointer<UInt8>) -> Int? {
-        guard name.hasEscapes else { return index(of: name.bytes, readableTo: end) }
-        return name.withUTF8 { index(of: $0, readableTo: nil) }
+        name.hasEscapes ? index(ofEscaped: name) : index(of: name.bytes, readableTo: end)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func index(ofEscaped name: JSONString) -> Int? {
+        name.withUTF8 { bytes in
+            bytes.baseAddress.flatMap { index(of: bytes, readableTo: $0 + bytes.count) }
+        }
     }
 
     @inlinable
-    func index(of name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>?) -> Int? {
+    @inline(__always)
+    func index(of name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> Int? {
         let word = Self.firstWord(name, readableTo: end)
         var slot = Self.slot(word, name.count)
         while slots[slot] != Self.empty {
@@ -65,18 +74,23 @@ package struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendab
     }
 
     @inlinable
+    @inline(__always)
     static func slot(_ word: UInt64, _ count: Int) -> Int {
         Int(truncatingIfNeeded: ((word ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 
     /// The first eight bytes, zeros behind the end of shorter names.
     @inlinable
-    static func firstWord(_ name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>?) -> UInt64 {
-        guard let first = name.baseAddress else { return 0 }
-        if name.count >= 8 || end.map({ $0 - first >= 8 }) == true {
-            let word = UInt64(littleEndian: UnsafeRawPointer(first).loadUnaligned(as: UInt64.self))
-            return name.count >= 8 ? word : word & ~(UInt64.max << UInt64(name.count * 8))
-        }
-        return name.indices.reduce(0) { $0 | UInt64(name[$1]) << UInt64($1 * 8) }
+    @inline(__always)
+    static func firstWord(_ name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> UInt64 {
+        guard let first = name.baseAddress, end - first >= 8 else { return firstWordBytewise(name) }
+        let word = UInt64(littleEndian: UnsafeRawPointer(first).loadUnaligned(as: UInt64.self))
+        return name.count >= 8 ? word : word & ~(UInt64.max << UInt64(truncatingIfNeeded: name.count * 8))
+    }
+
+    @usableFromInline
+    @inline(never)
+    static func firstWordBytewise(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        name.indices.reduce(0) { $0 | UInt64(name[$1]) << UInt64($1 * 8) }
     }
 }

@@ -1,18 +1,20 @@
 extension JSONReader {
     /// Reads a string; throws `JSONError`.
     @inlinable
-    package mutating func readString() throws(JSONError) -> JSONString {
+    public mutating func readString() throws(JSONError) -> JSONString {
         skipWhiteSpace()
         guard cursor < end && cursor[0] == UInt8(ascii: "\"") else { throw wrongKind(.string) }
-        return try scanString()
+        let (string, place) = try scanString(at: cursor)
+        cursor = place
+        return string
     }
 
     /// Reads a number, as it was written; throws `JSONError`.
     @inlinable
-    package mutating func readNumber() throws(JSONError) -> JSONNumber {
+    public mutating func readNumber() throws(JSONError) -> JSONNumber {
         guard next == .number else { throw wrongKind(.number) }
         let first = cursor
-        try scanNumber()
+        cursor = try endOfNumber(from: first)
         return JSONNumber(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
     }
 
@@ -20,62 +22,30 @@ extension JSONReader {
     ///
     /// Whether the string holds a number is for the caller to find out.
     @inlinable
-    package mutating func readNumberOrString() throws(JSONError) -> JSONString {
-        skipWhiteSpace()
-        if cursor < end && cursor[0] == UInt8(ascii: "\"") { return try scanString() }
+    public mutating func readNumberOrString() throws(JSONError) -> JSONString {
+        if next == .string { return try readString() }
         return JSONString(bytes: try readNumber().bytes, hasEscapes: false)
     }
 
     /// Reads `true` or `false`; throws `JSONError`.
-    package mutating func readBool() throws(JSONError) -> Bool {
+    public mutating func readBool() throws(JSONError) -> Bool {
         guard next == .bool else { throw wrongKind(.bool) }
         let isTrue = cursor[0] == UInt8(ascii: "t")
-        try scanLiteral(isTrue ? "true" : "false")
+        cursor = try endOfScalar(from: cursor)
         return isTrue
     }
 
     /// Reads `null`; throws `JSONError`.
-    package mutating func readNull() throws(JSONError) {
+    public mutating func readNull() throws(JSONError) {
         guard next == .null else { throw wrongKind(.null) }
-        try scanLiteral("null")
+        cursor = try endOfScalar(from: cursor)
     }
 
     /// Reads `null` if it comes next, and says whether it did; throws `JSONError` for a word that only begins like it.
     @inlinable
-    package mutating func takeNull() throws(JSONError) -> Bool {
+    public mutating func takeNull() throws(JSONError) -> Bool {
         guard next == .null else { return false }
-        try scanLiteral("null")
+        cursor = try endOfScalar(from: cursor)
         return true
-    }
-}
-
-extension JSONReader {
-    /// Passes a word whose first byte has been seen.
-    @usableFromInline
-    mutating func scanLiteral(_ word: StaticString) throws(JSONError) {
-        for index in 0..<word.utf8CodeUnitCount {
-            guard take(word.utf8Start[index]) else { throw unexpected(.literal) }
-        }
-    }
-
-    /// Passes a number whose first byte has been seen.
-    @usableFromInline
-    mutating func scanNumber() throws(JSONError) {
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) { try scanDigits() }
-        if take(UInt8(ascii: ".")) { try scanDigits() }
-        if cursor < end && cursor[0] | 0x20 == UInt8(ascii: "e") {
-            cursor += 1
-            if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
-            try scanDigits()
-        }
-    }
-
-    @inline(__always)
-    private mutating func scanDigits() throws(JSONError) {
-        var at = cursor
-        while at < end && at[0] &- UInt8(ascii: "0") < 10 { at += 1 }
-        guard at > cursor else { throw unexpected(.digit) }
-        cursor = at
     }
 }

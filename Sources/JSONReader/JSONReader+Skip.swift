@@ -3,56 +3,59 @@ extension JSONReader {
     ///
     /// Works without recursion: a text of 100,000 brackets costs no stack.
     @inlinable
-    package mutating func skip() throws(JSONError) {
-        skipWhiteSpace()
-        guard cursor < end else { throw error(.truncated) }
-        if cursor[0] == UInt8(ascii: "\"") {
-            _ = try scanString()
-        } else if cursor[0] == UInt8(ascii: "{") || cursor[0] == UInt8(ascii: "[") {
-            try skipContainer()
-        } else {
-            try skipScalar()
+    public mutating func skip() throws(JSONError) {
+        cursor = try endOfValue(from: endOfWhiteSpace(from: cursor))
+    }
+
+    /// Passes the value that begins at `place`.
+    @inlinable
+    @inline(__always)
+    func endOfValue(from place: Place) throws(JSONError) -> Place {
+        if place < end && (place[0] == UInt8(ascii: "{") || place[0] == UInt8(ascii: "[")) {
+            return try endOfContainer(from: place)
         }
+        return try endOfScalar(from: place)
     }
 
     @usableFromInline
-    mutating func skipScalar() throws(JSONError) {
-        switch next {
-        case .string: _ = try scanString()
-        case .number: try scanNumber()
-        case .bool: try scanLiteral(cursor[0] == UInt8(ascii: "t") ? "true" : "false")
-        case .null: try scanLiteral("null")
-        case .object, .array, nil: throw unexpected(.value)
-        }
-    }
-
-    @usableFromInline
-    mutating func skipContainer() throws(JSONError) {
-        var open = OpenContainers()
+    func endOfContainer(from first: Place) throws(JSONError) -> Place {
+        var (place, open) = (first, OpenContainers())
         repeat {
-            let kind: JSONKind = cursor < end && cursor[0] == UInt8(ascii: "{") ? .object : .array
-            if cursor < end && (cursor[0] == UInt8(ascii: "{") || cursor[0] == UInt8(ascii: "[")) {
-                if try self.open(kind) {
+            if place < end && (place[0] == UInt8(ascii: "{") || place[0] == UInt8(ascii: "[")) {
+                let kind: JSONKind = place[0] == UInt8(ascii: "{") ? .object : .array
+                guard depth + open.count < Self.maximumDepth else { throw error(.tooDeep, at: place) }
+                place = endOfWhiteSpace(from: place + 1)
+                if place < end && place[0] == kind.closing {
+                    place += 1
+                } else {
                     open.push(isObject: kind == .object)
-                    if kind == .object { _ = try readName() }
+                    if kind == .object { place = try scanName(at: place).next }
                     continue
                 }
             } else {
-                try skipScalar()
+                place = try endOfScalar(from: place)
             }
-            while open.count > 0 {
-                let isObject = open.isObject
-                if try takeComma(orEndOf: isObject ? .object : .array) {
-                    if isObject { _ = try readName() }
-                    break
-                }
-                open.pop()
-            }
+            place = try endOfClosings(from: place, &open)
         } while open.count > 0
+        return place
+    }
+
+    /// From behind a value to the next one: past a comma, and a key in an object, or past the ends of what is complete.
+    @inline(__always)
+    private func endOfClosings(from value: Place, _ open: inout OpenContainers) throws(JSONError) -> Place {
+        var place = value
+        while open.count > 0 {
+            let kind: JSONKind = open.isObject ? .object : .array
+            let isInside: Bool
+            (place, isInside) = try scanComma(from: place, orEndOf: kind)
+            if isInside { return kind == .object ? try scanName(at: place).next : place }
+            open.pop()
+        }
+        return place
     }
 }
 
-/// Which of the arrays and objects around a place are objects: a stack of bits that allocates from the 64th level on only.
+/// Which of the arrays and objects around a place are objects: a stack of bits that allocates from the 65th level on only.
 struct OpenContainers {
     private(set) var count = 0
     private var bits: UInt64 = 0

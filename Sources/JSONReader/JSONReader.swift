@@ -5,17 +5,23 @@
 /// stands anywhere; only `readRow` goes on after an error.
 ///
 /// A closure that is called for a value either reads that one value or leaves it alone, which skips it.
-package struct JSONReader {
+///
+/// Public, though no product offers it: generic functions of `package` access are not specialized in other targets, which
+/// made reading an object half as fast.
+public struct JSONReader {
     /// How many arrays and objects may stand within each other.
-    package static let maximumDepth = 512
+    public static let maximumDepth = 512
 
-    @usableFromInline let start: UnsafePointer<UInt8>
-    @usableFromInline let end: UnsafePointer<UInt8>
-    @usableFromInline var cursor: UnsafePointer<UInt8>
+    /// A place in the text. Loops keep it in a local variable, which is a register, where `cursor` is memory.
+    @usableFromInline typealias Place = UnsafePointer<UInt8>
+
+    @usableFromInline let start: Place
+    @usableFromInline let end: Place
+    @usableFromInline var cursor: Place
     @usableFromInline var depth = 0
 
     @inlinable
-    init(start: UnsafePointer<UInt8>, count: Int) {
+    init(start: Place, count: Int) {
         self.start = start
         end = start + count
         cursor = start
@@ -25,20 +31,20 @@ package struct JSONReader {
     ///
     /// Throws `JSONError`, and what `body` throws.
     @inlinable
-    package static func read<Result>(
+    public static func read<Result>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
         guard let start = text.baseAddress else { throw JSONError(.truncated, at: 0) }
         var reader = JSONReader(start: start, count: text.count)
         let result = try reader.readValue(body)
         reader.skipWhiteSpace()
-        guard reader.cursor == reader.end else { throw reader.error(.trailing) }
+        guard reader.cursor == reader.end else { throw reader.error(.trailing, at: reader.cursor) }
         return result
     }
 
     /// As for a buffer of bytes, from memory of any type.
     @inlinable
-    package static func read<Result>(
+    public static func read<Result>(
         _ text: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
         try text.withMemoryRebound(to: UInt8.self) { try read($0, body) }
@@ -46,7 +52,7 @@ package struct JSONReader {
 
     /// As for a buffer of bytes.
     @inlinable
-    package static func read<Result>(
+    public static func read<Result>(
         _ text: [UInt8], _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
         try text.withUnsafeBufferPointer { try read($0, body) }
@@ -54,7 +60,7 @@ package struct JSONReader {
 
     /// The kind of the value that comes next, told by its first byte; nil where no value begins.
     @inlinable
-    package var next: JSONKind? {
+    public var next: JSONKind? {
         mutating get {
             skipWhiteSpace()
             return cursor < end ? JSONKind(firstByte: cursor[0]) : nil
@@ -62,11 +68,11 @@ package struct JSONReader {
     }
 
     /// How many bytes of the text stand before the place reached.
-    package var offset: Int { cursor - start }
+    public var offset: Int { cursor - start }
 
     /// The error of an object that lacks a key its caller needs; the caller throws it.
-    package func missing(_ key: String) -> JSONError {
-        error(.missing(key))
+    public func missing(_ key: String) -> JSONError {
+        error(.missing(key), at: cursor)
     }
 }
 
@@ -83,46 +89,27 @@ extension JSONReader {
 
     @inlinable
     mutating func skipWhiteSpace() {
-        // In most texts there is none.
-        if cursor < end && cursor[0] <= 0x20 { skipRunOfWhiteSpace() }
-    }
-
-    @usableFromInline
-    mutating func skipRunOfWhiteSpace() {
-        while cursor < end {
-            switch cursor[0] {
-            case 0x20, 0x0A, 0x0D, 0x09: cursor += 1
-            default: return
-            }
-        }
-    }
-
-    /// Takes one byte, if it is the next.
-    @inlinable
-    mutating func take(_ byte: UInt8) -> Bool {
-        guard cursor < end && cursor[0] == byte else { return false }
-        cursor += 1
-        return true
+        cursor = endOfWhiteSpace(from: cursor)
     }
 
     /// The error of a byte that does not fit the grammar, or of a text that ends here.
     @usableFromInline
     @inline(never)
-    func unexpected(_ expected: JSONError.Expectation) -> JSONError {
-        error(cursor < end ? .syntax(expected: expected) : .truncated)
+    func unexpected(_ expected: JSONError.Expectation, at place: Place) -> JSONError {
+        error(place < end ? .syntax(expected: expected) : .truncated, at: place)
     }
 
     @usableFromInline
     @inline(never)
-    func error(_ kind: JSONError.Kind) -> JSONError {
-        JSONError(kind, at: offset)
+    func error(_ kind: JSONError.Kind, at place: Place) -> JSONError {
+        JSONError(kind, at: place - start)
     }
 
     /// The error of a value of another kind than `expected`, or of no value at all.
     @usableFromInline
     @inline(never)
     mutating func wrongKind(_ expected: JSONKind) -> JSONError {
-        guard let found = next, found != expected else { return unexpected(.value) }
-        return error(.wrongKind(expected: expected, found: found))
+        guard let found = next, found != expected else { return unexpected(.value, at: cursor) }
+        return error(.wrongKind(expected: expected, found: found), at: cursor)
     }
 }

@@ -1,11 +1,11 @@
 /// A string of a JSON text, where it stands: checked, not yet decoded.
 ///
 /// Valid only inside the closure of `JSONReader.read`. Equal to another, and to a `String`, when the decoded bytes are.
-package struct JSONString {
+public struct JSONString {
     /// The bytes between the quotes, escapes as they were written.
-    package let bytes: UnsafeBufferPointer<UInt8>
+    public let bytes: UnsafeBufferPointer<UInt8>
     /// Whether there are escapes; without, `bytes` are the string.
-    package let hasEscapes: Bool
+    public let hasEscapes: Bool
 
     @inlinable
     init(bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool) {
@@ -14,13 +14,13 @@ package struct JSONString {
     }
 
     /// The string, decoded; half a surrogate pair becomes U+FFFD.
-    package func makeString() -> String {
+    public func makeString() -> String {
         withUTF8 { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Hands over the decoded bytes: in place where there are no escapes.
     @inlinable
-    package func withUTF8<Result, Failure: Error>(
+    public func withUTF8<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard hasEscapes else { return try body(bytes) }
@@ -32,25 +32,25 @@ package struct JSONString {
     }
 
     /// Whether the string is `text`, byte by byte, without regard to Unicode's canonical equivalence.
-    package static func == (string: JSONString, text: String) -> Bool {
+    public static func == (string: JSONString, text: String) -> Bool {
         var text = text
         return text.withUTF8 { expected in string.withUTF8 { $0.elementsEqual(expected) } }
     }
 
     /// Whether the string is not `text`.
-    package static func != (string: JSONString, text: String) -> Bool {
+    public static func != (string: JSONString, text: String) -> Bool {
         !(string == text)
     }
 }
 
 extension JSONString: Hashable {
     /// Compares the decoded bytes.
-    package static func == (left: JSONString, right: JSONString) -> Bool {
+    public static func == (left: JSONString, right: JSONString) -> Bool {
         left.withUTF8 { first in right.withUTF8 { first.elementsEqual($0) } }
     }
 
     /// Hashes the decoded bytes.
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
@@ -58,9 +58,9 @@ extension JSONString: Hashable {
 /// A number of a JSON text, as it was written.
 ///
 /// Valid only inside the closure of `JSONReader.read`.
-package struct JSONNumber {
+public struct JSONNumber {
     /// The bytes of the number, in JSON's grammar.
-    package let bytes: UnsafeBufferPointer<UInt8>
+    public let bytes: UnsafeBufferPointer<UInt8>
 
     @inlinable
     init(bytes: UnsafeBufferPointer<UInt8>) {
@@ -68,7 +68,7 @@ package struct JSONNumber {
     }
 
     /// The value of a number that is written as an integer, without fraction or exponent; nil for others, and past 64 bits.
-    package var int64: Int64? {
+    public var int64: Int64? {
         Int64(String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -22,8 +22,8 @@ public struct ProviderChain: Sendable {
 
     /// Something worth a line while the chain is walked.
     public enum Event: Sendable, Equatable {
-        /// A provider failed and the next is asked for what is missing.
-        case step(ProviderFailure, next: String)
+        /// A provider failed and the next is asked for what is missing; walks count from 0.
+        case step(ProviderFailure, next: String, walk: Int)
         /// All failed; the chain is walked again after the pause.
         case pause(Duration)
     }
@@ -95,7 +95,7 @@ extension ProviderChain {
         var open = Array(tracks.indices)
         var walks = 0
         while true {
-            await walkOnce(&tracks, open: open, ask: ask)
+            await walkOnce(&tracks, open: open, walk: walks, ask: ask)
             open = open.filter { tracks[$0].isWorthAnotherWalk }
             let asked = open.flatMap { tracks[$0].failures }.compactMap(\.retryAfter).min()
             guard !open.isEmpty, let pause = pause(after: walks, retryAfter: asked) else { break }
@@ -116,7 +116,7 @@ extension ProviderChain {
     }
 
     private func walkOnce<Item, Answer>(
-        _ tracks: inout [Track<Item, Answer>], open: [Int], ask: Ask<Item, Answer>
+        _ tracks: inout [Track<Item, Answer>], open: [Int], walk: Int, ask: Ask<Item, Answer>
     ) async {
         for index in open { tracks[index].failures = [] }
         for (position, link) in links.enumerated() {
@@ -125,7 +125,9 @@ extension ProviderChain {
             let results = await ask(link, missing.map { tracks[$0].item })
             for (index, result) in zip(missing, results) { tracks[index].take(result) }
             let failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].failures.last }
-            if let failure, position + 1 < links.count { observe(.step(failure, next: links[position + 1].name)) }
+            if let failure, position + 1 < links.count {
+                observe(.step(failure, next: links[position + 1].name, walk: walk))
+            }
         }
     }
 }

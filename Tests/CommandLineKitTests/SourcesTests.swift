@@ -103,12 +103,4 @@ struct SourcesTests {
         #expect(error?.message == message)
         #expect(error?.origin == .setting("f, line 7"))
     }
-
-    @Test("the option that says where settings are is known before they are read")
-    func earlyValue() {
-        let parser = CommandParser(ListRequest.command, tool: "sample")
-        #expect(parser.value(of: "config", ["-q", "--config=a", "--bogus"], variables: ["SAMPLE_CONFIG": "b"]) == "a")
-        #expect(parser.value(of: "config", [], variables: ["SAMPLE_CONFIG": "b"]) == "b")
-        #expect(parser.value(of: "config", ["--", "--config=a"], variables: ["SAMPLE_CONFIG": ""]) == nil)
-    }
 }

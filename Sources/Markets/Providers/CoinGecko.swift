@@ -10,7 +10,9 @@ extension MarketProvider {
     static let coingecko = MarketProvider(
         name: "coingecko", jobs: [.list, .price], key: .optional, host: "https://api.coingecko.com",
         limits: "5 to 15 requests a minute and address without a key, 100 with a demo key",
-        summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false, currencies: [],
+        summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
+        currencies: Set(
+            "BTC ETH LTC BCH BNB EOS XRP XLM LINK DOT YFI SOL BITS SATS".split(separator: " ").map(String.init)),
         make: { CoinGecko(settings: $0).client })
 }
 

@@ -1,0 +1,54 @@
+import Markets
+import Platform
+import Rendering
+
+extension ListRequest {
+    /// What a list shows without `--fields`.
+    static let defaults = ["rank", "symbol", "name", "price", "change_percent", "volume", "market_cap", "currency"]
+
+    /// Runs `crypto list`.
+    static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
+        let page = try QuoteInvocation.page(request.common, environment, job: .list, defaults: defaults)
+        if let page { return page }
+        let invocation = try QuoteInvocation(request.common, environment, defaults: defaults)
+        let (rows, failures) = try await request.rows(invocation)
+        return try invocation.finish(request.sorted(rows, invocation.table), failures)
+    }
+
+    private func rows(_ invocation: QuoteInvocation) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
+        guard symbols.isEmpty else {
+            let (rows, failures) = try await invocation.quotes(symbols)
+            return (rows.filter { matches($0.quote) && invocation.output.isWanted($0) }, failures)
+        }
+        return try await top(invocation)
+    }
+
+    private func top(_ invocation: QuoteInvocation) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
+        let session = invocation.session
+        let chain = try session.chain(for: .list)
+        let clock = session.environment.time
+        // Ages in a condition are those of the moment of asking; a provider with a clock of its own has no age.
+        let now = chain.links.count == 1 ? chain.links[0].client.now : clock.now
+        let query = ListQuery(
+            limit: limit, currency: try session.currency(), search: search,
+            isWanted: { invocation.output.isWanted(QuoteRow($0, now: now())) })
+        do throws(ProviderFailure) {
+            let (answer, link) = try await chain.list(query)
+            let rows = answer.quotes.map { QuoteRow($0, now: link.client.now()) }
+            return (rows, invocation.dropped(answer.dropped, of: link.name))
+        } catch {
+            return ([], [Failure(error)])
+        }
+    }
+
+    /// The rows as `--sort` and `--reverse` want them: stable, and missing values last both ways (REQUIREMENTS L3).
+    private func sorted(_ rows: [QuoteRow], _ table: FieldTable<QuoteRow>) -> [QuoteRow] {
+        guard let field = sort.flatMap({ table[$0.rawValue] }) else { return reverse ? rows.reversed() : rows }
+        return field.sorted(rows, descending: reverse)
+    }
+
+    private func matches(_ quote: Quote) -> Bool {
+        guard let text = search?.lowercased() else { return true }
+        return quote.symbol.lowercased().hasPrefix(text) || quote.name?.lowercased().contains(text) == true
+    }
+}

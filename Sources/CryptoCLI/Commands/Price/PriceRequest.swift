@@ -1,0 +1,43 @@
+import CommandLineKit
+import Markets
+
+/// What `crypto price` was asked for.
+struct PriceRequest: Sendable {
+    var common = CommonOptions()
+    var symbols: [Symbol] = []
+
+    /// What a price shows without `--fields`.
+    static let defaults = [
+        "symbol", "name", "price", "currency", "change", "change_percent", "market_cap", "volume", "age", "provider",
+    ]
+
+    static let command = Command<PriceRequest>(
+        "price", overview: "Print current quotes with detail.",
+        discussion: """
+            One row a symbol, in the order asked. Providers are tried in turn until one knows the symbol; every row says \
+            who did and how old it is. When only some symbols have an answer, their rows are printed and the exit status \
+            is that of the first failure.
+            """,
+        examples: [
+            Example("crypto price BTC --provider sample", "one coin, no network"),
+            Example("crypto price BTC ETH/EUR id:solana --json", "three coins, for a program"),
+            Example("crypto price BTC --if 'price > 70000'", "exit status 0 or 1"),
+        ],
+        synonyms: ["quote", "ticker", "get"],
+        operands: .operands(
+            [
+                OperandInfo(
+                    "symbol", help: "A ticker (btc), a pair (BTC/EUR) or an id (id:bitcoin).", repeats: true,
+                    completion: .symbol)
+            ], \.symbols, .symbol),
+        options: CommonOptions.options(in: \.common), make: { PriceRequest() })
+
+    /// Runs `crypto price`.
+    static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
+        let page = try QuoteInvocation.page(request.common, environment, job: .price, defaults: defaults)
+        if let page { return page }
+        let invocation = try QuoteInvocation(request.common, environment, defaults: defaults)
+        let (rows, failures) = try await invocation.quotes(request.symbols)
+        return try invocation.finish(rows.filter(invocation.output.isWanted), failures)
+    }
+}

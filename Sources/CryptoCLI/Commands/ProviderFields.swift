@@ -1,0 +1,21 @@
+import Markets
+import Rendering
+
+extension FieldTable<MarketProvider> {
+    /// What `--provider help` prints.
+    static func providers(for job: ProviderJob) -> FieldTable {
+        let chain = MarketProvider.defaultChain(for: job).map(\.name)
+        return FieldTable([
+            Field("provider", .text, help: "Its name", importance: Field<MarketProvider>.essential) { .text($0.name) },
+            Field("jobs", .text, help: "What it does", importance: 5) { provider in
+                .text(ProviderJob.allCases.filter(provider.jobs.contains).map(\.rawValue).joined(separator: " "))
+            },
+            Field("key", .text, help: "Whether it needs a key", importance: 4) { .text($0.key.rawValue) },
+            Field("asked", .text, help: "Its place in the default chain of this command, or when it is asked") {
+                .text(chain.firstIndex(of: $0.name).map { "\($0 + 1)." } ?? "when named")
+            },
+            Field("limits", .text, help: "Its public limits", importance: 1) { .text($0.limits) },
+            Field("summary", .text, help: "What it is", importance: 3) { .text($0.summary) },
+        ])
+    }
+}

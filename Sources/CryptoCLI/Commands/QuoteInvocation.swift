@@ -1,0 +1,94 @@
+import CommandLineKit
+import Markets
+import Rendering
+
+/// What the commands over quotes share: their pages on fields and providers, and the way rows and failures leave.
+struct QuoteInvocation: Sendable {
+    let session: Session
+    let output: Output<QuoteRow>
+    let table: FieldTable<QuoteRow>
+
+    /// Checks all that can be checked before anybody is asked.
+    init(
+        _ common: CommonOptions, _ environment: Environment, defaults: [String]
+    ) throws(Failure) {
+        session = Session(common, environment)
+        table = .quotes(defaults: defaults)
+        output = try Output(common, table, defaults: defaults, environment)
+    }
+
+    /// `--fields help` and `--provider help`: prints the list asked for; nil where none was.
+    static func page(
+        _ common: CommonOptions, _ environment: Environment, job: ProviderJob, defaults: [String]
+    ) throws(Failure) -> ExitStatus? {
+        if common.fields == ["help"] {
+            return try print(
+                FieldTable<QuoteRow>.quotes(defaults: defaults).fields, FieldTable(Field<QuoteRow>.columns), common,
+                environment)
+        }
+        if common.providers == ["help"] {
+            return try print(MarketProvider.all, .providers(for: job), common, environment)
+        }
+        return nil
+    }
+
+    private static func print<Row: Sendable>(
+        _ rows: [Row], _ table: FieldTable<Row>, _ common: CommonOptions, _ environment: Environment
+    ) throws(Failure) -> ExitStatus {
+        var common = common
+        (common.fields, common.condition) = (nil, nil)
+        let output = try Output(common, table, defaults: table.names, environment)
+        try output.print(rows, to: environment.console)
+        return .success
+    }
+
+    /// The quotes of symbols: the rows that came, and the failures in the order asked.
+    func quotes(_ symbols: [Symbol]) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
+        let chain = try session.chain(for: .price)
+        let results = await chain.quotes(symbols, in: try session.currency())
+        var rows: [QuoteRow] = []
+        var failures = FailureList(providers: chain.links.map(\.name))
+        for (symbol, result) in zip(symbols, results) {
+            switch result {
+            case .failure(let failure): failures.add(failure, of: symbol)
+            case .success((let quote, let link)):
+                if let failure = ambiguity(of: quote) {
+                    failures.add(failure)
+                } else {
+                    rows.append(QuoteRow(quote, now: link.client.now()))
+                }
+            }
+        }
+        return (rows, failures.all)
+    }
+
+    /// Several coins of one ticker: a notice, or the failure it is under `--strict`.
+    private func ambiguity(of quote: Quote) -> Failure? {
+        guard !quote.namesakes.isEmpty else { return nil }
+        let others = quote.namesakes.prefix(5).map { "id:\($0)" }.joined(separator: ", ")
+        let more = quote.namesakes.count > 5 ? " and \(quote.namesakes.count - 5) more" : ""
+        let line = "\(quote.symbol) is \(quote.id ?? "?"), the largest of several; the others are \(others)\(more)"
+        if session.common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
+        session.notice(line)
+        return nil
+    }
+
+    /// Rows that could not be read: a notice each, or the failures they are under `--strict`.
+    func dropped(_ rows: [DroppedRow], of provider: String) -> [Failure] {
+        let lines = rows.prefix(5).map { "\(provider): row \($0.place) is left out: \($0.problem)" }
+        let more = rows.count > 5 ? ["\(provider): \(rows.count - 5) more rows are left out"] : []
+        if session.common.strict { return (lines + more).map { Failure(.invalidData, $0) } }
+        for line in lines + more { session.notice(line) }
+        return []
+    }
+
+    /// Prints what came, says what did not, and ends with the code of the first failure.
+    func finish(_ rows: [QuoteRow], _ failures: [Failure]) throws(Failure) -> ExitStatus {
+        let console = session.environment.console
+        if failures.isEmpty || !rows.isEmpty {
+            try output.print(rows, to: console)
+        }
+        for failure in failures { console.say(failure) }
+        return failures.first?.status ?? (rows.isEmpty ? .noMatch : .success)
+    }
+}

@@ -1,0 +1,121 @@
+import CommandLineKit
+import Markets
+import Rendering
+
+/// What every command's options come to.
+struct CommonOptions: Sendable {
+    var format: OutputFormat?
+    var fields: [String]?
+    var template: String?
+    var noHeader = false
+    var condition: String?
+    /// As typed; nil where nobody chose one.
+    var currency: String?
+    var providers: [String]?
+    var maxAge: Duration?
+    var refresh = false
+    var timeout = Duration.seconds(10)
+    var retries = 3
+    var deadline = Duration.seconds(30)
+    var strict = false
+    var digits: Int?
+    var color = ColorChoice.auto
+    var quiet = false
+    var verbose = false
+    var config: String?
+    var noConfig = false
+    var seed: UInt64 = 1
+}
+
+/// `--color`.
+enum ColorChoice: String, Sendable, CaseIterable {
+    case auto, always, never
+}
+
+extension CommonOptions {
+    /// THE table of the options of every command.
+    static let table: [Option<CommonOptions>] = output + asking + speaking
+
+    private static let output: [Option<CommonOptions>] = [
+        .value(
+            "format", short: "f", \.format, .oneOf(OutputFormat.self), valueName: "name",
+            help: "How rows are written.", default: "table"
+        ).known(as: "output-format", "as", "style"),
+        .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
+        .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
+        .value(
+            "fields", \.fields, .list(of: .text), valueName: "a,b,...",
+            help: "Which fields, in that order; 'help' lists them."
+        ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
+        .value(
+            "template", \.template, .text, valueName: "text",
+            help: "Rows as this text: '{symbol} {price}\\n'."
+        ).detailed(
+            "{field} or {field:[<|>][width][.decimals]}, {{ }} for braces, \\n \\t \\\\; nothing is added at the end "
+                + "of a row; unknown values are empty."),
+        .toggle("no-header", \.noHeader, help: "No header row in csv, tsv and table."),
+        .value("if", \.condition, .text, valueName: "expr", help: "Only rows that meet it; exit 1 when none does.")
+            .detailed(
+                "Compares fields with numbers or 'text': price > 70000, change_percent <= -5 && volume > 1000000; "
+                    + "&&, ||, ! and brackets. A comparison with an unknown value is false."
+            ).known(as: "filter", "where"),
+        .value(
+            "digits", \.digits, .wholeNumber(from: 0, to: 100), valueName: "n",
+            help: "Decimals in table, markdown and template."
+        )
+        .known(as: "precision", "decimals", "round"),
+        .value(
+            "color", \.color, .oneOf(ColorChoice.self), valueName: "when", help: "Whether a table is coloured.",
+            default: "auto"
+        ).detailed("NO_COLOR and CLICOLOR_FORCE are honoured.").known(as: "colour"),
+    ]
+
+    private static let asking: [Option<CommonOptions>] = [
+        .value(
+            "currency", short: "c", \.currency, .text, valueName: "code", help: "Quote everything in this currency.",
+            default: "USD"
+        ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat"),
+        .value(
+            "provider", short: "p", \.providers, .list(of: .text), valueName: "name,...",
+            help: "Who is asked, in this order; 'help' lists them."
+        ).completing(.providers).waivingOperands(when: .value("help")).known(as: "source", "exchange", "api"),
+        .value(
+            "max-age", \.maxAge, .time(), valueName: "time", help: "Answer from the cache when it is not older."),
+        .toggle("refresh", \.refresh, help: "Ask anew: short for --max-age 0.").known(as: "no-cache", "force"),
+        .value(
+            "timeout", \.timeout, .time(isPositive: true), valueName: "time", help: "One attempt's time.",
+            default: "10s"
+        ).known(as: "connect-timeout"),
+        .value(
+            "retries", \.retries, .wholeNumber(from: 0, to: 1000), valueName: "n",
+            help: "How often the chain of providers is walked again.", default: "3"
+        ).known(as: "retry", "tries"),
+        .value(
+            "deadline", \.deadline, .time(isPositive: true), valueName: "time",
+            help: "The whole command's time, everything included.", default: "30s"
+        ).known(as: "max-time"),
+    ]
+
+    private static let speaking: [Option<CommonOptions>] = [
+        .toggle(
+            "strict", \.strict,
+            help: "An ambiguous symbol, a passed-over provider, a missing row: error instead of notice."),
+        .toggle("quiet", short: "q", \.quiet, help: "No notices.").known(as: "silent"),
+        .toggle("verbose", short: "v", \.verbose, help: "Each request and retry on stderr, keys redacted.")
+            .known(as: "debug", "trace"),
+        .value("config", \.config, .text, valueName: "file", help: "Another config file.").completing(.file),
+        .toggle("no-config", \.noConfig, help: "No config file."),
+    ]
+
+    /// What every command over `mock` takes; it is an option of the command, not of all commands.
+    private static let made: [Option<CommonOptions>] = [
+        .value("seed", \.seed, .seed, valueName: "n", help: "Where the provider 'mock' begins.", default: "1")
+    ]
+
+    /// The table for a command whose request holds the common options.
+    static func options<Request>(
+        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable
+    ) -> [Option<Request>] {
+        made.map { $0.lifted(keyPath, in: .command) } + table.map { $0.lifted(keyPath, in: .common) }
+    }
+}

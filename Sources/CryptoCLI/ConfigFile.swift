@@ -1,0 +1,106 @@
+import CommandLineKit
+import Platform
+
+/// The config file: one option a line, as on the command line; `[list]` begins the lines of one command.
+struct ConfigFile {
+    /// A line that sets an option.
+    private struct Line {
+        let setting: Setting
+        /// The command whose section it stands in; nil above the first section.
+        let command: String?
+    }
+
+    private let lines: [Line]
+
+    /// The file that the options and variables name; nil where there is none or none is wanted.
+    ///
+    /// A file named by `--config` must be there, the one in its usual place need not.
+    init?(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
+        guard !common.noConfig, let path = common.config ?? environment.configPath("config") else { return nil }
+        guard let contents = try Self.contents(of: path) else {
+            if common.config == nil { return nil }
+            throw Failure(.configuration, "--config: there is no file \(path.inQuotes)")
+        }
+        guard let text = String(validating: contents.bytes, as: UTF8.self) else {
+            throw Failure(.configuration, "\(path.harmless): not valid UTF-8")
+        }
+        lines = try Self.lines(of: text, path: path)
+    }
+
+    private static func contents(of path: String) throws(Failure) -> FileBytes.Contents? {
+        do throws(FileBytes.Fault) {
+            return try FileBytes.read(path)
+        } catch {
+            throw Failure(error, path: path)
+        }
+    }
+
+    private static func lines(of text: String, path: String) throws(Failure) -> [Line] {
+        var lines: [Line] = []
+        var command: String?
+        for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = raw.trimmingSpaces
+            let origin = "\(path), line \(index + 1)"
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                let name = String(line.dropFirst().dropLast()).trimmingSpaces
+                let names = CryptoTool.info.commands.map(\.name)
+                guard names.contains(name) else {
+                    let guess = Failure.suggestion(for: name, in: names)
+                    throw Failure(.configuration, "\(origin): unknown command \(name.inQuotes)\(guess)")
+                }
+                command = name
+            } else {
+                lines.append(Line(setting: try setting(line, origin: origin), command: command))
+            }
+        }
+        return lines
+    }
+
+    /// `--name value`, `--name=value` or `--switch`; the value is the rest of the line as it stands.
+    private static func setting(_ line: String, origin: String) throws(Failure) -> Setting {
+        guard line.hasPrefix("--") else {
+            throw Failure(.configuration, "\(origin): \(line.inQuotes) is no option; write '--name value'")
+        }
+        let name = line.dropFirst(2).prefix { $0 != "=" && $0 != " " && $0 != "\t" }
+        let rest = line.dropFirst(2 + name.count)
+        let value = rest.hasPrefix("=") ? String(rest.dropFirst()) : String(rest).trimmingSpaces
+        return Setting(origin: origin, name: String(name), value: rest.isEmpty ? nil : value)
+    }
+
+    /// The settings that concern a command: those of its section, and those above all sections that it has an option
+    /// for. One that no command has is an error, wherever it stands.
+    func settings(for command: CommandInfo) throws(Failure) -> [Setting] {
+        var settings: [Setting] = []
+        for line in lines {
+            try Self.checkName(of: line.setting)
+            if let section = line.command, section != command.name { continue }
+            if line.command == nil, !command.hasOption(named: line.setting.name) { continue }
+            settings.append(line.setting)
+        }
+        return settings
+    }
+
+    private static func checkName(of setting: Setting) throws(Failure) {
+        let commands = CryptoTool.info.commands
+        guard !commands.contains(where: { $0.hasOption(named: setting.name) }) else { return }
+        let guess = Failure.suggestion(for: "--" + setting.name, in: commands.flatMap(\.options).map(\.longForm))
+        throw Failure(.configuration, "\(setting.origin): unknown option '--\(setting.name.harmless)'\(guess)")
+    }
+}
+
+extension CommandInfo {
+    fileprivate func hasOption(named name: String) -> Bool {
+        options.contains { option in
+            option.name == name || (option.isSwitch && (name == "no-" + option.name || option.name == "no-" + name))
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs around it, nor a carriage return at its end.
+    var trimmingSpaces: String {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+}

@@ -1,0 +1,46 @@
+import Platform
+import Transport
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+extension Environment {
+    /// The world as it is.
+    package static func live() -> Environment {
+        Environment(
+            variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
+            http: { HTTPClient.curl($0) }, armWatchdog: { ProcessEnd.armWatchdog($0) })
+    }
+
+    /// Variables whose bytes are no UTF-8 are left out: none of ours can be meant.
+    private static func liveVariables() -> [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            if let text = String(validatingCString: pointer), let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return variables
+    }
+}
+
+extension Console {
+    /// stdout and stderr of the process.
+    static func live() -> Console {
+        Console(
+            write: { (bytes) throws(OutputError) in
+                switch StandardStreams.write(bytes, to: 1) {
+                case 0: break
+                case EPIPE: throw .brokenPipe
+                case let number: throw .failed(number)
+                }
+            },
+            complain: { _ = StandardStreams.write($0, to: 2) },
+            columns: Terminal.columns(of: 1))
+    }
+}

@@ -1,0 +1,37 @@
+package import Platform
+package import Transport
+
+/// All of the world that the tool sees, as one value: a test makes its own.
+package struct Environment: Sendable {
+    /// The environment's variables.
+    package var variables: [String: String]
+    /// stdout and stderr.
+    package var console: Console
+    /// The clocks.
+    package var time: TimeSource
+    /// A number from 0 to 1, for pauses.
+    package var random: @Sendable () -> Double
+    /// Makes the client that carries a command's requests.
+    package var http: @Sendable (HTTPConfiguration) -> HTTPClient
+    /// Ends the process hard a moment after the deadline, whatever it hangs in.
+    package var armWatchdog: @Sendable (Duration) -> Void
+
+    /// An environment.
+    package init(
+        variables: [String: String], console: Console, time: TimeSource, random: @escaping @Sendable () -> Double,
+        http: @escaping @Sendable (HTTPConfiguration) -> HTTPClient,
+        armWatchdog: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        self.variables = variables
+        self.console = console
+        self.time = time
+        self.random = random
+        self.http = http
+        self.armWatchdog = armWatchdog
+    }
+
+    /// A variable that is set and not empty.
+    func variable(_ name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

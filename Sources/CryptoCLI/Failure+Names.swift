@@ -1,0 +1,40 @@
+import CommandLineKit
+import Markets
+
+extension Failure {
+    /// A `--provider` that does not exist.
+    init(unknownProvider name: String) {
+        let names = MarketProvider.all.map(\.name)
+        self.init(
+            .usage,
+            "--provider: unknown provider \(name.inQuotes)\(Self.suggestion(for: name, in: names))"
+                + "; '--provider help' lists them")
+    }
+
+    /// A currency code that nobody has.
+    init(unknownCurrency text: String, known: Set<String>) {
+        let meant = Self.foreignNames[text.uppercased()].map { "; did you mean '\($0)'?" }
+        self.init(
+            .unknownName,
+            "unknown currency \(text.inQuotes)" + (meant ?? Self.suggestion(for: text.uppercased(), in: known.sorted()))
+        )
+    }
+
+    /// Symbols that nobody knows, in one line; the code is that of one.
+    init(unknownSymbols symbols: [Symbol], providers: [String]) {
+        let shown = symbols.prefix(10).map(\.description.inQuotes).joined(separator: ", ")
+        let more = symbols.count > 10 ? " and \(symbols.count - 10) more" : ""
+        var message = (symbols.count == 1 ? "unknown symbol " : "unknown symbols ") + shown + more
+        message += " (asked: \(providers.joined(separator: ", ")))"
+        if symbols.count == 1, let ticker = symbols[0].ticker {
+            message += Self.suggestion(for: ticker, in: MarketProvider.largeCoins)
+        }
+        self.init(.unknownName, message)
+    }
+
+    /// What people write for currencies that have another code.
+    private static let foreignNames = [
+        "YEN": "JPY", "EURO": "EUR", "EUROS": "EUR", "DOLLAR": "USD", "DOLLARS": "USD", "POUND": "GBP", "KRONA": "SEK",
+        "RMB": "CNY", "YUAN": "CNY", "RUPEE": "INR", "FRANC": "CHF",
+    ]
+}

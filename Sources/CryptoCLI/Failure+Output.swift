@@ -1,0 +1,31 @@
+import Platform
+
+extension Failure {
+    /// A failed write; silent where the reader went away, as that is its right.
+    init(_ error: OutputError) {
+        switch error {
+        case .brokenPipe: self.init(.brokenPipe, "")
+        case .failed(let number): self.init(.inputOutput, "writing stdout failed: \(SystemError.text(number))")
+        }
+    }
+
+    /// A file of the user's that cannot be read.
+    init(_ fault: FileBytes.Fault, path: String) {
+        switch fault {
+        case .system(let number): self.init(.configuration, "\(path): cannot be read: \(SystemError.text(number))")
+        case .tooLarge(let limit): self.init(.configuration, "\(path): over \(limit) bytes")
+        }
+    }
+}
+
+extension Console {
+    /// Writes rows or pages, turning a failed write into the command's failure.
+    func print(_ bytes: [UInt8]) throws(Failure) {
+        guard !bytes.isEmpty else { return }
+        do throws(OutputError) {
+            try write(bytes)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

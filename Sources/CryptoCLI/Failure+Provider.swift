@@ -1,0 +1,121 @@
+import Markets
+import Transport
+
+extension Failure {
+    /// What a provider's failure means for the command, and what to do about it.
+    init(_ failure: ProviderFailure) {
+        let (status, fact, advice) = Self.reading(failure)
+        self.init(status, "\(failure.provider): \(fact)" + (advice.isEmpty ? "" : "; \(advice)"))
+    }
+
+    /// The fact alone, for the line that says who is asked next.
+    static func fact(of failure: ProviderFailure) -> String {
+        "\(failure.provider): \(reading(failure).fact)"
+    }
+
+    private static func reading(
+        _ failure: ProviderFailure
+    ) -> (status: ExitStatus, fact: String, advice: String) {
+        let variable = "CRYPTO_" + failure.provider.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() + "_KEY"
+        switch failure.reason {
+        case .transport(let error):
+            return reading(error)
+        case .status(let status, let words):
+            return (.unavailable, "refused with status \(status)" + quoted(words), "try another --provider")
+        case .rateLimited(let words):
+            let seconds = failure.retryAfter?.components.seconds ?? 0
+            let wait = seconds > 0 ? "wait \(seconds) s" : "wait a little"
+            return (.tryLater, "too many requests" + quoted(words), "\(wait) or try another --provider")
+        case .unauthorized(let words):
+            return (.noPermission, "the key is missing or wrong" + quoted(words), "set \(variable)")
+        case .missingKey:
+            return (.noPermission, "needs a key", "set \(variable)")
+        case .invalidData(let problem):
+            return (.invalidData, "the answer is not what it should be: \(problem)", "try another --provider")
+        case .unknownSymbol(let symbol):
+            return (.unknownName, "unknown symbol" + (symbol.map { " '\($0)'" } ?? ""), "")
+        case .cannotQuote(let currency):
+            return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
+        case .cannot(let job):
+            return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
+        }
+    }
+
+    private static func quoted(_ words: String?) -> String {
+        guard let words, !words.isEmpty else { return "" }
+        return ": \(words.prefix(200))"
+    }
+}
+
+// MARK: - Transport
+
+extension Failure {
+    private static func reading(_ error: TransportError) -> (status: ExitStatus, fact: String, advice: String) {
+        let host = error.host
+        switch error.reason {
+        case .unreachable(let reason):
+            return (.unavailable, words(reason, host), "check the network or try another --provider")
+        case .timedOut(let milliseconds, .attempt):
+            return (.tryLater, "no answer from \(host) in \(milliseconds) ms", "raise --timeout or try later")
+        case .timedOut(_, .deadline):
+            return (.tryLater, "no answer from \(host) before the deadline", "raise --deadline or try later")
+        case .invalid(let fault):
+            return (.invalidData, "\(host) sent \(words(fault))", "try another --provider")
+        case .redirect(let fault):
+            return (.unavailable, "\(host) redirects \(words(fault))", "check the provider's URL")
+        case .libraryMissing(let text):
+            return (.unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4")
+        case .secretOverPlainHTTP:
+            return (.unavailable, "a key is never sent to \(host) over plain http", "use https")
+        case .invalidURL(let text):
+            return (.usage, "'\(text)' is no URL", "check the provider's URL variable")
+        case .invalidHeader(let name):
+            return (.configuration, "the key holds a character that no header '\(name)' may hold", "check the key")
+        case .cancelled:
+            return (.tryLater, "was not asked: the command ended first", "")
+        }
+    }
+
+    private static func words(_ reason: Unreachable, _ host: String) -> String {
+        switch reason {
+        case .dns: "no address for \(host)"
+        case .connect(let text): "no connection to \(host): \(text)"
+        case .tls(let text): "no secure connection to \(host): \(text)"
+        case .certificate(let text): "the certificate of \(host) is not good: \(text)"
+        case .proxy(let text): "the proxy on the way to \(host) failed: \(text)"
+        case .reset(let bytes): "\(host) reset the connection after \(bytes) bytes"
+        case .cut(let bytes, let expected?): "\(host) broke off after \(bytes) of \(expected) bytes"
+        case .cut(let bytes, nil): "\(host) broke off after \(bytes) bytes"
+        case .headerCut: "\(host) broke off within the header"
+        case .other(let text): "\(host): \(text)"
+        }
+    }
+
+    private static func words(_ fault: InvalidAnswer) -> String {
+        switch fault {
+        case .notHTTP: "something that is not HTTP"
+        case .malformedHeader(let name): "a malformed header '\(name)'"
+        case .headerTooLarge(let limit): "a header over \(limit) bytes"
+        case .twoLengths(let first, let second): "two lengths, \(first) and \(second)"
+        case .malformedChunks: "malformed chunks"
+        case .tooLarge(let limit): "over \(limit >> 20) MiB"
+        case .unaskedEncoding(let name): "the encoding '\(name)' unasked"
+        case .brokenCompression: "a broken or cut compressed body"
+        case .lengthUnknown: "a body without an end"
+        case .emptyBody: "an empty body"
+        case .unaskedStatus(let status): "status \(status), which nobody asked for"
+        }
+    }
+
+    private static func words(_ fault: RedirectFault) -> String {
+        switch fault {
+        case .loop: "in a loop"
+        case .tooMany(let limit): "more than \(limit) times"
+        case .downgrade(let url): "from https to plain \(url)"
+        case .scheme(let scheme): "to the scheme '\(scheme)', which is not followed"
+        case .noLocation(let status): "with status \(status) and says no place"
+        case .badLocation(let text): "to '\(text)', which is no URL"
+        case .wouldTellKey: "to another host that would see the key"
+        }
+    }
+}

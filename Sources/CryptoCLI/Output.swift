@@ -1,0 +1,86 @@
+import CommandLineKit
+import Markets
+import Rendering
+
+/// How a command's rows leave it: the fields, the format and the condition, all checked before anybody is asked.
+struct Output<Row: Sendable>: Sendable {
+    private let format: OutputFormat
+    private let fields: [Field<Row>]
+    private let template: Template<Row>?
+    private let options: RenderingOptions
+    private let condition: Condition<Row>?
+
+    /// The output that the options make of a command's fields; `defaults` are shown where all would be too many.
+    init(
+        _ common: CommonOptions, _ table: FieldTable<Row>, defaults: [String], _ environment: Environment
+    ) throws(Failure) {
+        format = try common.outputFormat()
+        do throws(FieldError) {
+            let shown = table.defaults(for: format).count == table.fields.count ? nil : defaults
+            fields =
+                try (common.fields ?? shown).map { names throws(FieldError) in try table.select(names) } ?? table.fields
+        } catch {
+            throw Failure(error)
+        }
+        template = try Self.reading(common.template, "--template") { text throws(SyntaxError) in
+            try Template(text, fields: table)
+        }
+        condition = try Self.reading(common.condition, "--if") { text throws(SyntaxError) in
+            try Condition(text, fields: table)
+        }
+        options = common.rendering(environment)
+    }
+
+    private static func reading<Result>(
+        _ text: String?, _ option: String, _ read: (String) throws(SyntaxError) -> Result
+    ) throws(Failure) -> Result? {
+        guard let text else { return nil }
+        do throws(SyntaxError) {
+            return try read(text)
+        } catch {
+            throw Failure(error, option: option, text: text)
+        }
+    }
+
+    /// Whether the row meets `--if`; true where there is none.
+    func isWanted(_ row: Row) -> Bool {
+        condition?.isMet(by: row) ?? true
+    }
+
+    /// Writes the rows, all at once; what a format prints for no rows at all is its own affair.
+    func print(_ rows: [Row], to console: Console) throws(Failure) {
+        try console.print(Renderer.bytes(rows, as: format, fields: fields, template: template, options: options))
+    }
+}
+
+extension CommonOptions {
+    /// The format; a template brings its own.
+    func outputFormat() throws(Failure) -> OutputFormat {
+        switch (format, template) {
+        case (nil, nil): return .table
+        case (nil, .some), (.template, .some): return .template
+        case (.template, nil): throw Failure(.usage, "--format template needs --template <text>")
+        case (.some(let format), nil): return format
+        case (.some(let format), .some):
+            throw Failure(.usage, "--template and --format \(format.rawValue) do not go together")
+        }
+    }
+
+    /// How rows are written on this console.
+    func rendering(_ environment: Environment) -> RenderingOptions {
+        RenderingOptions(
+            header: !noHeader, digits: digits, color: hasColor(environment), width: environment.console.columns)
+    }
+
+    /// no-color.org and bixense.com/clicolors: NO_COLOR wins over CLICOLOR_FORCE, an option over both.
+    private func hasColor(_ environment: Environment) -> Bool {
+        switch color {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            if environment.variable("NO_COLOR") != nil { return false }
+            if let force = environment.variable("CLICOLOR_FORCE"), force != "0" { return true }
+            return environment.console.columns != nil && environment.variables["TERM"] != "dumb"
+        }
+    }
+}

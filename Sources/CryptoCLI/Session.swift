@@ -1,0 +1,109 @@
+import CommandLineKit
+import Markets
+import Platform
+import Transport
+
+/// One run of a command: its common options, the world, and the client and deadline made of both.
+struct Session: Sendable {
+    let common: CommonOptions
+    let environment: Environment
+    let deadline: Deadline
+    let http: HTTPClient
+
+    /// Starts the clock of `--deadline`; asks nothing.
+    init(_ common: CommonOptions, _ environment: Environment) {
+        self.common = common
+        self.environment = environment
+        deadline = Deadline(after: common.deadline, on: environment.time)
+        environment.armWatchdog(common.deadline)
+        let console = environment.console
+        let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
+        http = environment.http(
+            HTTPConfiguration(
+                timeout: common.timeout, deadline: deadline, userAgent: "crypto/\(CryptoTool.version)",
+                trust: Trust(environment: environment.variables), time: environment.time,
+                observe: common.verbose ? observe : nil))
+    }
+
+    /// A line on stderr that `--quiet` leaves out.
+    func notice(_ line: String) {
+        if !common.quiet { environment.console.say(Failure(.success, line)) }
+    }
+
+    private static func line(for event: HTTPEvent) -> String {
+        switch event {
+        case .started(let url): "GET \(url)"
+        case .redirected(let status, let url): "\(status): redirected to \(url)"
+        case .answered(let url, let status, let milliseconds, let bytes):
+            "\(status) from \(url) in \(milliseconds) ms, \(bytes) bytes"
+        case .failed(let url, _, let milliseconds): "no answer from \(url) after \(milliseconds) ms"
+        }
+    }
+}
+
+// MARK: - Providers
+
+extension Session {
+    /// The providers to ask for a job, in order: those named, else the default chain.
+    func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
+        var providers = MarketProvider.defaultChain(for: job)
+        if let names = common.providers { providers = try Self.providers(named: names, for: job) }
+        // What would be a notice about a passed-over provider is an error under --strict: nobody is next.
+        if common.strict { providers = Array(providers.prefix(1)) }
+        let links = providers.map { ProviderChain.Link(name: $0.name, client: $0.make(settings(of: $0))) }
+        return ProviderChain(
+            links: links, retry: RetryPolicy(retries: common.retries), deadline: deadline, time: environment.time,
+            random: environment.random, observe: { tell($0) })
+    }
+
+    private static func providers(named names: [String], for job: ProviderJob) throws(Failure) -> [MarketProvider] {
+        var providers: [MarketProvider] = []
+        for name in names {
+            guard let provider = MarketProvider.named(name.lowercased()) else { throw Failure(unknownProvider: name) }
+            guard provider.jobs.contains(job) else {
+                throw Failure(ProviderFailure(provider.name, .cannot(job)))
+            }
+            guard !providers.contains(where: { $0.name == provider.name }) else {
+                throw Failure(.usage, "--provider: \(name.inQuotes) is named twice")
+            }
+            providers.append(provider)
+        }
+        return providers
+    }
+
+    private func settings(of provider: MarketProvider) -> ProviderSettings {
+        let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
+        return ProviderSettings(
+            http: http, base: environment.variable(prefix + "_URL"), key: environment.variable(prefix + "_KEY"),
+            time: environment.time, seed: common.seed)
+    }
+
+    private func tell(_ event: ProviderChain.Event) {
+        switch event {
+        case .step(let failure, let next, let walk):
+            // Said once; a later walk that fails in the same way is news to nobody.
+            if walk == 0 || common.verbose { notice("\(Failure.fact(of: failure)); asking \(next)") }
+        case .pause(let pause):
+            if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
+        }
+    }
+
+    /// The currency to quote in. Unknown codes are refused before anybody is asked.
+    func currency() throws(Failure) -> CurrencyChoice {
+        guard let text = common.currency else {
+            return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
+        }
+        let known = MarketProvider.knownCurrencies
+        guard let currency = Currency(text), known.contains(currency.code) else {
+            throw Failure(unknownCurrency: text, known: known)
+        }
+        return CurrencyChoice(currency)
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down.
+    var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,88 @@
+extension JSONReader {
+    @inlinable
+    @inline(__always)
+    func endOfWhiteSpace(from place: Place) -> Place {
+        // In most texts there is none.
+        place < end && place[0] <= 0x20 ? endOfRunOfWhiteSpace(from: place) : place
+    }
+
+    @usableFromInline
+    func endOfRunOfWhiteSpace(from place: Place) -> Place {
+        var place = place
+        while place < end && (place[0] == 0x20 || place[0] == 0x0A || place[0] == 0x0D || place[0] == 0x09) {
+            place += 1
+        }
+        return place
+    }
+
+    /// Reads a key and its colon, and goes on to the value.
+    @inlinable
+    @inline(__always)
+    func scanName(at place: Place) throws(JSONError) -> (JSONString, next: Place) {
+        guard place < end && place[0] == UInt8(ascii: "\"") else { throw unexpected(.key, at: place) }
+        let (name, afterName) = try scanString(at: place)
+        let colon = endOfWhiteSpace(from: afterName)
+        guard colon < end && colon[0] == UInt8(ascii: ":") else { throw unexpected(.colon, at: colon) }
+        return (name, endOfWhiteSpace(from: colon + 1))
+    }
+
+    /// Goes on behind a comma to what follows it, or behind the end of an array or object.
+    @inlinable
+    @inline(__always)
+    func scanComma(from place: Place, orEndOf kind: JSONKind) throws(JSONError) -> (next: Place, isInside: Bool) {
+        let mark = endOfWhiteSpace(from: place)
+        guard mark < end else { throw error(.truncated, at: mark) }
+        if mark[0] == UInt8(ascii: ",") { return (endOfWhiteSpace(from: mark + 1), true) }
+        guard mark[0] == kind.closing else { throw error(.syntax(expected: .commaOrEnd), at: mark) }
+        return (mark + 1, false)
+    }
+
+    /// Passes a number, a word or a string; another byte begins no value.
+    @inlinable
+    @inline(__always)
+    func endOfScalar(from place: Place) throws(JSONError) -> Place {
+        guard place < end else { throw error(.truncated, at: place) }
+        return switch place[0] {
+        case UInt8(ascii: "\""): try scanString(at: place).next
+        case UInt8(ascii: "t"): try endOfWord("true", from: place)
+        case UInt8(ascii: "f"): try endOfWord("false", from: place)
+        case UInt8(ascii: "n"): try endOfWord("null", from: place)
+        default: try endOfNumber(from: place)
+        }
+    }
+
+    @usableFromInline
+    func endOfWord(_ word: StaticString, from place: Place) throws(JSONError) -> Place {
+        for index in 0..<word.utf8CodeUnitCount {
+            guard place + index < end && place[index] == word.utf8Start[index] else {
+                throw unexpected(.literal, at: place + index)
+            }
+        }
+        return place + word.utf8CodeUnitCount
+    }
+
+    @usableFromInline
+    func endOfNumber(from first: Place) throws(JSONError) -> Place {
+        var place = first
+        if place[0] == UInt8(ascii: "-") { place += 1 }
+        if place < end && place[0] == UInt8(ascii: "0") {
+            place += 1
+        } else {
+            place = try endOfDigits(from: place, after: first)
+        }
+        if place < end && place[0] == UInt8(ascii: ".") { place = try endOfDigits(from: place + 1, after: first) }
+        guard place < end && place[0] | 0x20 == UInt8(ascii: "e") else { return place }
+        place += 1
+        if place < end && (place[0] == UInt8(ascii: "-") || place[0] == UInt8(ascii: "+")) { place += 1 }
+        return try endOfDigits(from: place, after: first)
+    }
+
+    /// Passes one or more digits of the number that begins at `first`.
+    @inline(__always)
+    private func endOfDigits(from digits: Place, after first: Place) throws(JSONError) -> Place {
+        var place = digits
+        while place < end && place[0] &- UInt8(ascii: "0") < 10 { place += 1 }
+        guard place > digits else { throw unexpected(digits == first ? .value : .digit, at: digits) }
+        return place
+    }
+}

@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// How the process ends.
+public enum ProcessEnd {
+    /// Ends by a signal's default action, whatever stands in its way: ignored, blocked or handled.
+    public static func raise(_ signal: Int32) -> Never {
+        #if canImport(Darwin)
+        Darwin.signal(signal, SIG_DFL)
+        #else
+        Glibc.signal(signal, SIG_DFL)
+        #endif
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, signal)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        kill(getpid(), signal)
+        // The signal of a whole process may be taken by another thread a moment later.
+        _exit(128 + signal)
+    }
+
+    /// Ends at once: no thread is waited for, since one may be stuck in a name server's silence.
+    public static func exit(_ code: Int32) -> Never {
+        _exit(code)
+    }
+
+    /// Ends the process with status 75 when it has not ended by itself a moment after `time`: for what no deadline
+    /// reaches, such as a reader of stdout who neither reads nor leaves.
+    public static func armWatchdog(_ time: Duration) {
+        let patience = time + .milliseconds(250)
+        let (seconds, attoseconds) = patience.components
+        #if canImport(Darwin)
+        Darwin.signal(SIGALRM) { _ in giveUp() }
+        #else
+        Glibc.signal(SIGALRM) { _ in giveUp() }
+        #endif
+        var timer = itimerval()
+        // Over ten years the system calls a timer invalid; nobody waits that long.
+        timer.it_value.tv_sec = Int(min(seconds, 300_000_000))
+        timer.it_value.tv_usec = .init(attoseconds / 1_000_000_000_000)
+        setitimer(timerOfRealTime, &timer, nil)
+    }
+
+    #if canImport(Darwin)
+    private static let timerOfRealTime = ITIMER_REAL
+    #else
+    private static let timerOfRealTime = __itimer_which_t(ITIMER_REAL.rawValue)
+    #endif
+}
+
+/// Runs inside a signal handler: nothing here may allocate or lock.
+private func giveUp() {
+    let line: StaticString = "crypto: the deadline passed while writing or waiting; raise --deadline\n"
+    _ = write(2, line.utf8Start, line.utf8CodeUnitCount)
+    _exit(75)
+}

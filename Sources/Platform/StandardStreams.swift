@@ -1,0 +1,47 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// stdin, stdout and stderr as a careful program uses them.
+public enum StandardStreams {
+    /// Occupies descriptors 0 to 2 that are closed, so that no socket takes their number and gets our output.
+    ///
+    /// What stands in for a closed stdout or stderr is open for reading only: writing to it fails, as it should.
+    public static func occupyClosed() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Writes all bytes; the system's error number where that failed, 0 where it did not.
+    ///
+    /// A stdout that somebody made non-blocking is waited for.
+    public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = systemWrite(descriptor, rest)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN || errno == EWOULDBLOCK {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&wait, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+    }
+
+    private static func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        #if canImport(Darwin)
+        return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+        return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+}
