@@ -148,9 +148,9 @@ struct HTTPFailureTests {
         #expect(refused.failureReason == .invalid(.unaskedEncoding(encoding)))
     }
 
-    @Test("a refusal stays one, whatever its encoding")
-    func refusalInOddEncoding() async throws {
-        let answer = Answer.json(body, status: 503, headers: [("Content-Encoding", "br")])
+    @Test("a refusal stays one, whatever its encoding, or breaks it", arguments: ["br", "gzip"])
+    func refusalInOddEncoding(encoding: String) async throws {
+        let answer = Answer.json(body, status: 503, headers: [("Content-Encoding", encoding)])
         let response = try await fetch(answer).get()
         #expect(response.verdict == .refused(status: 503))
         #expect(response.body.isEmpty)
@@ -165,6 +165,7 @@ struct HTTPFailureTests {
         #expect(try await fetch(.status(200)).get().verdict == .invalid(.emptyBody))
         for status in [400, 401, 403, 404, 408, 418, 429, 451, 500, 503] {
             let response = try await fetch(.status(status, body: "no")).get()
+            #expect(HTTPResponse.isPassing(status: status) == [408, 418, 429, 500, 503].contains(status))
             #expect(response.verdict == .refused(status: status))
             #expect(response.body == Array("no".utf8))
         }

@@ -47,7 +47,16 @@ struct Inflate: ~Copyable {
         return output.array
     }
 
+    /// At least 56 bits, or all that are left.
     private mutating func refill() {
+        if input.count - position >= 8 {
+            // The bits that do not fit are loaded again next time: or-ing the same bits twice changes nothing.
+            let word = UInt64(littleEndian: input.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            bits |= word << UInt64(bitCount)
+            position += (63 - bitCount) / 8
+            bitCount |= 56
+            return
+        }
         while bitCount <= 56, position < input.count {
             bits |= UInt64(input[position]) << UInt64(bitCount)
             position += 1
@@ -68,7 +77,7 @@ struct Inflate: ~Copyable {
         return value
     }
 
-    private mutating func symbol(_ code: borrowing HuffmanCode) throws(InflateFault) -> Int {
+    private mutating func symbol(_ code: HuffmanCode.Table) throws(InflateFault) -> Int {
         refill()
         let entry = code.entry(Int(truncatingIfNeeded: bits))
         // No code begins so: with too few bits left the rest of it is missing, else there is none.
@@ -89,6 +98,14 @@ struct Inflate: ~Copyable {
     }
 
     private mutating func expand(_ literals: HuffmanCode, _ distances: HuffmanCode) throws(InflateFault) {
+        try literals.withTable { (literals) throws(InflateFault) in
+            try distances.withTable { (distances) throws(InflateFault) in
+                try expand(literals, distances)
+            }
+        }
+    }
+
+    private mutating func expand(_ literals: HuffmanCode.Table, _ distances: HuffmanCode.Table) throws(InflateFault) {
         while true {
             let symbol = try symbol(literals)
             if symbol < 256 {
@@ -102,7 +119,7 @@ struct Inflate: ~Copyable {
         }
     }
 
-    private mutating func copyMatch(_ lengthCode: Int, _ distances: HuffmanCode) throws(InflateFault) {
+    private mutating func copyMatch(_ lengthCode: Int, _ distances: HuffmanCode.Table) throws(InflateFault) {
         guard lengthCode < Self.lengths.count else { throw .broken }
         let length = Self.lengths[lengthCode].base + (try take(Self.lengths[lengthCode].extra))
         let distanceCode = try symbol(distances)
@@ -123,7 +140,7 @@ struct Inflate: ~Copyable {
         let code = try HuffmanCode(codeLengths[...])
         var lengths: [UInt8] = []
         while lengths.count < literalCount + distanceCount {
-            switch try symbol(code) {
+            switch try code.withTable({ (table) throws(InflateFault) in try symbol(table) }) {
             case let length where length < 16: lengths.append(UInt8(length))
             case 16:
                 guard let last = lengths.last else { throw .broken }
