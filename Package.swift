@@ -48,6 +48,9 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["Markets", "Rendering", "DecimalArithmetic", "Platform"],
+            path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),
