@@ -29,6 +29,7 @@ let package = Package(
     products: [
         .executable(name: "crypto", targets: ["crypto"]),
         .library(name: "Markets", targets: ["Markets"]),
+        .library(name: "AirQuality", targets: ["AirQuality"]),
         .library(name: "Transport", targets: ["Transport"]),
         .library(name: "Rendering", targets: ["Rendering"]),
     ],
@@ -39,6 +40,7 @@ let package = Package(
         room("JSONReader"),
         room("Transport", ["CCurl", "Platform"]),
         room("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("AirQuality", ["DecimalArithmetic"]),
         room("Rendering", ["DecimalArithmetic", "Platform"]),
         room("CommandLineKit"),
         room(
@@ -57,6 +59,7 @@ let package = Package(
         tests("JSONReader"),
         tests("Transport", ["CCurl", "Platform"]),
         tests("Markets", ["Transport", "DecimalArithmetic", "Platform"]),
+        tests("AirQuality", ["DecimalArithmetic"]),
         tests("Rendering", ["DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),

@@ -6,8 +6,8 @@ extension ExactDecimal {
         let (upper, lower) = left.exponent >= right.exponent ? (left, right) : (right, left)
         let shift = Int(upper.exponent) - Int(lower.exponent)
         let digits = upper.coefficient.decimalDigitCount
-        // 76 digits fit in 256 bits with room for a carry.
-        if digits + shift > 76 { return try sum(upper, andTraceOf: lower, digits: digits) }
+        // 76 digits fit in 256 bits with room for a carry. What is so much smaller is far below half of the last digit.
+        if digits + shift > 76 { return upper }
         let first = WideMagnitude(upper.coefficient).scaled(byPowerOfTen: shift)
         let second = WideMagnitude(lower.coefficient)
         let exponent = Int(lower.exponent)
@@ -17,19 +17,6 @@ extension ExactDecimal {
         return first < second
             ? try ExactDecimal(rounding: second - first, exponent: exponent, isNegative: lower.isNegative)
             : try ExactDecimal(rounding: first - second, exponent: exponent, isNegative: upper.isNegative)
-    }
-
-    /// The sum of a number and one so much smaller that it only decides how the last digit is rounded.
-    private static func sum(
-        _ upper: ExactDecimal, andTraceOf lower: ExactDecimal, digits: Int
-    ) throws(ArithmeticError) -> ExactDecimal {
-        let shift = 38 - digits
-        let scaled = upper.coefficient * .powerOfTen(shift)
-        // Taking away a trace leaves one unit less, and something more than nothing.
-        let wide = upper.isNegative == lower.isNegative ? scaled : scaled - 1
-        return try ExactDecimal(
-            rounding: WideMagnitude(wide), exponent: Int(upper.exponent) - shift, inexact: true,
-            isNegative: upper.isNegative)
     }
 
     /// The difference, exact or rounded once, half to even, to 34 digits; throws `overflow`.

@@ -52,7 +52,7 @@ struct ScannedNumber {
         return cursor == start ? nil : cursor
     }
 
-    /// The number after an `e`; beyond a million its size no longer matters and is not kept.
+    /// The number after an `e`; beyond 10¹⁵, more than any text has digits, its size is not kept.
     private static func exponent(_ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int? {
         cursor += 1
         var isNegative = false
@@ -63,7 +63,7 @@ struct ScannedNumber {
         guard let stop = digits(from: cursor, to: end) else { return nil }
         var value = 0
         while cursor < stop {
-            if value < 1_000_000 { value = value * 10 + Int(cursor[0] - UInt8(ascii: "0")) }
+            if value < 1_000_000_000_000_000 { value = value * 10 + Int(cursor[0] - UInt8(ascii: "0")) }
             cursor += 1
         }
         return isNegative ? -value : value

@@ -45,6 +45,13 @@ struct ExactDecimalTextTests {
         #expect(ExactDecimal(text) == nil)
     }
 
+    @Test("a power of ten is not mistaken for a smaller one, however many zeros stand before the digits")
+    func longZeros() {
+        let zeros = String(repeating: "0", count: 1_234_566)
+        #expect(ExactDecimal("0.\(zeros)1e1234567") == 1)
+        #expect(ExactDecimal("0.\(zeros)1e12345678") == nil)
+    }
+
     @Test(
         "the limits themselves are held", arguments: ["1e6144", "9.999999999999999999999999999999999e6144", "1e-6176"])
     func limits(text: String) throws {

@@ -30,6 +30,24 @@ struct JSONLimitTests {
         }
     }
 
+    @Test("levels read and levels passed over count together", arguments: [0, 1, 64, 300, 511, 512])
+    func sharedDepth(readLevels: Int) throws {
+        func descend(_ reader: inout JSONReader, _ levels: Int) throws {
+            guard levels > 0 else { return try reader.skip() }
+            try reader.readArray { try descend(&$0, levels - 1) }
+        }
+        for (levels, kind) in [(512, nil), (513, JSONError.Kind.tooDeep)] {
+            let text = Array((String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)).utf8)
+            var thrown: JSONError?
+            do {
+                try JSONReader.read(text) { try descend(&$0, readLevels) }
+            } catch {
+                thrown = error as? JSONError
+            }
+            #expect(thrown?.kind == kind)
+        }
+    }
+
     @Test("100,000 levels are refused without running out of stack", arguments: ["[", "{\"a\":", "[{\"a\":"])
     func deep(open: String) {
         let text = Array(String(repeating: open, count: 100_000).utf8)

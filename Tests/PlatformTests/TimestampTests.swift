@@ -33,7 +33,7 @@ struct TimestampTests {
 
     @Test("every day of eight centuries is printed and read back as itself")
     func calendar() {
-        let lost = (-146_097 as Int64...146_097).first { day in
+        let lost = ((-146_097 as Int64)...146_097).first { day in
             let time = Timestamp(seconds: day * 86400)
             return Timestamp(rfc3339: time.description) != time
         }

@@ -12,27 +12,43 @@ package import Testing
 package func expectSnapshot(
     of text: String, named name: String, filePath: StaticString = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-    let directory = snapshotDirectory(testFile: "\(filePath)")
-    let path = "\(directory)/\(name).txt"
+) {
+    let snapshot = Snapshot(name: name, directory: Snapshot.directory(testFile: "\(filePath)"))
     let recording = getenv("CRYPTO_RECORD_SNAPSHOTS").map { String(cString: $0) } == "1"
-    if recording || !Files.exists(path) {
-        mkdir(directory, 0o755)
-        try Files.write(Array(text.utf8), to: path)
-        Issue.record("recorded \(path): look at it and run again", sourceLocation: sourceLocation)
-        return
+    if let failure = snapshot.failure(of: text, recording: recording) {
+        Issue.record("\(failure)", sourceLocation: sourceLocation)
     }
-    let expected = String(decoding: try Files.bytes(path), as: UTF8.self)
-    guard expected != text else { return }
-    let difference = LineDifference(from: expected, to: text)
-    Issue.record(
-        "\(name) is not as recorded (CRYPTO_RECORD_SNAPSHOTS=1 records it anew):\n\(difference)",
-        sourceLocation: sourceLocation)
 }
 
-/// `…/Tests/<Target>Tests/Snapshots` for any file in `…/Tests/<Target>Tests`.
-func snapshotDirectory(testFile: String) -> String {
-    let parts = testFile.split(separator: "/", omittingEmptySubsequences: false)
-    let target = parts.dropLast().lastIndex { $0.hasSuffix("Tests") } ?? parts.count - 2
-    return parts[...target].joined(separator: "/") + "/Snapshots"
+/// A text kept in a file.
+struct Snapshot {
+    let name: String
+    let directory: String
+
+    var path: String { "\(directory)/\(name).txt" }
+
+    /// Compares or records; what is to be said of it, or nil when the text is as recorded.
+    func failure(of text: String, recording: Bool) -> String? {
+        do {
+            guard !recording, Files.exists(path) else {
+                mkdir(directory, 0o755)
+                try Files.write(Array(text.utf8), to: path)
+                return "recorded \(path): look at it and run again"
+            }
+            let expected = String(decoding: try Files.bytes(path), as: UTF8.self)
+            // Not ==, which holds canonically equivalent texts for equal.
+            guard !expected.utf8.elementsEqual(text.utf8) else { return nil }
+            let difference = LineDifference(from: expected, to: text)
+            return "\(name) is not as recorded (CRYPTO_RECORD_SNAPSHOTS=1 records it anew):\n\(difference)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// `…/Tests/<Target>Tests/Snapshots` for any file in `…/Tests/<Target>Tests`.
+    static func directory(testFile: String) -> String {
+        let parts = testFile.split(separator: "/", omittingEmptySubsequences: false)
+        let target = parts.dropLast().lastIndex { $0.hasSuffix("Tests") } ?? parts.count - 2
+        return parts[...target].joined(separator: "/") + "/Snapshots"
+    }
 }

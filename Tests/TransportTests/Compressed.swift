@@ -1,4 +1,4 @@
-/// Compressed bodies made here, since nothing of the toolchain compresses.
+/// A body as zlib compresses it, since nothing of the toolchain compresses.
 enum Compressed {
     /// gzip(1)'s work on `coins`, with the codes of its own that zlib chooses for such a text.
     static let gzip: [UInt8] = bytes(
@@ -27,17 +27,6 @@ enum Compressed {
     /// The stream inside `gzip`, as some servers mean `deflate`.
     static let rawDeflate = Array(gzip[10..<gzip.count - 8])
 
-    /// A gzip stream of more than `megabytes` × 1,048,576 zeros that never ends: one literal, then matches of 258 bytes
-    /// at distance 1 in the fixed code, 13 bits each (RFC 1951 section 3.2.6).
-    static func bomb(megabytes: Int) -> [UInt8] {
-        var bits = BitWriter()
-        bits.append(0b011, count: 3)
-        bits.append(reversed: 0x30, count: 8)
-        let matches = (megabytes << 20) / 258 + 16
-        for _ in 0..<matches { bits.append(reversed: 0b11000101_00000, count: 13) }
-        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + bits.bytes
-    }
-
     private static func bytes(hex: String) -> [UInt8] {
         let digits = Array(hex)
         return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
@@ -50,27 +39,5 @@ enum Compressed {
             high = (high + low) % 65521
         }
         return [UInt8(high >> 8), UInt8(high & 255), UInt8(low >> 8), UInt8(low & 255)]
-    }
-}
-
-/// Writes bits from the lowest of each byte up.
-private struct BitWriter {
-    private(set) var bytes: [UInt8] = []
-    private var used = 8
-
-    mutating func append(_ bits: Int, count: Int) {
-        for index in 0..<count {
-            if used == 8 {
-                bytes.append(0)
-                used = 0
-            }
-            bytes[bytes.count - 1] |= UInt8(bits >> index & 1) << used
-            used += 1
-        }
-    }
-
-    /// Codes are written from their highest bit.
-    mutating func append(reversed bits: Int, count: Int) {
-        for index in stride(from: count - 1, through: 0, by: -1) { append(bits >> index & 1, count: 1) }
     }
 }

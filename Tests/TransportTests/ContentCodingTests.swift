@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -7,14 +8,12 @@ struct ContentCodingTests {
     private let limit = 1 << 20
     private let coins = Array(Compressed.coins.utf8)
 
-    /// A gzip member whose only block is stored.
-    private func stored(_ bytes: [UInt8], flags: UInt8 = 0, extra: [UInt8] = []) -> [UInt8] {
-        func little(_ number: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-        }
-        let block = [1] + little(bytes.count, 2) + little(bytes.count ^ 0xFFFF, 2) + bytes
-        let trailer = little(Int(ContentCoding.crc32(bytes)), 4) + little(bytes.count, 4)
-        return [0x1F, 0x8B, 8, flags, 0, 0, 0, 0, 0, 3] + extra + block + trailer
+    /// The bytes as a member with every part that its header may have.
+    private func decorated(_ bytes: [UInt8]) -> [UInt8] {
+        var member = Gzip.stored(bytes)
+        member[3] = 1 | 2 | 4 | 8 | 16
+        member.insert(contentsOf: [2, 0, 9, 9] + Array("name\0note\0".utf8) + [0, 0], at: 10)
+        return member
     }
 
     @Test("CRC-32's own check value")
@@ -26,12 +25,9 @@ struct ContentCodingTests {
     func forms() throws {
         let hello = Array("hello".utf8)
         let gzip: [([UInt8], [UInt8])] = [
-            (Compressed.gzip, coins), (stored(hello), hello), (stored([]), []), ([], []),
-            (stored(hello) + Compressed.gzip, hello + coins),
-            (
-                stored(hello, flags: 1 | 4 | 8 | 16 | 2, extra: [2, 0, 9, 9] + Array("name\0note\0".utf8) + [0, 0]),
-                hello
-            ),
+            (Compressed.gzip, coins), (Gzip.stored(hello), hello), (Gzip.stored([]), []), ([], []),
+            (Gzip.stored(hello) + Compressed.gzip, hello + coins),
+            (decorated(hello), hello),
         ]
         for (bytes, plain) in gzip {
             #expect(try ContentCoding.gzip.decoded(bytes, limit: limit) == plain)
@@ -87,16 +83,14 @@ struct ContentCodingTests {
             try ContentCoding.gzip.decoded(Compressed.gzip, limit: coins.count - 1)
         }
         #expect(throws: InflateFault.tooLarge) {
-            try ContentCoding.gzip.decoded(stored(coins), limit: coins.count - 1)
+            try ContentCoding.gzip.decoded(Gzip.stored(coins), limit: coins.count - 1)
         }
         #expect(throws: InflateFault.tooLarge) {
             try ContentCoding.gzip.decoded(Compressed.gzip + Compressed.gzip, limit: coins.count * 2 - 1)
         }
         #expect(throws: InflateFault.tooLarge) {
-            try ContentCoding.gzip.decoded(Compressed.bomb(megabytes: 2), limit: limit)
+            try ContentCoding.gzip.decoded(Gzip.bomb(megabytes: 2), limit: limit)
         }
-        #expect(throws: InflateFault.cut) {
-            try ContentCoding.gzip.decoded(Compressed.bomb(megabytes: 1), limit: 4 * limit)
-        }
+        #expect(try ContentCoding.gzip.decoded(Gzip.bomb(megabytes: 1), limit: limit).count == limit)
     }
 }

@@ -1,5 +1,5 @@
 import Platform
-import Synchronization
+import TestSupport
 import Testing
 import Transport
 
@@ -10,30 +10,9 @@ private struct Flaky: Error, Equatable {
     var retryAfter: Duration?
 }
 
-/// A clock that only its own pauses move.
-private final class PausedClock: Sendable {
-    private let state = Mutex((elapsed: Duration.zero, pauses: [Duration]()))
-
-    var pauses: [Duration] { state.withLock { $0.pauses } }
-
-    func advance(by time: Duration) { state.withLock { $0.elapsed += time } }
-
-    var source: TimeSource {
-        TimeSource(
-            now: { Timestamp(seconds: 0) }, elapsed: { self.state.withLock { $0.elapsed } },
-            sleep: { pause in
-                try Task.checkCancellation()
-                self.state.withLock {
-                    $0.elapsed += pause
-                    $0.pauses.append(pause)
-                }
-            })
-    }
-}
-
 @Suite("X2, W10 a chain of providers")
 struct FallbackChainTests {
-    private let clock = PausedClock()
+    private let clock = TestClock()
 
     private func chain(retries: Int = 3, deadline: Duration? = nil) -> FallbackChain {
         FallbackChain(

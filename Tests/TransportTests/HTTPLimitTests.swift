@@ -1,14 +1,7 @@
 import Platform
-import Synchronization
 import TestSupport
 import Testing
 import Transport
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 @Suite("limits of time and size")
 struct HTTPLimitTests {
@@ -69,7 +62,7 @@ struct HTTPLimitTests {
 
     @Test("the limit counts after decompression")
     func bomb() async throws {
-        let answer = Answer.json(Compressed.bomb(megabytes: 65), headers: [("Content-Encoding", "gzip")])
+        let answer = Answer.json(Gzip.bomb(megabytes: 65), headers: [("Content-Encoding", "gzip")])
         #expect(try await failure(answer) == .invalid(.tooLarge(limit: limit)))
     }
 
@@ -125,26 +118,4 @@ struct HTTPLimitTests {
             #expect(server.connectionCount == connections)
         }
     }
-
-    #if os(Linux)
-    @Test("nothing is opened and no thread runs before the first request")
-    func lazy() async throws {
-        let before = mapsLibcurl()
-        let client = HTTPClient.curl(configuration())
-        #expect(mapsLibcurl() == before)
-        let result = await client.result(of: HTTPRequest(base: "ftp://x", path: "/"))
-        #expect(result.failureReason == .invalidURL("ftp://x"))
-        #expect(mapsLibcurl() == before)
-    }
-
-    private func mapsLibcurl() -> Bool {
-        guard let file = fopen("/proc/self/maps", "r") else { return false }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 4096)
-        while fgets(&line, Int32(line.count), file) != nil {
-            if strstr(line, "libcurl") != nil { return true }
-        }
-        return false
-    }
-    #endif
 }

@@ -15,7 +15,7 @@ final class CurlEngine: Sendable {
         defer { watchdog.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if ticket.await(continuation) { mailbox.post(order, ticket) }
+                if ticket.deliver(to: continuation) { mailbox.post(order, ticket) }
             }
         } onCancel: {
             ticket.settle(.failure(.cancelled))

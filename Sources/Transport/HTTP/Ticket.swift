@@ -39,7 +39,7 @@ final class Ticket: Sendable {
     }
 
     /// Leaves a continuation to be resumed; false when that has been done already and nothing is to be started.
-    func await(_ continuation: CheckedContinuation<TransferOutcome, Never>) -> Bool {
+    func deliver(to continuation: CheckedContinuation<TransferOutcome, Never>) -> Bool {
         let outcome: TransferOutcome? = state.withLock { state in
             if case .settled(let outcome) = state {
                 state = .spent

@@ -9,11 +9,12 @@ struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
 
-    init(family: LoopbackFamily) throws {
+    /// With `refusing` it only holds the port: nobody else gets it, and connections to it are refused.
+    init(family: LoopbackFamily, refusing: Bool = false) throws {
         let descriptor = try Descriptors.streamSocket(family: family == .ipv4 ? AF_INET : AF_INET6)
         do {
             port = try Self.bind(descriptor, family)
-            guard listen(descriptor, 128) == 0 else { throw SystemCallFailure("listen") }
+            guard refusing || listen(descriptor, 128) == 0 else { throw SystemCallFailure("listen") }
         } catch {
             close(descriptor)
             throw error
@@ -63,6 +64,20 @@ package enum LoopbackFamily: Sendable {
     /// ::1, which not every container has.
     case ipv6
 
+    /// Whether this machine has the address.
+    package var isAvailable: Bool {
+        guard let socket = try? ListeningSocket(family: self, refusing: true) else { return false }
+        close(socket.descriptor)
+        return true
+    }
+
     /// The address as it stands in a URL.
     var host: String { self == .ipv4 ? "127.0.0.1" : "[::1]" }
+}
+
+/// Runs `body` with a URL, `http://127.0.0.1:PORT`, whose port refuses connections for as long as `body` runs.
+package func withRefusedURL<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let socket = try ListeningSocket(family: .ipv4, refusing: true)
+    defer { close(socket.descriptor) }
+    return try await body("http://127.0.0.1:\(socket.port)")
 }

@@ -19,7 +19,7 @@ package final class LoopbackServer: Sendable {
     private let stopSignal: StopSignal
     private let sourceLocation: SourceLocation
     private let ledger: Mutex<ExchangeLedger>
-    private let threads = Mutex<(all: [WorkerThread], connections: Int)>(([], 0))
+    private let threads = Mutex<(all: [WorkerThread], accepted: Int, open: Int)>(([], 0, 0))
 
     /// Starts a server; `stop()` must end it. Throws `SystemCallFailure` when no socket can be had.
     package init(
@@ -46,7 +46,12 @@ package final class LoopbackServer: Sendable {
 
     /// How many connections were accepted so far.
     package var connectionCount: Int {
-        threads.withLock { $0.connections }
+        threads.withLock { $0.accepted }
+    }
+
+    /// How many of them are open, as far as the server has noticed: a client's leaving ends one.
+    package var openConnectionCount: Int {
+        threads.withLock { $0.open }
     }
 
     /// Ends every script and connection and joins the threads; calling it again does nothing.
@@ -74,11 +79,16 @@ package final class LoopbackServer: Sendable {
         while (try? stopSignal.wait(for: listener.descriptor, events: POLLIN)) != nil {
             guard let descriptor = Descriptors.accept(on: listener.descriptor) else { continue }
             let connection = LoopbackConnection(descriptor: descriptor, stop: stopSignal)
-            guard let thread = try? WorkerThread({ [self] in serve(connection) }) else { continue }
             threads.withLock {
-                $0.all.append(thread)
-                $0.connections += 1
+                $0.accepted += 1
+                $0.open += 1
             }
+            let work: @Sendable () -> Void = { [self] in
+                serve(connection)
+                threads.withLock { $0.open -= 1 }
+            }
+            guard let thread = try? WorkerThread(work) else { continue }
+            threads.withLock { $0.all.append(thread) }
         }
     }
 
@@ -108,6 +118,9 @@ extension Answer {
 
 /// Runs `body` with a started server, then stops the server and fails the test for unmatched requests and, unless
 /// `body` threw, unused answers.
+///
+/// Where each `try` of `body` stands inside a `#expect`, the compiler takes `body` for one that does not throw: assign
+/// the value to a constant first.
 package func withLoopbackServer<Result>(
     _ exchanges: [Exchange], family: LoopbackFamily = .ipv4, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (LoopbackServer) async throws -> Result

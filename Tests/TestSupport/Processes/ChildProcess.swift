@@ -28,6 +28,7 @@ struct ChildProcess: Sendable {
         for (target, place) in places.enumerated() {
             actions.put(place, at: Int32(target))
         }
+        actions.closeOthers()
         var attributes = SpawnAttributes(newSession: terminal != nil)
         defer { attributes.destroy() }
 

@@ -28,6 +28,16 @@ struct FileActions {
         }
     }
 
+    /// Closes what else the test process has open; to be the last action.
+    mutating func closeOthers() {
+        #if os(Linux)
+        // A descriptor that is gone by then is no error to posix_spawn.
+        for descriptor in Files.names(in: "/proc/self/fd").compactMap({ Int32($0) }) where descriptor > 2 {
+            posix_spawn_file_actions_addclose(&raw, descriptor)
+        }
+        #endif
+    }
+
     mutating func destroy() {
         posix_spawn_file_actions_destroy(&raw)
     }
@@ -38,10 +48,12 @@ struct SpawnAttributes {
     #if canImport(Darwin)
     var raw: posix_spawnattr_t?
     private static let setSession = Int32(POSIX_SPAWN_SETSID)
+    private static let closeOthers = Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
     var raw = posix_spawnattr_t()
     /// POSIX_SPAWN_SETSID of <spawn.h>, which Glibc's module does not show.
     private static let setSession: Int32 = 0x80
+    private static let closeOthers: Int32 = 0
     #endif
 
     init(newSession: Bool) {
@@ -55,7 +67,7 @@ struct SpawnAttributes {
         posix_spawnattr_setsigdefault(&raw, &signals)
         posix_spawnattr_setpgroup(&raw, 0)
         let group = newSession ? Self.setSession : Int32(POSIX_SPAWN_SETPGROUP)
-        let flags = group | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+        let flags = group | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | Self.closeOthers
         posix_spawnattr_setflags(&raw, Int16(flags))
     }
 

@@ -8,7 +8,7 @@ import Platform
 /// Feeds and reads a running process until it has ended and all it wrote is here, or its time is over.
 struct ToolConversation {
     /// How long output is awaited after the end of the process: its own children may keep the pipes open.
-    private static let grace = Duration.seconds(2)
+    private static let grace = Duration.seconds(1)
 
     private let child: ChildProcess
     private let end: (read: Int32, write: Int32)
@@ -19,10 +19,12 @@ struct ToolConversation {
     private var input: (descriptor: Int32, bytes: [UInt8])?
     private var output: ToolOutputReader?
     private var errors: ToolOutputReader?
-    private var hasEnded = false
+    private var interruption: ToolProcess.Interruption?
+    private var endedAt: Duration?
     private var timedOut = false
 
-    init(_ child: ChildProcess, _ streams: ToolStreams) {
+    init(_ child: ChildProcess, _ streams: ToolStreams, _ interruption: ToolProcess.Interruption?) {
+        self.interruption = interruption
         self.child = child
         end = streams.end
         open = streams.ourSides
@@ -41,30 +43,34 @@ struct ToolConversation {
             close(writeEnd)
         }
         let waiter = try? WorkerThread(announceEnd)
-        var deadline = start + timeout
-        while !hasEnded || output?.descriptor != nil || errors?.descriptor != nil {
-            let rest = deadline - TimeSource.live.elapsed()
-            if rest <= .zero {
-                if hasEnded || timedOut { break }
-                timedOut = true
-                child.signal(SIGKILL)
-                deadline += Self.grace
-            } else if step(rest) {
-                deadline = min(deadline, TimeSource.live.elapsed() + Self.grace)
-            }
-        }
+        converse(until: start + timeout)
         waiter?.join()
-        let elapsed = TimeSource.live.elapsed() - start
         let status = ToolOutcome.Status(waitStatus: child.reap())
         for descriptor in open { close(descriptor) }
         return ToolOutcome(
             status: timedOut ? .timedOut : status, output: output?.bytes ?? [], errors: errors?.bytes ?? [],
-            elapsed: elapsed)
+            elapsed: (endedAt ?? TimeSource.live.elapsed()) - start)
+    }
+
+    private mutating func converse(until deadline: Duration) {
+        var deadline = deadline
+        while endedAt == nil || output?.descriptor != nil || errors?.descriptor != nil {
+            let rest = deadline - TimeSource.live.elapsed()
+            if rest > .zero {
+                guard step(rest), let endedAt else { continue }
+                deadline = min(deadline, endedAt + Self.grace)
+            } else {
+                if endedAt != nil || timedOut { return }
+                timedOut = true
+                child.signal(SIGKILL)
+                deadline += Self.grace
+            }
+        }
     }
 
     /// Waits for one event and serves it; true when it was the end of the process.
     private mutating func step(_ rest: Duration) -> Bool {
-        var polled = [pollfd(fd: hasEnded ? -1 : end.read, events: Int16(POLLIN), revents: 0)]
+        var polled = [pollfd(fd: endedAt == nil ? end.read : -1, events: Int16(POLLIN), revents: 0)]
         polled.append(pollfd(fd: output?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         polled.append(pollfd(fd: errors?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         polled.append(pollfd(fd: input?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0))
@@ -72,9 +78,16 @@ struct ToolConversation {
         if polled[1].revents != 0 { leave(output?.read()) }
         if polled[2].revents != 0 { leave(errors?.read()) }
         if polled[3].revents != 0 { feed() }
+        interruptWhenDue()
         guard polled[0].revents != 0 else { return false }
-        hasEnded = true
+        endedAt = TimeSource.live.elapsed()
         return true
+    }
+
+    private mutating func interruptWhenDue() {
+        guard let due = interruption, let output, output.bytes.count >= max(due.bytes, 1) else { return }
+        interruption = nil
+        child.signal(due.signal)
     }
 
     private mutating func feed() {

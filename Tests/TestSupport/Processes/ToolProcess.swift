@@ -29,6 +29,18 @@ package enum ToolProcess {
         case terminal
     }
 
+    /// A signal sent while the process runs.
+    package struct Interruption: Sendable {
+        let signal: Int32
+        let bytes: Int
+
+        /// `signal` goes to the process group as soon as the outcome's output has this many bytes, at least one.
+        package init(_ signal: Int32, afterOutputBytes bytes: Int = 1) {
+            self.signal = signal
+            self.bytes = bytes
+        }
+    }
+
     /// Runs `executable` (a path) and waits for its end without blocking the caller's thread.
     ///
     /// `terminal` gives it a controlling terminal of that size, where stdout and stderr go unless `output` or `errors`
@@ -37,18 +49,19 @@ package enum ToolProcess {
     package static func run(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
         input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
-        timeout: Duration = .seconds(20)
+        interruption: Interruption? = nil, timeout: Duration = .seconds(20)
     ) async throws -> ToolOutcome {
         try await run(
             executable, bytes: arguments.map { Array($0.utf8) }, environment: environment, input: input,
-            output: output, errors: errors, terminal: terminal, timeout: timeout)
+            output: output, errors: errors, terminal: terminal, interruption: interruption,
+            timeout: timeout)
     }
 
     /// As `run`, with arguments that need not be UTF-8.
     package static func run(
         _ executable: String, bytes arguments: [[UInt8]], environment: [String: String] = [:],
         input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
-        timeout: Duration = .seconds(20)
+        interruption: Interruption? = nil, timeout: Duration = .seconds(20)
     ) async throws -> ToolOutcome {
         let standard: Output = terminal == nil ? .capture : .terminal
         let streams = try ToolStreams(
@@ -63,6 +76,6 @@ package enum ToolProcess {
             throw error
         }
         streams.closeChildSides()
-        return await WorkerThread.result { ToolConversation(child, streams).finish(within: timeout) }
+        return await WorkerThread.result { ToolConversation(child, streams, interruption).finish(within: timeout) }
     }
 }

@@ -38,29 +38,39 @@ package struct TLSFront: Sendable {
         let certificates = try await TestCertificates(kind, openssl: openssl, in: directory)
         let script = try directory.write(TLSTerminator.source, to: "terminator.py")
         let arguments = [script, certificates.leafFile, certificates.keyFile, "\(plainPort)"]
-        let input = try Descriptors.pipe()
-        let output = try Descriptors.pipe()
-        defer {
-            close(input.read)
-            close(output.read)
-        }
-        let spawned = Swift.Result {
-            try ChildProcess(
-                python, arguments.map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"],
-                places: [.descriptor(input.read), .descriptor(output.write), .file("/dev/null")], terminal: nil)
-        }
-        close(output.write)
-        stdin = input.write
-        if case .failure = spawned { close(stdin) }
-        helper = try spawned.get()
-        caFile = certificates.caFile
-        let line = await WorkerThread.result { Self.firstLine(of: output.read) }
+        let (helper, stdin, stdout) = try Self.spawn(python, arguments)
+        defer { close(stdout) }
+        let line = await WorkerThread.result { Self.firstLine(of: stdout) }
         guard let port = line.flatMap(UInt16.init) else {
             close(stdin)
             _ = helper.reap()
             throw Failure(reason: "the TLS helper named no port")
         }
         self.port = port
+        self.helper = helper
+        self.stdin = stdin
+        caFile = certificates.caFile
+    }
+
+    private static func spawn(
+        _ python: String, _ arguments: [String]
+    ) throws -> (helper: ChildProcess, stdin: Int32, stdout: Int32) {
+        let input = try Descriptors.pipe()
+        let output = try Descriptors.pipe()
+        defer {
+            close(input.read)
+            close(output.write)
+        }
+        do {
+            let helper = try ChildProcess(
+                python, arguments.map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"],
+                places: [.descriptor(input.read), .descriptor(output.write), .file("/dev/null")], terminal: nil)
+            return (helper, input.write, output.read)
+        } catch {
+            close(input.write)
+            close(output.read)
+            throw error
+        }
     }
 
     /// Ends the helper, which it does by itself too when our process is gone and its stdin with it.

@@ -37,7 +37,21 @@ struct LoopbackServerTests {
             #expect(try client.exchange("GET /a HTTP/1.1\r\n\r\n").hasSuffix("first"))
             #expect(try client.exchange("GET /a HTTP/1.1\r\n\r\n").hasSuffix("second"))
             #expect(server.connectionCount == 2)
-            while server.requests.count < 3 { await Task.yield() }
+            try await expectEventually("the waiting request") { server.requests.count == 3 }
+            #expect(server.openConnectionCount == 2)
+            withExtendedLifetime((waiting, client)) {}
+        }
+    }
+
+    @Test("a client that leaves in the middle of an answer is noticed")
+    func leaving() async throws {
+        try await withLoopbackServer([.get("/a", answer: .endless())]) { server in
+            var client: PlainClient? = try PlainClient(port: server.port)
+            try client?.send("GET /a HTTP/1.1\r\n\r\n")
+            try await expectEventually("the request") { server.requests.count == 1 }
+            #expect(server.openConnectionCount == 1)
+            client = nil
+            try await expectEventually("the end of the connection") { server.openConnectionCount == 0 }
         }
     }
 

@@ -16,16 +16,29 @@ final class PlainClient {
 
     private let descriptor: Int32
 
-    init(port: UInt16) throws {
-        descriptor = try Descriptors.streamSocket(family: AF_INET)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+    init(port: UInt16, family: LoopbackFamily = .ipv4) throws {
+        descriptor = try Descriptors.streamSocket(family: family == .ipv4 ? AF_INET : AF_INET6)
+        // A byte that never comes fails a test, as a reset it did not expect, and does not hang it.
+        Descriptors.set(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
+        switch family {
+        case .ipv4:
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            try connect(to: address)
+        case .ipv6:
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = in6addr_loopback
+            try connect(to: address)
+        }
+    }
+
+    private func connect<Address>(to address: Address) throws {
+        let code = withUnsafeBytes(of: address) { bytes in
+            systemConnect(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, bytes.count)
         }
         guard code == 0 else { throw SystemCallFailure("connect") }
     }
@@ -72,4 +85,9 @@ final class PlainClient {
         }
         return count < 0 ? nil : bytes
     }
+}
+
+/// connect(2), which a method called `connect` hides.
+private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>?, _ length: Int) -> Int32 {
+    connect(descriptor, address, socklen_t(length))
 }

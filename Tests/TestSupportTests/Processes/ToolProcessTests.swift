@@ -80,6 +80,16 @@ struct ToolProcessTests {
         #expect(try await shell("kill -TERM $$").status == .signalled(SIGTERM))
     }
 
+    @Test("an interruption reaches the process once it has written so much")
+    func interruption() async throws {
+        let script = "trap 'echo caught; exit 9' TERM; echo ready; while :; do sleep 0.01; done"
+        let outcome = try await ToolProcess.run(
+            "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
+            interruption: .init(SIGTERM, afterOutputBytes: 6))
+        #expect(outcome.status == .exited(9))
+        #expect(outcome.outputText == "ready\ncaught\n")
+    }
+
     @Test("at the timeout the whole group is killed, and what was written is kept")
     func timeout() async throws {
         let outcome = try await shell("echo begun; sleep 600 & wait", timeout: .milliseconds(300))
@@ -95,7 +105,7 @@ struct ToolProcessTests {
         #expect(outcome.status == .exited(0))
         #expect(outcome.elapsed < .seconds(10))
         let child = try #require(pid_t(outcome.outputText.dropLast()))
-        while isRunning(child) { await Task.yield() }
+        try await expectEventually("it is still running") { !isRunning(child) }
     }
 
     @Test("in a pty all three are the terminal, of the size asked for, and it is the controlling one")
@@ -115,6 +125,15 @@ struct ToolProcessTests {
         #expect(piped.errorText == "0\n")
         let typed = try await shell("read line; echo \"<$line>\"", input: .typed(Array("hello\n".utf8)), terminal: size)
         #expect(typed.outputText == "<hello>\n")
+    }
+
+    @Test("no other descriptor of the test process is open in the process", .enabled(if: Files.exists("/proc/self/fd")))
+    func onlyThree() async throws {
+        let kept = dup(2)
+        defer { close(kept) }
+        let outcome = try await shell("ls /proc/self/fd")
+        // The fourth is the directory that ls reads.
+        #expect(outcome.outputText.split(separator: "\n") == ["0", "1", "2", "3"])
     }
 
     @Test("what cannot be spawned is thrown")

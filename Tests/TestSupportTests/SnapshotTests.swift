@@ -1,0 +1,53 @@
+import Testing
+
+@testable import TestSupport
+
+@Suite("snapshots")
+struct SnapshotTests {
+    @Test("a missing snapshot is recorded and fails; then it passes; another text fails with the lines that differ")
+    func recording() async throws {
+        try await withTemporaryDirectory { directory in
+            let snapshot = Snapshot(name: "help", directory: directory.path("Snapshots"))
+            #expect(
+                snapshot.failure(of: "a\nb\n", recording: false)
+                    == "recorded \(snapshot.path): look at it and run again")
+            let recorded = try Files.bytes(snapshot.path)
+            #expect(recorded == Array("a\nb\n".utf8))
+            #expect(snapshot.failure(of: "a\nb\n", recording: false) == nil)
+            let failure = try #require(snapshot.failure(of: "a\nc\n", recording: false))
+            #expect(failure.hasSuffix(":\n  a\n- b\n+ c"))
+            #expect(snapshot.failure(of: "a\nc\n", recording: true) != nil)
+            #expect(snapshot.failure(of: "a\nc\n", recording: false) == nil)
+        }
+    }
+
+    @Test("a snapshot that cannot be read or written fails")
+    func unreachable() {
+        let snapshot = Snapshot(name: "help", directory: "/nonexistent/Snapshots")
+        #expect(
+            snapshot.failure(of: "a", recording: false)?.hasPrefix("open /nonexistent/Snapshots/help.txt: ") == true)
+    }
+
+    @Test("a failing snapshot fails the test at its line")
+    func failing() {
+        let line = #_sourceLocation.line + 2
+        withKnownIssue {
+            expectSnapshot(of: "", named: "x", filePath: "/nonexistent/ThingTests/Deep/A.swift")
+        } matching: { issue in
+            "\(issue)".contains("/nonexistent/ThingTests/Snapshots/x.txt") && issue.sourceLocation?.line == line
+        }
+    }
+
+    @Test(
+        "a difference shows the changed lines, two around them, and what cannot be seen",
+        arguments: [
+            ("1\n2\n3\n4\n5\n6\n7\n", "1\n2\n3\n4\nfive\n6\n7\n", "  …\n  3\n  4\n- 5\n+ five\n  6\n  7"),
+            ("1\n2\n3\n4\n5\n6\n7\n8\n", "1\n3\n4\n5\n6\n7\n8\n9\n", "  1\n- 2\n  3\n  4\n  …\n  7\n  8\n+ 9"),
+            ("a\n", "a", "  a\n+ (no newline at the end)"),
+            ("a\n", "a\r\n", "- a\n+ a\\r"),
+            ("", "x\n", "+ x"),
+        ])
+    func difference(old: String, new: String, shown: String) {
+        #expect(LineDifference(from: old, to: new).description == shown)
+    }
+}

@@ -1,0 +1,120 @@
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What is true of a whole process, each in one of its own.
+@Suite("what the process itself sees")
+struct HTTPProcessTests {
+    #if os(Linux)
+    @Test("no library is opened and no thread runs before the first request")
+    func lazy() async {
+        await #expect(processExitsWith: .success) {
+            func count(_ path: String) -> Int {
+                guard let directory = opendir(path) else { return 0 }
+                defer { closedir(directory) }
+                var entries = 0
+                while readdir(directory) != nil { entries += 1 }
+                return entries
+            }
+            func mapsLibcurl() -> Bool {
+                guard let file = fopen("/proc/self/maps", "r") else { return false }
+                defer { fclose(file) }
+                var line = [CChar](repeating: 0, count: 4096)
+                while fgets(&line, Int32(line.count), file) != nil {
+                    if strstr(line, "libcurl") != nil { return true }
+                }
+                return false
+            }
+            let threads = count("/proc/self/task")
+            let client = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/test"))
+            precondition(!mapsLibcurl() && count("/proc/self/task") == threads)
+            let result = await client.result(of: HTTPRequest(base: "http://127.0.0.1:1", path: "/"))
+            precondition(result.failureReason == .unreachable(.connect("Connection refused")))
+            precondition(mapsLibcurl() && count("/proc/self/task") > threads)
+        }
+    }
+    #endif
+
+    @Test("the proxy of the environment is asked, but for NO_PROXY, and never with a key meant for this machine")
+    func proxy() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer([
+                .get("http://crypto.invalid/x", answer: .json("{}")),
+                .get("/y", times: 2, answer: .json("{}")),
+            ])
+            setenv("http_proxy", server.url, 1)
+            let client = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/test"))
+            let proxied = try await client.send(HTTPRequest(base: "http://crypto.invalid", path: "/x"))
+            precondition(proxied.status == 200)
+            let secret = Secret.header(name: "X-Key", value: "abcdef")
+            let direct = try await client.send(HTTPRequest(base: server.url, path: "/y", secret: secret))
+            precondition(direct.status == 200)
+            setenv("NO_PROXY", "127.0.0.1", 1)
+            let excepted = try await client.send(HTTPRequest(base: server.url, path: "/y"))
+            precondition(excepted.status == 200)
+            server.stop()
+        }
+    }
+
+    @Test("a proxy that refuses or is not there is told as such")
+    func proxyFailures() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer([.request("CONNECT", "crypto.invalid:443", answer: .status(403))])
+            setenv("https_proxy", server.url, 1)
+            let client = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/test"))
+            let request = HTTPRequest(base: "https://crypto.invalid", path: "/x")
+            let refused = await client.result(of: request)
+            guard case .unreachable(.proxy) = refused.failureReason else { fatalError("\(refused)") }
+            server.stop()
+            setenv("https_proxy", "http://proxy.invalid:1", 1)
+            let missing = await client.result(of: request)
+            guard case .unreachable(.proxy) = missing.failureReason else { fatalError("\(missing)") }
+        }
+    }
+
+    @Test("a connection that the server closes early does not end the process by SIGPIPE")
+    func noSIGPIPE() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let server = try LoopbackServer([.get("/", times: .any, answer: .disconnect(.reset))])
+            let client = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/test"))
+            let long = HTTPHeader("X-Long", String(repeating: "x", count: 512 << 10))
+            for headers in [[], [long], [long]] {
+                let result = await client.result(of: HTTPRequest(base: server.url, path: "/", headers: headers))
+                guard case .unreachable = result.failureReason else { fatalError("\(result)") }
+            }
+            server.stop()
+        }
+    }
+
+    @Test("keys are in no event, whatever happens")
+    func events() async throws {
+        let (events, sink) = AsyncStream<HTTPEvent>.makeStream()
+        try await withLoopbackServer([
+            .get("/a", answer: .redirect(to: "/b?key=s3cr3t")), .get("/b", times: .any, answer: .disconnect()),
+        ]) {
+            let settings = configuration { sink.yield($0) }
+            let request = HTTPRequest(base: $0.url, path: "/a", secret: .query(name: "key", value: "s3cr3t"))
+            _ = await HTTPClient.curl(settings).result(of: request)
+            sink.finish()
+            var seen: [HTTPEvent] = []
+            for await event in events { seen.append(event) }
+            guard seen.count == 3, case .failed(let url, let error, _) = seen[2] else {
+                Issue.record("\(seen)")
+                return
+            }
+            #expect(seen[0] == .started(url: "\($0.url)/a?key=***"))
+            #expect(seen[1] == .redirected(status: 302, to: "\($0.url)/b?key=***"))
+            #expect(url == "\($0.url)/a?key=***")
+            #expect(error.reason == .unreachable(.headerCut))
+            #expect(!"\(seen)".contains("s3cr3t"))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+@Suite("trust and keys over TLS", .needsTLS)
+struct TLSTests {
+    private func client(_ trust: Trust) -> HTTPClient {
+        HTTPClient.curl(HTTPConfiguration(timeout: .seconds(20), userAgent: "crypto/test", trust: trust))
+    }
+
+    @Test("a good certificate of a CA named by the environment is trusted, by both its names")
+    func good() async throws {
+        let exchange = Exchange.get("/", headers: ["X-Key": "abcdef"], times: 2, answer: .json("{}"))
+        try await withLoopbackServer([exchange]) { server in
+            try await withTLSFront(of: server) { front in
+                let client = client(Trust(environment: ["SSL_CERT_FILE": front.caFile]))
+                for base in [front.url, "https://localhost:\(front.port)"] {
+                    let secret = Secret.header(name: "X-Key", value: "abcdef")
+                    let response = try await client.send(HTTPRequest(base: base, path: "/", secret: secret))
+                    #expect(response.verdict == .content(Array("{}".utf8)))
+                }
+            }
+        }
+    }
+
+    @Test(
+        "an expired certificate, and one of another host, are refused for good",
+        arguments: [CertificateKind.expired, .wrongHost])
+    func bad(_ kind: CertificateKind) async throws {
+        try await refused(kind) { Trust(bundle: $0) }
+    }
+
+    @Test("so is one of an unknown CA, and any where the file of CAs is missing", arguments: [nil, "/does/not/exist"])
+    func unknown(bundle: String?) async throws {
+        try await refused(.good) { _ in Trust(bundle: bundle) }
+    }
+
+    private func refused(_ kind: CertificateKind, trust: (String) -> Trust) async throws {
+        try await withLoopbackServer([]) { server in
+            try await withTLSFront(of: server, certificate: kind) { front in
+                let result = await client(trust(front.caFile)).result(of: HTTPRequest(base: front.url, path: "/"))
+                guard case .failure(let error) = result, case .unreachable(.certificate(let words)) = error.reason
+                else {
+                    Issue.record("\(result)")
+                    return
+                }
+                #expect(!words.isEmpty && !error.isPassing)
+            }
+        }
+    }
+
+    @Test("no encrypted connection where the other side speaks none")
+    func noTLS() async throws {
+        let client = client(Trust())
+        // Not verified afterwards: what it is sent is no HTTP at all.
+        let server = try LoopbackServer([])
+        defer { server.stop() }
+        let request = HTTPRequest(base: "https://127.0.0.1:\(server.port)", path: "/")
+        let result = await client.result(of: request)
+        guard case .unreachable(.tls) = result.failureReason else {
+            Issue.record("\(result)")
+            return
+        }
+    }
+
+    @Test("never from https to http")
+    func downgrade() async throws {
+        try await withLoopbackServer([.get("/", answer: .redirect(to: "http://127.0.0.1:1/x?key=abcdef"))]) { server in
+            try await withTLSFront(of: server) { front in
+                let request = HTTPRequest(
+                    base: front.url, path: "/", secret: .query(name: "key", value: "abcdef"))
+                let result = await client(Trust(bundle: front.caFile)).result(of: request)
+                #expect(result.failureReason == .redirect(.downgrade(to: "http://127.0.0.1:1/x?key=***")))
+            }
+        }
+    }
+
+    @Test("from http to https without the key, even on the same host")
+    func upgrade() async throws {
+        let there = Exchange.get("/there", query: .none, headers: ["X-Key": .absent], answer: .json("{}"))
+        try await withLoopbackServer([there]) { secure in
+            try await withTLSFront(of: secure) { front in
+                try await withLoopbackServer([.get("/", answer: .redirect(to: front.url + "/there"))]) { plain in
+                    let request = HTTPRequest(
+                        base: plain.url, path: "/", secret: .header(name: "X-Key", value: "abcdef"))
+                    let response = try await client(Trust(bundle: front.caFile)).send(request)
+                    #expect(response.url == front.url + "/there")
+                }
+            }
+        }
+    }
+
+    @Test("a body cut or reset behind TLS is no success")
+    func cut() async throws {
+        let body = Array(#"{"price":1}"#.utf8)
+        for answer in [Answer.cut(body, after: 4), .cut(body, after: 4, then: .reset)] {
+            try await withLoopbackServer([.get("/", answer: answer)]) { server in
+                try await withTLSFront(of: server) { front in
+                    let request = HTTPRequest(base: front.url, path: "/")
+                    let result = await client(Trust(bundle: front.caFile)).result(of: request)
+                    #expect(
+                        [.cut(receivedBytes: 4, expected: 11), .reset(receivedBytes: 4)].contains { reason in
+                            result.failureReason == .unreachable(reason)
+                        }, "\(result)")
+                }
+            }
+        }
+    }
+}
