@@ -49,10 +49,10 @@ extension CoinGecko {
                 query.currency.currency, [("order", "market_cap_desc"), ("per_page", "\(size)"), ("page", "\(page)")])
             if page == 1, rows.count == 0 { throw ProviderFailure("coingecko", .invalidData("an empty list")) }
             answer.dropped += rows.dropped.map { $0.moved(by: (page - 1) * size) }
-            answer.quotes += rows.rows.filter(query.isWanted)
+            for quote in rows.rows where query.isWanted(quote) { answer.quotes.append(quote) }
             if rows.count < size || answer.quotes.count >= query.limit { break }
         }
-        answer.quotes = Array(answer.quotes.prefix(query.limit))
+        answer.quotes.removeLast(max(0, answer.quotes.count - query.limit))
         return answer
     }
 
