@@ -45,7 +45,7 @@ private struct CurlSession: Sendable {
             case .failure(let reason): throw hop.error(reason)
             case .answer(let head, let body):
                 guard Redirect.statuses.contains(head.status) else {
-                    return try hop.response(head, body, limit: configuration.bodyLimit)
+                    return hop.response(head, body)
                 }
                 hop = try Redirect.next(after: hop, status: head.status, location: head.headers["Location"])
                 configuration.observe?(.redirected(status: head.status, to: hop.redactedURL))

@@ -41,16 +41,9 @@ struct Hop: Sendable, Equatable {
         TransportError(host: origin.authority, reason: reason)
     }
 
-    /// The answer, its body decompressed; a refusal whose body cannot be read is one without.
-    func response(_ head: ResponseHead, _ body: [UInt8], limit: Int) throws(TransportError) -> HTTPResponse {
-        var response = HTTPResponse(
-            status: head.status, headers: head.headers, body: [], host: origin.authority, url: redactedURL)
-        do {
-            response.body = try head.decoded(body, limit: limit)
-        } catch  where head.status < 300 {
-            throw self.error(.invalid(error == .tooLarge ? .tooLarge(limit: limit) : .brokenCompression))
-        } catch {}
-        return response
+    func response(_ head: ResponseHead, _ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: head.status, headers: head.headers, body: body, host: origin.authority, url: redactedURL)
     }
 
     func order(_ configuration: HTTPConfiguration, _ limit: Stopwatch.Limit) -> TransferOrder {
@@ -63,7 +56,6 @@ struct Hop: Sendable, Equatable {
 
     private var sentHeaders: [HTTPHeader] {
         var sent = headers
-        if showsItsEnd { sent.append(HTTPHeader("Accept-Encoding", ContentCoding.accepted)) }
         if case .header(let name, let value, let prefix) = secret { sent.append(HTTPHeader(name, prefix + value)) }
         return sent
     }
