@@ -31,12 +31,8 @@ struct CurrencyTests {
         ])
     func own(line: String, row: String) async throws {
         let run = try await run(line + " --csv --fields symbol,currency --no-header")
-        withKnownIssue("binance is taken to have markets in USD", isIntermittent: true) {
-            #expect(run.status == .success, "\(run.errors)")
-            #expect(run.outputLines == [row])
-        } when: {
-            line == "price BTC -p binance"
-        }
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.outputLines == [row])
     }
 
     @Test(
@@ -52,11 +48,7 @@ struct CurrencyTests {
         #expect(run.status == .unknownName, "\(run.errors)")
         #expect(run.output.isEmpty)
         #expect(run.errorLines.count == 1)
-        withKnownIssue("binance is taken to have markets in USD", isIntermittent: true) {
-            #expect(run.errors.contains("does not quote in"), "\(run.errors)")
-        } when: {
-            line.hasPrefix("price BTC -p binance")
-        }
+        #expect(run.errors.contains("does not quote in"), "\(run.errors)")
     }
 
     @Test("a variable chooses as the option does")

@@ -72,10 +72,8 @@ struct PartialAnswerTests {
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, bad)
         let run = try await run("price BTC ETH --csv --fields symbol", [.get(path, answer: answer)])
         #expect(run.outputLines == ["symbol", "BTC"])
-        withKnownIssue("coingecko's quotes forget the rows they drop", isIntermittent: true) {
-            #expect(run.status == .invalidData)
-            #expect(run.errors.contains("current_price is no number"))
-        }
+        #expect(run.status == .invalidData)
+        #expect(run.errors.contains("current_price is no number"))
     }
 
     @Test("a namesake does not take the place of the largest coin, whose row is bad")
@@ -83,9 +81,7 @@ struct PartialAnswerTests {
         let bad = CoinGeckoAnswers.row("bitcoin", "btc", price: #""soon""#)
         let other = CoinGeckoAnswers.row("bitcoin-wormhole", "btc", price: "12", rank: 4000)
         let run = try await run("price BTC", [.get(path, answer: CoinGeckoAnswers.rows(bad, other))])
-        withKnownIssue("coingecko's quotes forget the rows they drop", isIntermittent: true) {
-            expectFailure(run, .invalidData, says: "current_price is no number")
-        }
+        expectFailure(run, .invalidData, says: "current_price is no number")
     }
 
     @Test("a ticker that several coins bear is the largest, and says so; --strict refuses it")
