@@ -43,6 +43,8 @@ extension CoinGecko {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         if let text = query.search { return try await search(text, query) }
         var answer = ListAnswer(quotes: [])
+        // Room costs nothing until it is used, and growing costs a copy of all there is.
+        answer.quotes.reserveCapacity(min(query.limit, 100 * Self.rowsAPage))
         let size = min(query.limit, Self.rowsAPage)
         for page in 1... {
             let rows = try await markets(

@@ -8,6 +8,11 @@ struct RowCollector<Row> {
     /// All rows, sound or not.
     private(set) var count = 0
 
+    /// Makes room for as many rows as may come.
+    mutating func reserveCapacity(_ count: Int) {
+        rows.reserveCapacity(count)
+    }
+
     /// Reads the next row with `body`; only broken JSON is thrown on.
     mutating func read(_ reader: inout JSONReader, _ body: (inout JSONReader) throws -> Row) throws {
         count += 1
