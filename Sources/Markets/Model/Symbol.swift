@@ -67,7 +67,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         if case .id = name { true } else { false }
     }
 
-    /// Compares what is meant.
+    /// Equal where they mean the same, however they were typed.
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.name == right.name && left.quote == right.quote
     }
