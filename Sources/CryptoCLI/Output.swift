@@ -42,7 +42,7 @@ struct Output<Row: Sendable>: Sendable {
         }
     }
 
-    /// Whether there is an `--if`, which may want more rows than are printed.
+    /// Whether `--if` was given.
     var isSelective: Bool { condition != nil }
 
     /// Whether the row meets `--if`; true where there is none.

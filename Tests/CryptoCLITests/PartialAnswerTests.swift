@@ -66,7 +66,7 @@ struct PartialAnswerTests {
         #expect(strict.errors == run.errors)
     }
 
-    @Test("a symbol whose row is bad has a bad answer: it is not unknown")
+    @Test("X7 a symbol whose row is bad has a bad answer: it is not unknown")
     func badQuote() async throws {
         let bad = CoinGeckoAnswers.row("ethereum", "eth", price: #""soon""#, rank: 2)
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, bad)
@@ -76,7 +76,7 @@ struct PartialAnswerTests {
         #expect(run.errors.contains("current_price is no number"))
     }
 
-    @Test("a namesake does not take the place of the largest coin, whose row is bad")
+    @Test("X7 a namesake does not take the place of the largest coin, whose row is bad")
     func badLargest() async throws {
         let bad = CoinGeckoAnswers.row("bitcoin", "btc", price: #""soon""#)
         let other = CoinGeckoAnswers.row("bitcoin-wormhole", "btc", price: "12", rank: 4000)

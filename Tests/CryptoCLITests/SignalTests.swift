@@ -32,7 +32,7 @@ struct SignalTests {
 
     @Test("P1 --deadline holds against a server that never answers")
     func deadline() async throws {
-        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .never)]) { server in
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .any, answer: .never)]) { server in
             let outcome = try await runBuilt(
                 ["price", "BTC", "-p", "coingecko", "--deadline", "300ms"], server.variables(for: "coingecko"))
             #expect(outcome.status == .exited(75))
