@@ -119,4 +119,19 @@ struct CryptoCompareTests {
             #expect(answer.map(\.failure) == [missing, missing])
         }
     }
+
+    @Test(
+        "a provider that says the key back does not make us say it",
+        arguments: [
+            #"{"Response":"Error","Message":"Wrong api key se/cr et","Type":2}"#,
+            #"{"Err":{"message":"Wrong api key se%2Fcr%20et"}}"#,
+        ])
+    func keySaidBack(body: String) async throws {
+        let exchange = Exchange.get(
+            "/data/pricemultifull", headers: ["Authorization": "Apikey se/cr et"], answer: .json(body))
+        try await Self.withClient([exchange], key: "se/cr et") { client in
+            let failure = try await client.quotes(["btc"])[0].failure
+            #expect(failure?.reason == .unauthorized(words: "Wrong api key ***"))
+        }
+    }
 }

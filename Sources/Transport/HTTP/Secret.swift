@@ -12,6 +12,11 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         }
     }
 
+    /// A text from outside with `***` wherever the key stands in it, plain or percent-encoded.
+    public func hidden(in text: String) -> String {
+        text.masking(value)
+    }
+
     /// Never the key.
     public var description: String { "***" }
 
