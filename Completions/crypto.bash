@@ -6,19 +6,20 @@
 _crypto_value() {
     words=''
     case "$1 $2" in
-        'list -n' | 'list --limit' | 'list --search' | 'list --seed' | 'list --template' | 'list --if' | 'list --digits' | 'list --max-age' | 'list --timeout' | 'list --retries' | 'list --deadline' | 'price --seed' | 'price --template' | 'price --if' | 'price --digits' | 'price --max-age' | 'price --timeout' | 'price --retries' | 'price --deadline' )
+        *' -n' | *' --limit' | *' --search' | *' --seed' | *' --template' | *' --if' | *' --digits' | \
+        *' --max-age' | *' --timeout' | *' --retries' | *' --deadline')
             kind='none' ;;
-        'list --sort' )
+        *' --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap' ;;
-        'list -f' | 'list --format' | 'price -f' | 'price --format' )
+        *' -f' | *' --format')
             kind='one' words='table json jsonl csv tsv markdown template' ;;
-        'list --fields' | 'price --fields' )
+        *' --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via' ;;
-        'list --color' | 'price --color' )
+        *' --color')
             kind='one' words='auto always never' ;;
-        'list -c' | 'list --currency' | 'price -c' | 'price --currency' )
+        *' -c' | *' --currency')
             kind='code' words='
                 AED AEUR AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BCH BDT BGN BHD BIDR BIF BITS BKRW
                 BMD BNB BND BOB BOV BRL BSD BTC BTN BUSD BVND BWP BYN BZD CAD CDF CHE CHF CHW CLF
@@ -31,11 +32,11 @@ _crypto_value() {
                 TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED VES
                 VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
                 ZMW ZWG' ;;
-        'list -p' | 'list --provider' | 'price -p' | 'price --provider' )
+        *' -p' | *' --provider')
             kind='list' words='coingecko cryptocompare binance wazirx sample mock' ;;
-        'list --config' | 'price --config' )
+        *' --config')
             kind='file' ;;
-        'list '[0-9]* | 'price '[0-9]* )
+        'list '[0-9]* | 'price '[0-9]*)
             kind='code' words='
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
                 LTC DAI IMX ATOM NEAR STX ETC FIL LEO APT HBAR TAO KAS OP INJ XLM VET MNT OKB LDO
@@ -47,14 +48,14 @@ _crypto_value() {
 # The options of a command, and those that are offered only when '--no-' is typed.
 _crypto_options() {
     case $1 in
-        list )
+        list)
             options='
                 -n --limit --sort --reverse --search --seed -f --format --json --csv --fields
                 --template --no-header --if --digits --color -c --currency -p --provider --max-age
                 --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
                 --no-config -h --help -V --version'
             negations='--no-reverse --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
-        price )
+        price)
             options='
                 --seed -f --format --json --csv --fields --template --no-header --if --digits
                 --color -c --currency -p --provider --max-age --refresh --timeout --retries
@@ -112,18 +113,27 @@ _crypto_offer() {
     esac
 }
 
+# Takes --name=value apart where COMP_WORDS has it in one word, as in bash 3.2. What is replaced is only what
+# follows the sign, unless somebody took the sign out of COMP_WORDBREAKS.
+_crypto_split() {
+    option=${cur%%=*}
+    cur=${cur#*=}
+    case $COMP_WORDBREAKS in
+        *=*) ;;
+        *) prefix=$option= ;;
+    esac
+}
+
 # The first word, and what follows 'help' and '--generate'.
 _crypto_first() {
     local place=$COMP_CWORD
-    # bash splits --name=value at the sign, unless COMP_WORDBREAKS was changed.
     if [ "${COMP_WORDS[2]}" = = ]; then
         place=$((place == 2 ? 2 : place - 1))
         [ "$cur" != = ] || cur=''
     fi
     case $place,${COMP_WORDS[1]} in
         1,--generate=*)
-            prefix=--generate=
-            cur=${cur#*=}
+            _crypto_split
             _crypto_add '
                 man man-list man-price man-fields man-providers complete-bash complete-zsh
                 complete-fish' ;;
@@ -175,10 +185,7 @@ _crypto() {
         [ "$cur" != = ] || cur=''
     else
         case $cur in
-            --*=*)
-                option=${cur%%=*}
-                prefix=$option=
-                cur=${cur#*=} ;;
+            --*=*) _crypto_split ;;
             --*) ;;
             -[a-zA-Z]?*)
                 option=${cur:0:2}

@@ -51,18 +51,27 @@ extension BashCompletion {
             esac
         }
 
+        # Takes --name=value apart where COMP_WORDS has it in one word, as in bash 3.2. What is replaced is only what
+        # follows the sign, unless somebody took the sign out of COMP_WORDBREAKS.
+        _TOOL_split() {
+            option=${cur%%=*}
+            cur=${cur#*=}
+            case $COMP_WORDBREAKS in
+                *=*) ;;
+                *) prefix=$option= ;;
+            esac
+        }
+
         # The first word, and what follows 'help' and '--generate'.
         _TOOL_first() {
             local place=$COMP_CWORD
-            # bash splits --name=value at the sign, unless COMP_WORDBREAKS was changed.
             if [ "${COMP_WORDS[2]}" = = ]; then
                 place=$((place == 2 ? 2 : place - 1))
                 [ "$cur" != = ] || cur=''
             fi
             case $place,${COMP_WORDS[1]} in
                 1,--generate=*)
-                    prefix=--generate=
-                    cur=${cur#*=}
+                    _TOOL_split
                     _TOOL_add PAGES ;;
                 1,-*) _TOOL_add FIRST ;;
                 1,*) _TOOL_add COMMANDS ;;
@@ -110,10 +119,7 @@ extension BashCompletion {
                 [ "$cur" != = ] || cur=''
             else
                 case $cur in
-                    --*=*)
-                        option=${cur%%=*}
-                        prefix=$option=
-                        cur=${cur#*=} ;;
+                    --*=*) _TOOL_split ;;
                     --*) ;;
                     -[a-zA-Z]?*)
                         option=${cur:0:2}

@@ -36,8 +36,8 @@ struct FishCompletion {
             for option in command.options {
                 guard let offer = reference.offer(for: option, of: command) else { continue }
                 switch offer {
-                case .list(let words): add(functionName(option, words), words)
-                case .one(let words) where words.contains { !$0.help.isEmpty }: add(functionName(option, words), words)
+                case .list(let words): add(functionName(option, offer), words)
+                case .one(let words) where words.contains { !$0.help.isEmpty }: add(functionName(option, offer), words)
                 default: break
                 }
             }
@@ -52,17 +52,9 @@ struct FishCompletion {
     }
 
     /// Named by the first command that has these words for the option.
-    private func functionName(_ option: OptionInfo, _ words: [Offer.Word]) -> String {
-        let owner = commands.first { command in
-            command.options.contains { other in
-                guard other.name == option.name else { return false }
-                switch reference.offer(for: other, of: command) {
-                case .list(let others), .one(let others): return others == words
-                default: return false
-                }
-            }
-        }
-        return "__\(tool)_\(owner?.name ?? "")_\(option.name.replacing("-", with: "_"))"
+    private func functionName(_ option: OptionInfo, _ offer: Offer) -> String {
+        let owner = reference.owner(of: offer, for: option).name
+        return "__\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
     }
 
     private var valuedCases: String {
@@ -110,7 +102,8 @@ struct FishCompletion {
         }
         return rules.map { rule in
             let condition = "__\(tool)_in \(rule.commands.joined(separator: " "))"
-            return "complete -c \(tool) -n '\(rule.negation ? "__\(tool)_negating; and " : "")\(condition)' \(rule.rule)"
+            return
+                "complete -c \(tool) -n '\(rule.negation ? "__\(tool)_negating; and " : "")\(condition)' \(rule.rule)"
         }
     }
 
@@ -134,9 +127,9 @@ struct FishCompletion {
         guard let offer = reference.offer(for: option, of: command) else { return "" }
         if offer == .file { return " -r -F" }
         var name = ""
-        if case .list(let words) = offer { name = functionName(option, words) }
+        if case .list = offer { name = functionName(option, offer) }
         if case .one(let words) = offer, words.contains(where: { !$0.help.isEmpty }) {
-            name = functionName(option, words)
+            name = functionName(option, offer)
         }
         return " -x" + arguments(for: offer, name: name)
     }

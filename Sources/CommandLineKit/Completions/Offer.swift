@@ -57,6 +57,15 @@ extension ToolReference {
         }
     }
 
+    /// The first command in which this is offered for the option of that name: functions are named by it.
+    func owner(of offer: Offer, for option: OptionInfo) -> CommandInfo {
+        let owner = tool.commands.first { command in
+            command.options.contains { $0.name == option.name && self.offer(for: $0, of: command) == offer }
+        }
+        guard let owner else { preconditionFailure("--\(option.name) is no option of the tool") }
+        return owner
+    }
+
     func codes(_ codes: Offer.Codes) -> [String] {
         switch codes {
         case .currencies: currencies

@@ -13,7 +13,8 @@ struct ZshCompletion {
             #compdef \(tool)
             # zsh completion for \(tool), written by '\(tool) --generate complete-zsh'; not edited by hand.
             """
-        let blocks = [head] + Offer.Codes.allCases.map(codes) + commands.map(function) + [script, "_\(tool) \"$@\""]
+        let blocks =
+            [head] + Offer.Codes.allCases.map(codes) + lists + commands.map(function) + [script, "_\(tool) \"$@\""]
         return blocks.joined(separator: "\n\n") + "\n"
     }
 
@@ -32,6 +33,32 @@ struct ZshCompletion {
             """
     }
 
+    /// The functions of lists with commas, each once.
+    private var lists: [String] {
+        var names: Set<String> = []
+        return commands.flatMap { command in
+            command.options.compactMap { option -> String? in
+                guard let offer = reference.offer(for: option, of: command), case .list(let words) = offer else {
+                    return nil
+                }
+                let name = functionName(option, offer)
+                guard names.insert(name).inserted else { return nil }
+                let values = words.map { "\($0.text)[\($0.help.escaping(#"\[]:"#))]".singleQuoted }
+                return """
+                    \(name)() {
+                        _values -s , \(option.name) \\
+                            \(values.joined(separator: " \\\n        "))
+                    }
+                    """
+            }
+        }
+    }
+
+    private func functionName(_ option: OptionInfo, _ offer: Offer) -> String {
+        let owner = reference.owner(of: offer, for: option).name
+        return "_\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
+    }
+
     /// The function of a command: its options and operands as `_arguments` wants them.
     private func function(_ command: CommandInfo) -> String {
         var specs = command.options.map { spec($0, command) }
@@ -43,7 +70,7 @@ struct ZshCompletion {
         specs += command.operands.map { operand in
             let offer = reference.offer(for: operand, of: command)
             let count = operand.repeats ? "*" : operand.isOptional ? ":" : ""
-            return "\(count):\(operand.name):\(action(offer, name: operand.name))".singleQuoted
+            return "\(count):\(operand.name):\(action(offer))".singleQuoted
         }
         return """
             _\(tool)_\(command.name)() {
@@ -98,21 +125,19 @@ struct ZshCompletion {
             guard let short = option.short else { return "\(option.longForm)\(title)".singleQuoted }
             return "'(-\(short) \(option.longForm))'{-\(short),\(option.longForm)}\(title.singleQuoted)"
         }
-        let rest = "\(title):\(name.escaping(#"\:"#)):\(action(offer, name: name))".singleQuoted
+        let function: String? = if case .list = offer { functionName(option, offer) } else { nil }
+        let rest = "\(title):\(name.escaping(#"\:"#)):\(function ?? action(offer))".singleQuoted
         guard let short = option.short else { return "\(option.longForm)=\(rest)" }
         return "'(-\(short) \(option.longForm))'{-\(short)+,\(option.longForm)=}\(rest)"
     }
 
-    private func action(_ offer: Offer, name: String) -> String {
+    private func action(_ offer: Offer) -> String {
         switch offer {
-        case .nothing: " "
+        case .nothing, .list: " "
         case .one(let words) where words.allSatisfy(\.help.isEmpty):
             "(\(words.map(\.text).joined(separator: " ")))"
         case .one(let words):
             "((\(words.map { "\($0.text)\\:\($0.help.escaping(#"\:"#).singleQuoted)" }.joined(separator: " "))))"
-        case .list(let words):
-            "_values -s , \(name.escaping(#"\:"#).singleQuoted) "
-                + words.map { "\($0.text)[\($0.help.escaping(#"\[]:"#))]".singleQuoted }.joined(separator: " ")
         case .codes(let codes): "_\(tool)_\(codes.rawValue)"
         case .file: "_files"
         case .directory: "_files -/"

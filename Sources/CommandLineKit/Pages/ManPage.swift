@@ -100,20 +100,25 @@ package struct ManPage: Sendable {
         let defaults = reference.commands[command.name]?.defaults ?? []
         let shown = defaults.map { "`\($0)`" }.joined(separator: ", ")
         page.prose("Without `--fields`, table, markdown, csv and tsv show \(shown).")
-        page.definitions(fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
+        page.definitions(
+            fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
     }
 
     /// How variables stand for options, with an example of one.
     private func environmentRule(_ example: (name: String, option: String)?) -> String {
         let rule = "An option that is not given is taken from its variable, then from the config file."
-        let shown = example.map { " `\($0.name)` stands for `\($0.option)`, and so on for the options of every command." }
+        let shown = example.map {
+            " `\($0.name)` stands for `\($0.option)`, and so on for the options of every command."
+        }
         return rule + (shown ?? "") + " A switch is 1 or 0. The variable of a command's own option names the command."
     }
 
     private func addVariables(of command: CommandInfo, to page: inout Mdoc) {
         page.section("ENVIRONMENT")
         page.prose(environmentRule(variables(of: command, in: .common).first))
-        page.definitions(variables(of: command, in: .command).map { (.variable($0.name), "Stands for `\($0.option)`.") }, isCompact: true)
+        page.definitions(
+            variables(of: command, in: .command).map { (.variable($0.name), "Stands for `\($0.option)`.") },
+            isCompact: true)
         page.prose("The variables that stand for no option are told in `\(tool.name)`(1).")
     }
 

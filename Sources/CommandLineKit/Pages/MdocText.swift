@@ -9,7 +9,7 @@ enum MdocText {
     static func argument(_ text: some StringProtocol) -> String {
         let escaped = literal(text)
         if text.isEmpty || text.contains(" ") { return "\"\(escaped)\"" }
-        return isMacroLike(text) ? #"\&"# + escaped : escaped
+        return (isMacroLike(text) ? #"\&"# : "") + unbroken(text) + escaped
     }
 
     /// Prose as input lines: a new sentence on a new line, none longer than 78 bytes where words allow it.
@@ -82,7 +82,12 @@ enum MdocText {
         let isTyped = word.drop { "'\"([".contains($0) }.first == "-"
         // A mark alone is a sign, not the end of a sentence.
         let isMark = word == "!" || word == "?" || word == "."
-        return (isTyped ? literal(word) : escaped(word)) + (isMark ? #"\&"# : "")
+        return unbroken(word) + (isTyped ? literal(word) : escaped(word)) + (isMark ? #"\&"# : "")
+    }
+
+    /// Keeps groff from hyphenating names: `id:bitcoin`, `market_cap`.
+    private static func unbroken(_ word: some StringProtocol) -> String {
+        word.contains { ":/_={<".contains($0) } && word.contains(where: \.isLetter) ? #"\%"# : ""
     }
 
     private static func endsSentence(_ word: some StringProtocol) -> Bool {

@@ -46,7 +46,8 @@ struct FieldsPage {
             page.prose("Without `--fields`, \(command.name) shows \(shown).")
         }
         page.prose("All fields:")
-        page.definitions(commands[0].rows.fields.map { (.field($0.name, type: $0.type), $0.help + ".") }, isCompact: true)
+        page.definitions(
+            commands[0].rows.fields.map { (.field($0.name, type: $0.type), $0.help + ".") }, isCompact: true)
     }
 
     private static let description = """

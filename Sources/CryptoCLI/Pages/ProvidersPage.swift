@@ -17,7 +17,8 @@ struct ProvidersPage {
         page.prose(Self.description)
         page.section("DEFAULT CHAINS")
         page.prose("Where no provider is named, these are asked in turn:")
-        page.definitions(ProviderJob.allCases.map { (.command($0.rawValue), Self.chain(for: $0)) }, isCompact: true)
+        let jobs = ProviderJob.allCases.filter { !MarketProvider.defaultChain(for: $0).isEmpty }
+        page.definitions(jobs.map { (.command($0.rawValue), Self.chain(for: $0)) }, isCompact: true)
         page.section("PROVIDERS")
         page.definitions(MarketProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
         page.section("ENVIRONMENT")
@@ -57,7 +58,7 @@ struct ProvidersPage {
     }
 
     private static let description = """
-        A provider is asked for a job: a list, or the price of symbols. `--provider` names who is asked, in this order; \
+        A provider is asked for a job, such as a list or the price of symbols. `--provider` names who is asked, in this order; \
         `--provider help` lists who can do the job of a command.
 
         A provider that fails is followed by the next at once. One that does not know a symbol, or cannot quote it in \

@@ -7,7 +7,9 @@ enum ToolFacts {
         ending(.success, "Done."),
         ending(.noMatch, "Ran well, but no row meets `--if`, or `--search` found nothing."),
         ending(.usage, "The command line or a variable is wrong; a suggestion is given."),
-        ending(.invalidData, "An answer is not what its protocol says: cut, empty, or a field missing or of the wrong kind."),
+        ending(
+            .invalidData,
+            "An answer is not what its protocol says: cut, empty, or a field missing or of the wrong kind."),
         ending(.unknownName, "Unknown symbol or currency, as an argument or as the value of an option."),
         ending(.unavailable, "A service was not reached, or refused, after the retries."),
         ending(.defect, "A defect of this program."),
@@ -52,7 +54,7 @@ enum ToolFacts {
         Definition(
             "expr",
             """
-            Compares fields with numbers or text in quotes: `price > 70000`, `change_percent <= -5 && volume > 1e6`. \
+            Compares fields with numbers or text in quotes: `price > 70000`, `change_percent <= -5 && volume > 1000000`. \
             There are ==, !=, <, <=, >, >=, &&, ||, ! and brackets. A comparison with an unknown value is false.
             """),
         Definition(
