@@ -89,8 +89,9 @@ struct ZshCompletion {
         let pages = "--generate=[\(ToolInfo.generate.title)]:name:(\(reference.pageNames.joined(separator: " ")))"
         return """
             _\(tool)() {
-                local -a commands
-                commands=(
+                # Not called commands, which is zsh's own table of programs.
+                local -a subcommands
+                subcommands=(
                     \(words.joined(separator: "\n        "))
                 )
                 # Nothing is offered after --.
@@ -100,7 +101,7 @@ struct ZshCompletion {
                         _arguments : \\
                             \((options + [pages.singleQuoted]).joined(separator: " \\\n                "))
                     else
-                        _describe -t commands command commands
+                        _describe -t commands command subcommands
                     fi
                     return
                 fi
@@ -141,7 +142,7 @@ struct ZshCompletion {
         case .codes(let codes): "_\(tool)_\(codes.rawValue)"
         case .file: "_files"
         case .directory: "_files -/"
-        case .program: "_command_names -e"
+        case .program: " _command_names -e"
         }
     }
 }
