@@ -26,29 +26,33 @@ struct FishCompletion {
     private var functions: [String] {
         var names: Set<String> = []
         var lines: [String] = []
-        func add(_ name: String, _ words: [Offer.Word]) {
-            guard names.insert(name).inserted else { return }
-            lines.append("function \(name)")
-            lines += words.map { "    printf '%s\\t%s\\n' \(quoted($0.text)) \(quoted($0.help))" }
-            lines.append("end")
-        }
         for command in commands {
             for option in command.options {
-                guard let offer = reference.offer(for: option, of: command) else { continue }
-                switch offer {
-                case .list(let words): add(functionName(option, offer), words)
-                case .one(let words) where words.contains { !$0.help.isEmpty }: add(functionName(option, offer), words)
-                default: break
-                }
+                guard let offer = reference.offer(for: option, of: command), let words = described(offer),
+                    names.insert(functionName(option, offer)).inserted
+                else { continue }
+                lines.append("function \(functionName(option, offer))")
+                lines += words.map { "    printf '%s\\t%s\\n' \(quoted($0.text)) \(quoted($0.help))" }
+                lines.append("end")
             }
         }
-        for codes in Offer.Codes.allCases {
-            let filled = TextLayout(width: 100).filled(reference.codes(codes).joined(separator: " "), indent: 8)
-            guard !filled.isEmpty else { continue }
-            lines += ["function __\(tool)_\(codes.rawValue)", "    string split ' ' \\"]
-            lines += filled.dropLast().map { $0 + " \\" } + filled.suffix(1) + ["end"]
+        return lines + Offer.Codes.allCases.flatMap(codes)
+    }
+
+    private func codes(_ codes: Offer.Codes) -> [String] {
+        let filled = TextLayout(width: 100).filled(reference.codes(codes).joined(separator: " "), indent: 8)
+        guard !filled.isEmpty else { return [] }
+        return ["function __\(tool)_\(codes.rawValue)", "    string split ' ' \\"]
+            + filled.dropLast().map { $0 + " \\" } + filled.suffix(1) + ["end"]
+    }
+
+    /// The words that a function prints: those of lists, and those with a meaning.
+    private func described(_ offer: Offer) -> [Offer.Word]? {
+        switch offer {
+        case .list(let words): words
+        case .one(let words): words.allSatisfy(\.help.isEmpty) ? nil : words
+        default: nil
         }
-        return lines
     }
 
     /// Named by the first command that has these words for the option.
@@ -110,7 +114,7 @@ struct FishCompletion {
     private var operands: [String] {
         commands.flatMap { command in
             command.operands.enumerated().compactMap { index, operand in
-                let arguments = arguments(for: reference.offer(for: operand, of: command), name: "")
+                let arguments = arguments(for: reference.offer(for: operand, of: command), nil)
                 guard !arguments.isEmpty else { return nil }
                 let last = operand.repeats ? 1_000_000 : index
                 let condition = "__\(tool)_operand \(command.name) \(index) \(last)"
@@ -125,22 +129,17 @@ struct FishCompletion {
 
     private func value(of option: OptionInfo, _ command: CommandInfo) -> String {
         guard let offer = reference.offer(for: option, of: command) else { return "" }
-        if offer == .file { return " -r -F" }
-        var name = ""
-        if case .list = offer { name = functionName(option, offer) }
-        if case .one(let words) = offer, words.contains(where: { !$0.help.isEmpty }) {
-            name = functionName(option, offer)
-        }
-        return " -x" + arguments(for: offer, name: name)
+        return offer == .file ? " -r -F" : " -x" + arguments(for: offer, option)
     }
 
-    /// ` -a …`, or nothing; the name is that of the function that prints the words.
-    private func arguments(for offer: Offer, name: String) -> String {
-        switch offer {
+    /// ` -a …`, or nothing; the option is nil for an operand, which has codes or paths only.
+    private func arguments(for offer: Offer, _ option: OptionInfo?) -> String {
+        let function = option.flatMap { described(offer) == nil ? nil : functionName($0, offer) } ?? ""
+        return switch offer {
         case .nothing: ""
-        case .one(let words) where name.isEmpty: " -a \(quoted(words.map(\.text).joined(separator: " ")))"
-        case .one: " -a '(\(name))'"
-        case .list: " -a '(__\(tool)_list \(name))'"
+        case .one(let words) where function.isEmpty: " -a \(quoted(words.map(\.text).joined(separator: " ")))"
+        case .one: " -a '(\(function))'"
+        case .list: " -a '(__\(tool)_list \(function))'"
         case .codes(let codes): " -a '(__\(tool)_\(codes.rawValue))'"
         case .file: " -F"
         case .directory: " -a '(__fish_complete_directories)'"

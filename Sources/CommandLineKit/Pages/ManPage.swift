@@ -34,7 +34,7 @@ package struct ManPage: Sendable {
         page.section("SYNOPSIS")
         page.synopsis(tool: tool.name, nil)
         page.section("DESCRIPTION")
-        page.prose(tool.discussion.isEmpty ? tool.overview : tool.discussion)
+        page.prose(reference.description.isEmpty ? tool.overview : reference.description)
         page.prose("The commands are:")
         page.definitions(
             tool.commands.map { (.command($0.name), "\($0.overview) See `\(tool.name)-\($0.name)`(1).") })

@@ -15,15 +15,15 @@ package struct Mdoc {
 
     private var lines: [String]
 
-    /// A page of that name and section of the manual; the summary is a sentence.
+    /// A page of that name, letters and hyphens, and section of the manual; the summary is a sentence.
     package init(_ reference: ToolReference, name: String, section: Int, summary: String) {
         lines = [
             ".\\\" Written by '\(reference.tool.name) --generate' from the program's own tables; not edited by hand.",
             ".Dd \(reference.date)",
-            ".Dt \(MdocText.argument(name.uppercased())) \(section)",
+            ".Dt \(name.uppercased()) \(section)",
             ".Os",
             ".Sh NAME",
-            ".Nm \(MdocText.argument(name))",
+            ".Nm \(name)",
             ".Nd \(MdocText.literal(Self.title(summary)))",
         ]
     }

@@ -87,7 +87,8 @@ enum MdocText {
 
     /// Keeps groff from hyphenating names: `id:bitcoin`, `market_cap`.
     private static func unbroken(_ word: some StringProtocol) -> String {
-        word.contains { ":/_={<".contains($0) } && word.contains(where: \.isLetter) ? #"\%"# : ""
+        let isName = word.dropLast().contains { ":/_={<".contains($0) } && word.contains(where: \.isLetter)
+        return isName ? #"\%"# : ""
     }
 
     private static func endsSentence(_ word: some StringProtocol) -> Bool {

@@ -4,6 +4,8 @@ package struct ToolReference: Sendable {
     package let tool: ToolInfo
     /// The day of the pages as mdoc writes it, `November 21, 2026`; a constant, so that pages change with their facts only.
     package let date: String
+    /// Paragraphs for the tool's own page, in place of its overview.
+    package var description = ""
     /// How the tool ends: codes and their meaning.
     package var exitCodes: [Definition] = []
     /// Files it reads or writes.

@@ -8,6 +8,7 @@ extension CryptoTool {
     /// All that man pages and completions tell.
     package static var reference: ToolReference {
         var reference = ToolReference(tool: info, date: pageDate)
+        reference.description = ToolFacts.description
         reference.exitCodes = ToolFacts.exitCodes
         reference.files = ToolFacts.files
         reference.variables = ToolFacts.variables

@@ -2,6 +2,16 @@ import CommandLineKit
 
 /// What pages tell of the tool that no option, field or provider table holds; each said once, here.
 enum ToolFacts {
+    /// What the tool is, for crypto(1).
+    static let description = """
+        `crypto` asks public services for prices and prints them as a table for people, or as json, csv and other formats \
+        for programs. Numbers are exact decimals; every row has an age and a source; an unknown value is never 0.
+
+        Several providers are tried in turn, a deadline stands over every command, and each kind of failure has an exit \
+        status of its own. Data goes to stdout, everything else to stderr, and there is nothing on stdout of a command \
+        that fails before its first row.
+        """
+
     /// How a run ends.
     static let exitCodes: [Definition] = [
         ending(.success, "Done."),

@@ -108,6 +108,8 @@ enum PagesShell: String, CaseIterable, CustomTestStringConvertible {
         fpath=($PWD $fpath)
         autoload -Uz compinit && compinit -D -u
         typeset -aU offered
+        unlisted() { compstate[list]= }
+        comppostfuncs=(unlisted)
         compadd() {
             local -a hits prefix hidden
             if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
@@ -120,9 +122,9 @@ enum PagesShell: String, CaseIterable, CustomTestStringConvertible {
         capture() {
             offered=()
             zle list-choices
+            BUFFER=
             print -rl -- $offered > answer
             print -n '\x02'
-            zle send-break
         }
         zle -N capture
         bindkey '^I' capture
