@@ -66,14 +66,26 @@ struct PagesInventedToolTests {
         ("invented convert --kinds=b1,a2,", ["b1,a2,a1"]),
     ]
 
-    @Test("operands are counted, words differ by command, and no text breaks out", arguments: PagesShell.allCases)
-    func questions(_ shell: PagesShell) async throws {
-        try await check(shell, Self.questions, Self.reference)
+    @Test("bash: operands are counted, words differ by command, and no text breaks out", .needs(.bash))
+    func bash() async throws {
+        try await check(.bash, Self.questions, Self.reference)
+        try await checkPaths(.bash)
     }
 
-    @Test("directories and programs are offered", arguments: PagesShell.allCases)
-    func paths(_ shell: PagesShell) async throws {
-        guard PagesShell.installed.contains(shell) else { try Test.cancel(shell.needed) }
+    @Test("zsh: operands are counted, words differ by command, and no text breaks out", .needs(.zsh))
+    func zsh() async throws {
+        try await check(.zsh, Self.questions, Self.reference)
+        try await checkPaths(.zsh)
+    }
+
+    @Test("fish: operands are counted, words differ by command, and no text breaks out", .needs(.fish))
+    func fish() async throws {
+        try await check(.fish, Self.questions, Self.reference)
+        try await checkPaths(.fish)
+    }
+
+    /// Directories and programs are offered.
+    private func checkPaths(_ shell: PagesShell) async throws {
         let answers = try await shell.offers(
             ["invented convert --into f", "invented convert --exec pri"], from: Self.reference)
         #expect(answers[0].map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } == ["files"])

@@ -3,15 +3,8 @@ import TestSupport
 import Testing
 
 /// A shell that completions are written for, asked what it offers.
-enum PagesShell: String, CaseIterable, CustomTestStringConvertible {
+enum PagesShell: String {
     case bash, zsh, fish
-
-    var testDescription: String { rawValue }
-
-    static let installed = allCases.filter { Executables.inPath($0.rawValue) != nil }
-
-    /// Says, as the reason of a skipped test, that a shell is not here.
-    var needed: Comment { "needs \(rawValue) in PATH" }
 
     /// What the shell offers at the end of each line, sorted, with the page of that reference as its completions.
     ///
@@ -141,4 +134,11 @@ enum PagesShell: String, CaseIterable, CustomTestStringConvertible {
         done
         zpty -d shell
         """#
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test, visibly, where the shell is not here.
+    static func needs(_ shell: PagesShell) -> Self {
+        .enabled(if: Executables.inPath(shell.rawValue) != nil, "needs \(shell.rawValue) in PATH")
+    }
 }
