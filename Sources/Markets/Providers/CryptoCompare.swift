@@ -5,7 +5,7 @@ import Transport
 /// CryptoCompare (now CoinDesk Data), which answers nothing without a key since 21 May 2026.
 ///
 /// Protocol: min-api.cryptocompare.com/documentation, `top/totaltoptiervolfull` (10 to 100 rows a page) and
-/// `pricemultifull` (`fsyms` of at most 1,000 characters). Errors come with status 200.
+/// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100). Errors come with status 200.
 extension MarketProvider {
     static let cryptocompare = MarketProvider(
         name: "cryptocompare", jobs: [.list, .price], key: .required, host: "https://min-api.cryptocompare.com",
@@ -16,6 +16,7 @@ extension MarketProvider {
 struct CryptoCompare: Sendable {
     static let rowsAPage = 10...100
     static let symbolCharacters = 1000
+    static let currencyCharacters = 100
 
     let endpoint: Endpoint
     let hasKey: Bool
@@ -43,23 +44,18 @@ struct CryptoCompare: Sendable {
 extension CryptoCompare {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         guard hasKey else { throw missingKey }
-        // A search or a condition may need every page; a plain list only as many rows as it prints.
-        let size = min(max(query.limit, Self.rowsAPage.lowerBound), Self.rowsAPage.upperBound)
+        let most = query.isSelective ? Self.rowsAPage.upperBound : query.limit
+        let size = min(max(most, Self.rowsAPage.lowerBound), Self.rowsAPage.upperBound)
         let currency = query.currency.currency
-        var whole = ListAnswer(quotes: [])
-        for page in 0... {
-            let rows = try await endpoint.get(
+        var pages = PageCollector(query: query, size: size, provider: "cryptocompare")
+        repeat {
+            let page = try await endpoint.get(
                 "/data/top/totaltoptiervolfull",
-                [("limit", "\(size)"), ("tsym", currency.code), ("page", "\(page)")],
+                [("limit", "\(size)"), ("tsym", currency.code), ("page", "\(pages.count)")],
                 decode: { try Self.topList(&$0, in: currency, fetched: endpoint.now()) })
-            if page == 0, rows.count == 0 { throw ProviderFailure("cryptocompare", .invalidData("an empty list")) }
-            whole.quotes += rows.rows
-            whole.dropped += rows.dropped.map { $0.moved(by: page * size) }
-            if rows.count < size || (query.search == nil && query.pick(from: whole.quotes).count == query.limit) {
-                break
-            }
-        }
-        return ListAnswer(quotes: query.pick(from: whole.quotes), dropped: whole.dropped)
+            try pages.take(page)
+        } while pages.needsMore
+        return pages.answer
     }
 }
 
@@ -70,52 +66,78 @@ extension CryptoCompare {
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         guard hasKey else { return symbols.map { _ in .failure(missingKey) } }
-        var found: [Currency: [String: Quote]] = [:]
-        var failed: [Symbol: ProviderFailure] = [:]
+        var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
         for batch in Self.batches(symbols, choice) {
-            do throws(ProviderFailure) {
-                let answer = try await ask(batch.tickers, batch.currency)
-                found[batch.currency, default: [:]].merge(answer) { first, _ in first }
-            } catch {
-                for symbol in batch.symbols { failed[symbol] = error.about(symbol) }
+            let answer = await ask(batch)
+            for symbol in batch.symbols {
+                let currency = symbol.quote ?? choice.currency
+                results[symbol] = answer.mapError { $0.about(symbol, in: currency) }.flatMap { prices in
+                    prices.quote(of: symbol, in: currency)
+                }
             }
         }
-        return symbols.map { symbol in
-            if let failure = failed[symbol] { return .failure(failure) }
-            guard let quote = symbol.ticker.flatMap({ found[symbol.quote ?? choice.currency]?[$0] }) else {
-                return .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
-            }
-            return .success(quote)
-        }
+        return symbols.map { results[$0] ?? .failure(ProviderFailure("cryptocompare", .unknownSymbol($0))) }
     }
 
+    /// Symbols that fit in one request; it answers each ticker in each currency.
     private struct Batch {
-        let currency: Currency
-        var symbols: [Symbol]
-        var length: Int
-        var tickers: [String] { symbols.map(\.bare) }
+        var symbols: [Symbol] = []
+        var currencies: [Currency] = []
+        var fsyms = CommaList(limit: CryptoCompare.symbolCharacters)
+        var tsyms = CommaList(limit: CryptoCompare.currencyCharacters)
+
+        mutating func add(_ symbol: Symbol, in currency: Currency) -> Bool {
+            guard fsyms.fits(symbol.bare), tsyms.fits(currency.code) else { return false }
+            symbols.append(symbol)
+            fsyms.add(symbol.bare)
+            if tsyms.add(currency.code) { currencies.append(currency) }
+            return true
+        }
     }
 
     private static func batches(_ symbols: [Symbol], _ choice: CurrencyChoice) -> [Batch] {
-        var batches: [Batch] = []
         var seen: Set<Symbol> = []
+        var batches = [Batch()]
         for symbol in symbols where symbol.ticker != nil && seen.insert(symbol).inserted {
             let currency = symbol.quote ?? choice.currency
-            let length = symbol.bare.utf8.count + 1
-            let fitting = batches.lastIndex { $0.currency == currency && $0.length + length <= symbolCharacters }
-            if let fitting {
-                batches[fitting].symbols.append(symbol)
-                batches[fitting].length += length
-            } else {
-                batches.append(Batch(currency: currency, symbols: [symbol], length: length))
-            }
+            if batches[batches.count - 1].add(symbol, in: currency) { continue }
+            batches.append(Batch())
+            _ = batches[batches.count - 1].add(symbol, in: currency)
         }
-        return batches
+        return batches.filter { !$0.symbols.isEmpty }
     }
 
-    private func ask(_ tickers: [String], _ currency: Currency) async throws(ProviderFailure) -> [String: Quote] {
-        try await endpoint.get(
-            "/data/pricemultifull", [("fsyms", tickers.joined(separator: ",")), ("tsyms", currency.code)],
-            decode: { try Self.prices(&$0, in: currency, fetched: endpoint.now()) })
+    private func ask(_ batch: Batch) async -> Result<Prices, ProviderFailure> {
+        do throws(ProviderFailure) {
+            return .success(
+                try await endpoint.get(
+                    "/data/pricemultifull", [("fsyms", batch.fsyms.text), ("tsyms", batch.tsyms.text)],
+                    decode: { try Self.prices(&$0, in: batch.currencies, fetched: endpoint.now()) }))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// Different texts between commas, up to so many bytes.
+private struct CommaList {
+    let limit: Int
+    private var items: Set<String> = []
+    private(set) var text = ""
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func fits(_ item: String) -> Bool {
+        items.isEmpty || items.contains(item) || text.utf8.count + 1 + item.utf8.count <= limit
+    }
+
+    /// False for a text that is there already.
+    @discardableResult
+    mutating func add(_ item: String) -> Bool {
+        guard items.insert(item).inserted else { return false }
+        text += (text.isEmpty ? "" : ",") + item
+        return true
     }
 }
