@@ -38,13 +38,7 @@ package struct ManPage: Sendable {
         page.prose("The commands are:")
         page.definitions(
             tool.commands.map { (.command($0.name), "\($0.overview) See `\(tool.name)-\($0.name)`(1).") })
-        page.section("OPTIONS")
-        page.prose(HelpPage.rules)
-        page.definitions((OptionInfo.builtIn + [generate]).map { (.option($0), meaning(of: $0)) })
-        if !reference.values.isEmpty {
-            page.subsection("Values")
-            page.definitions(reference.values.map { (.argument($0.term), $0.meaning) })
-        }
+        addToolOptions(to: &page)
         page.section("ENVIRONMENT")
         page.prose(environmentRule(tool.commands.first.flatMap { variables(of: $0, in: .common).first }))
         page.definitions(reference.variables.map { (.variable($0.term), $0.meaning) })
@@ -56,6 +50,16 @@ package struct ManPage: Sendable {
     }
 
     // MARK: - Options
+
+    private func addToolOptions(to page: inout Mdoc) {
+        page.section("OPTIONS")
+        page.prose(HelpPage.rules)
+        page.definitions((OptionInfo.builtIn + [generate]).map { (.option($0), meaning(of: $0)) })
+        if !reference.values.isEmpty {
+            page.subsection("Values")
+            page.definitions(reference.values.map { (.argument($0.term), $0.meaning) })
+        }
+    }
 
     private func addOperands(of command: CommandInfo, to page: inout Mdoc) {
         guard !command.operands.isEmpty else { return }

@@ -52,7 +52,7 @@ struct FieldsPage {
 
     private static let description = """
         Every row has the same fields in every format: they are the keys of json and jsonl, the columns of table, \
-        markdown, csv and tsv, the names in `--fields`, `--template`, `--if` and `--sort`.
+        markdown, csv and tsv, the names in `--fields`, `--template` and `--if`.
 
         Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
         ones. New fields are added at the end. `--fields help` lists the fields of a command.
