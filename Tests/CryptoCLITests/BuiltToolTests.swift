@@ -76,6 +76,37 @@ struct BuiltToolTests {
         }
     }
 
+    @Test("X7 the deadline ends it even where stderr is the same full pipe")
+    func stuckEverywhere() async throws {
+        try await withTemporaryDirectory { directory in
+            let shell = #"mkfifo "$0/pipe" && exec 3<>"$0/pipe" && exec "$@" >"$0/pipe" 2>&1"#
+            let outcome = try await runBuilt(muchOutput + ["--deadline", "300ms"], in: shell, directory: directory)
+            #expect(outcome.status == .exited(75))
+            #expect(outcome.elapsed < .seconds(10))
+        }
+    }
+
+    @Test(
+        "X7 the deadline ends it even where its parent blocked the deadline's signal",
+        .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
+    func blockedAlarm() async throws {
+        let python = try #require(Executables.inPath("python3"))
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let script = """
+            import os, sys, signal
+            reader, writer = os.pipe()
+            os.set_inheritable(reader, True)
+            os.dup2(writer, 1)
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let outcome = try await ToolProcess.run(
+            python, ["-c", script, tool] + muchOutput + ["--deadline", "300ms"],
+            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/"])
+        #expect(outcome.status == .exited(75))
+        #expect(outcome.errorText.hasPrefix("crypto: the deadline passed"))
+    }
+
     @Test("with stdin, stderr or all three closed it does its work, and no socket takes their place")
     func closedDescriptors() async throws {
         let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
