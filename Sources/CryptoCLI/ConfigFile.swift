@@ -17,6 +17,8 @@ struct ConfigFile {
     /// A file named by `--config` must be there, the one in its usual place need not.
     init?(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
         guard !common.noConfig, let path = common.config ?? environment.configPath("config") else { return nil }
+        // A pipe in the file's place may never end.
+        environment.armWatchdog(common.deadline)
         guard let contents = try Self.contents(of: path) else {
             if common.config == nil { return nil }
             throw Failure(.configuration, "--config: there is no file \(path.inQuotes)")
@@ -38,7 +40,9 @@ struct ConfigFile {
     private static func lines(of text: String, path: String) throws(Failure) -> [Line] {
         var lines: [Line] = []
         var command: String?
-        for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // CR LF is one character to Swift, and not the newline.
+        let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
+        for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: isEnd).enumerated() {
             let line = raw.trimmingSpaces
             let origin = "\(path), line \(index + 1)"
             if line.isEmpty || line.hasPrefix("#") { continue }
