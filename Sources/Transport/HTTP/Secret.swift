@@ -12,9 +12,10 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         }
     }
 
-    /// A text from outside with `***` wherever the key stands in it, plain or percent-encoded.
+    /// A text from outside with `***` wherever the key stands in it, plain or percent-encoded; a key too short to be one
+    /// is not looked for, as it stands in ordinary words.
     public func hidden(in text: String) -> String {
-        text.masking(value)
+        value.isLongEnoughForKey ? text.masking(value) : text
     }
 
     /// Never the key.
