@@ -160,13 +160,17 @@ extension CoinGecko {
         }
     }
 
-    /// The bearer of the name with the largest market cap, which comes first; the others' ids are kept as namesakes.
+    /// The bearer of the name with the largest market cap; the others' ids are kept as namesakes.
     ///
     /// Where the first bearer's row makes no sense nobody takes its place: that would be the price of another coin.
     private static func pick(_ symbol: Symbol, from answer: ListAnswer) -> Result<Quote, ProviderFailure> {
         let bearers = answer.quotes.indices.filter { index in
             let quote = answer.quotes[index]
             return symbol.isID ? quote.id == symbol.bare : quote.symbol == symbol.bare
+        }.sorted { left, right in
+            // They come in this order from the service itself, but not from every host that speaks its protocol.
+            guard let cap = answer.quotes[left].marketCap else { return false }
+            return answer.quotes[right].marketCap.map { $0 < cap } ?? true
         }
         let first = bearers.first.map { answer.place(ofQuoteAt: $0) } ?? .max
         if let lost = answer.dropped.first(where: { $0.place < first && !$0.isOfAnother(than: symbol) }) {
