@@ -17,8 +17,6 @@ struct ConfigFile {
     /// A file named by `--config` must be there, the one in its usual place need not.
     init?(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
         guard !common.noConfig, let path = common.config ?? environment.configPath("config") else { return nil }
-        // A pipe in the file's place may never end.
-        environment.armWatchdog(common.deadline)
         guard let contents = try Self.contents(of: path) else {
             if common.config == nil { return nil }
             throw Failure(.configuration, "--config: there is no file \(path.inQuotes)")

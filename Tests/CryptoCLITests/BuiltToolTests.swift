@@ -107,17 +107,6 @@ struct BuiltToolTests {
         #expect(outcome.errorText.hasPrefix("crypto: the deadline passed"))
     }
 
-    @Test("X7 a pipe in the config file's place that nobody writes to: the deadline ends it with 75")
-    func stuckConfig() async throws {
-        try await withTemporaryDirectory { directory in
-            let shell = #"mkfifo "$0/config" && exec "$@" --config "$0/config""#
-            let outcome = try await runBuilt(sample + ["--deadline", "300ms"], in: shell, directory: directory)
-            #expect(outcome.status == .exited(75))
-            #expect(outcome.output.isEmpty)
-            #expect(outcome.elapsed < .seconds(10))
-        }
-    }
-
     @Test("with stdin, stderr or all three closed it does its work, and no socket takes their place")
     func closedDescriptors() async throws {
         let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)

@@ -154,7 +154,7 @@ struct ServerFailureTests {
         let none = Exchange.get(CryptoCompareAnswers.listPath, times: .any, answer: .json(#"{"Data":[]}"#))
         try await withLoopbackServer(empty + [none]) { server in
             var variables = server.variables(for: "coingecko", "binance", "wazirx", "cryptocompare")
-            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "k"
+            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
             let run = await runTool("list --retries 0 -p \(service)", variables)
             expectFailure(run, .invalidData, says: "the answer is not what it should be: an empty list")
             #expect(server.requests.count == 1)
@@ -180,7 +180,7 @@ struct ServerFailureTests {
     func otherService(_ failure: ServerFailure, _ service: (line: String, path: String)) async throws {
         try await withLoopbackServer([.get(service.path, answer: failure.answer)]) { server in
             var variables = server.variables(for: "binance", "wazirx", "cryptocompare")
-            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "k"
+            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
             let run = await runTool(service.line + " --retries 0", variables)
             expectFailure(run, failure.status, says: failure.says)
         }
