@@ -21,17 +21,6 @@ struct HostileServerTests {
         #expect(!run.errors.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{9B}" })
     }
 
-    @Test("of the bearers of a ticker the largest by market cap is meant, in whatever order they come")
-    func order() async throws {
-        let small = CoinGeckoAnswers.row("wormhole", "btc", more: #","market_cap":1"#)
-            .replacing(#""market_cap":1319000000000,"#, with: "")
-        let none = small.replacing(#","market_cap":1}"#, with: "}").replacing("wormhole", with: "nothing")
-        let answer = CoinGeckoAnswers.rows(none, small, CoinGeckoAnswers.bitcoin)
-        let run = try await run("price BTC -p coingecko --fields id --csv", .get(CoinGeckoAnswers.path, answer: answer))
-        #expect(run.outputLines == ["id", "bitcoin"])
-        #expect(run.errors.contains("BTC is bitcoin, the largest of several; the others are id:wormhole, id:nothing"))
-    }
-
     @Test("a market without a base currency is a bad row")
     func namelessMarket() async throws {
         let answer = WazirXAnswers.rows(WazirXAnswers.row("", "inr"), WazirXAnswers.row("btc", "inr"))
