@@ -23,6 +23,12 @@ struct ConfigFileTests {
         #expect(run.output == "BTC in SEK\n")
     }
 
+    @Test("X7 lines that end in CR LF are lines")
+    func windows() async throws {
+        let run = try await run("list", config: "--fields symbol\r\n[list]\r\n--limit 2\r\n--no-header\r\n")
+        #expect(run.output == "BTC\nETH\n", "\(run.errors)")
+    }
+
     @Test("a section's lines are one command's; lines above it that a command has no option for do not concern it")
     func sections() async throws {
         let config = "--limit 3\n[list]\n--fields symbol\n--no-header\n[price]\n--fields price\n"

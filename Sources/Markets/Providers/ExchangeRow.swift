@@ -29,9 +29,10 @@ struct ExchangeRow {
         guard let currency = try Currency(quoteCurrency.required("quote currency")) else {
             throw RowProblem(description: "quote currency is no currency")
         }
+        let base = try self.base.required("base currency")
+        guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
         var quote = Quote(
-            time: time ?? fetched, symbol: try base.required("base currency").uppercased(), currency: currency,
-            provider: provider)
+            time: time ?? fetched, symbol: base.uppercased(), currency: currency, provider: provider)
         quote.id = market
         quote.market = market
         quote.price = last
