@@ -45,11 +45,12 @@ struct DeadNameServerTests {
 private struct SilentPort {
     private let descriptor: Int32
 
+    /// No program that another test starts meanwhile may keep it open.
     init?(address: String, port: UInt16) {
         #if canImport(Darwin)
         descriptor = socket(AF_INET, SOCK_DGRAM, 0)
         #else
-        descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #endif
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
