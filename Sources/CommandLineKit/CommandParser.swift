@@ -26,13 +26,27 @@ package struct CommandParser<Request>: Sendable {
         if let length = line.help { return .help(length) }
         if line.asksForVersion { return .version }
         if let problem = line.problem { throw problem }
-        let sources = Sources(table: table, tool: tool, command: command.info.name)
-        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        let chosen = try sources(table).chosen(line.assignments, variables: variables, settings: settings)
         var request = command.make()
         for assignment in chosen { try apply(assignment, table, to: &request) }
         try place(line.operands, waived: waivesOperands(chosen, table), in: &request)
         try validate(&request)
         return .run(request)
+    }
+
+    /// Where the value of the option of that name comes from, nil where it is the default: for a mistake in a value that
+    /// shows only when the whole request is there.
+    package func origin(
+        of option: String, _ arguments: [String], variables: [String: String], settings: [Setting]
+    ) -> Origin? {
+        let table = OptionTable(command.info.options)
+        let line = lexed(arguments, table).assignments
+        let chosen = try? sources(table).chosen(line, variables: variables, settings: settings)
+        return chosen?.first { table.infos[$0.option].name == option }?.origin
+    }
+
+    private func sources(_ table: OptionTable) -> Sources {
+        Sources(table: table, tool: tool, command: command.info.name)
     }
 
     private func lexed(_ arguments: [String], _ table: OptionTable) -> ArgumentLexer {

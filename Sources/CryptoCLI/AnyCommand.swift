@@ -12,8 +12,16 @@ struct AnyCommand: Sendable {
         info = command.info
         self.run = { (arguments, environment) throws(Failure) in
             let parser = CommandParser(command, tool: "crypto", siblings: CryptoTool.info.commands)
-            switch try Self.parse(parser, common, arguments, environment) {
-            case .run(let request): return try await run(request, environment)
+            var settings: [Setting] = []
+            switch try Self.parse(parser, common, arguments, environment, &settings) {
+            case .run(let request):
+                do throws(Failure) {
+                    return try await run(request, environment)
+                } catch {
+                    throw error.placed {
+                        parser.origin(of: $0, arguments, variables: environment.variables, settings: settings)
+                    }
+                }
             case .help(let length):
                 return try CryptoTool.page(CryptoTool.help.text(of: command.info, length), environment)
             case .version: return try CryptoTool.page("crypto \(CryptoTool.version)\n", environment)
@@ -21,17 +29,19 @@ struct AnyCommand: Sendable {
         }
     }
 
-    /// Parsed twice where there is a config file: its place is an option of the command line.
+    /// Parsed twice where there is a config file: its place is an option of the command line. The file's lines for the
+    /// command are left in `settings`.
     private static func parse<Request>(
         _ parser: CommandParser<Request>, _ common: any KeyPath<Request, CommonOptions> & Sendable,
-        _ arguments: [String], _ environment: Environment
+        _ arguments: [String], _ environment: Environment, _ settings: inout [Setting]
     ) throws(Failure) -> ParseOutcome<Request> {
         let outcome = try parse(parser, arguments, environment, settings: [])
         guard case .run(let request) = outcome else { return outcome }
         // A file can keep its reader waiting for ever, as a pipe does that nobody writes to.
         environment.armWatchdog(request[keyPath: common].deadline)
         guard let config = try ConfigFile(request[keyPath: common], environment) else { return outcome }
-        return try parse(parser, arguments, environment, settings: try config.settings(for: parser.info))
+        settings = try config.settings(for: parser.info)
+        return try parse(parser, arguments, environment, settings: settings)
     }
 
     private static func parse<Request>(

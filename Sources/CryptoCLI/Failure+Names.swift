@@ -9,6 +9,7 @@ extension Failure {
             .usage,
             "--provider: unknown provider \(name.inQuotes)\(Self.suggestion(for: name, in: names))"
                 + "; '--provider help' lists them")
+        option = "--provider"
     }
 
     /// A currency code that nobody has.

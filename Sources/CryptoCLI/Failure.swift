@@ -9,6 +9,8 @@ struct Failure: Error, Equatable {
     var message: String
     /// Lines printed below it as they stand: the text with the mistake and the caret under it.
     var details: [String] = []
+    /// The option whose value is the mistake, `--if`; the message then begins with it.
+    var option: String?
 
     init(_ status: ExitStatus, _ message: String, details: [String] = []) {
         self.status = status
@@ -36,6 +38,7 @@ extension Failure {
             message += Self.suggestion(for: name, in: known)
         }
         self.init(.usage, message, details: Self.pointing(at: error.offset, in: text))
+        self.option = option
     }
 
     /// A `--fields` list that names no field or names one twice.
@@ -49,6 +52,21 @@ extension Failure {
         case .repeated(let name):
             self.init(.usage, "--fields: \(name.inQuotes) is named twice")
         }
+        option = "--fields"
+    }
+
+    /// The same failure, said of the variable or the line of the config file that the option's value comes from.
+    func placed(by origin: (_ option: String) -> Origin?) -> Failure {
+        guard let option, let origin = origin(String(option.dropFirst(2))) else { return self }
+        var placed = self
+        switch origin {
+        case .commandLine: break
+        case .variable(let name): placed.message = name + message.dropFirst(option.count)
+        case .setting(let place):
+            placed.status = .configuration
+            placed.message = TerminalText.harmless(place) + ": " + message
+        }
+        return placed
     }
 
     /// `; did you mean 'x'?`, or nothing.

@@ -56,6 +56,8 @@ struct ConfigFileTests {
             ("--limit x", "--limit: 'x' is not a whole number of 1 or more"),
             ("--limit", "missing value for '--limit <n>'"),
             ("--strict yes", "'--strict' takes no value, but 'yes' was given"),
+            ("--fields prise", "--fields: unknown field 'prise'; did you mean 'price'?; '--fields help' lists them"),
+            ("--fields price,price", "--fields: 'price' is named twice"),
         ])
     func wrongLine(line: String, problem: String) async throws {
         let run = try await run("list", config: "# one\n\(line)\n")
@@ -64,6 +66,25 @@ struct ConfigFileTests {
         #expect(run.errorLines.count == 1)
         #expect(run.errors.hasPrefix("crypto: /"))
         #expect(run.errors.hasSuffix("/crypto/config, line 2: \(problem)\n"))
+    }
+
+    @Test("X7 so is a provider that does not exist")
+    func wrongProvider() async throws {
+        let run = try await run("list", config: "--provider nobody\n", [:])
+        #expect(run.status == .configuration)
+        #expect(run.errors.contains("/crypto/config, line 1: --provider: unknown provider 'nobody'"))
+    }
+
+    @Test("X7 so is a condition or template that makes no sense, with the caret under the place")
+    func wrongSyntax() async throws {
+        for line in ["--if price>", "--template {symbol"] {
+            let run = try await run("list", config: "\(line)\n")
+            #expect(run.status == .configuration)
+            #expect(run.errors.contains("/crypto/config, line 1: --"))
+            #expect(run.errorLines.count == 3)
+            let overridden = try await self.run("list --if price>0 --template x", config: "\(line)\n")
+            #expect(overridden.status == .success, "\(overridden.errors)")
+        }
     }
 
     @Test("a file named on the command line must be there and be text; without a home there is none")

@@ -109,7 +109,7 @@ struct UsageErrorTests {
     static let variables: [BadLine] = [
         BadLine("list", "CRYPTO_LIST_LIMIT: 0 is not a whole number", variables: ["CRYPTO_LIST_LIMIT": "0"]),
         BadLine("list", "CRYPTO_STRICT: 'yes' is not 1 or 0", variables: ["CRYPTO_STRICT": "yes"]),
-        BadLine("list", "unknown provider 'nobody'", variables: ["CRYPTO_PROVIDER": "nobody"]),
+        BadLine("list", "CRYPTO_PROVIDER: unknown provider 'nobody'", variables: ["CRYPTO_PROVIDER": "nobody"]),
         BadLine("list -p sample", "unknown currency 'SEKK'", .unknownName, variables: ["CRYPTO_CURRENCY": "SEKK"]),
     ]
 
