@@ -18,6 +18,7 @@ struct HostileServerTests {
         let run = try await run("list -v -p coingecko", .get(CoinGeckoAnswers.path, answer: .raw(head)))
         #expect(run.status == .unavailable, "\(run.errors)")
         #expect(run.errors.contains("redirected to http://"))
+        #expect(run.errorLines.last?.hasPrefix("crypto: coingecko: 127.0.0.1:") == true, "\(run.errors)")
         #expect(!run.errors.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{9B}" })
     }
 

@@ -36,20 +36,21 @@ private struct CurlSession: Sendable {
     }
 
     private func follow(_ first: Hop, _ stopwatch: Stopwatch) async throws(TransportError) -> HTTPResponse {
-        var hop = first
+        var (hop, origin) = (first, first)
         while true {
             let limit = stopwatch.limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
             switch await engine.run(hop.order(configuration, limit)) {
             case .failure(.invalidURL):
-                // Only the first URL is the user's own affair.
-                throw hop.error(
-                    hop.visited.isEmpty ? .invalidURL(hop.redactedURL) : .redirect(.badLocation(hop.redactedURL)))
+                // Only the first URL is the user's own affair; any other is that of the host that sent us there.
+                let isOwn = hop.visited.isEmpty
+                throw origin.error(isOwn ? .invalidURL(hop.redactedURL) : .redirect(.badLocation(hop.redactedURL)))
             case .failure(let reason): throw hop.error(reason)
             case .answer(let head, let body):
                 guard Redirect.statuses.contains(head.status) else {
                     return hop.response(head, body)
                 }
+                origin = hop
                 hop = try Redirect.next(after: hop, status: head.status, location: head.headers["Location"])
                 configuration.observe?(.redirected(status: head.status, to: hop.redactedURL))
             }
