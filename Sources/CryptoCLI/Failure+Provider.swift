@@ -20,15 +20,8 @@ extension Failure {
         switch failure.reason {
         case .transport(let error):
             return reading(error)
-        case .status(408, let words):
-            return (
-                .tryLater, "gave up waiting for the request (408)" + quoted(words), "try later or another --provider"
-            )
-        case .status(200, let words):
-            return (.unavailable, "refused" + quoted(words), "try another --provider")
         case .status(let status, let words):
-            let fact = status < 300 ? "refused" : "refused with status \(status)"
-            return (.unavailable, fact + quoted(words), "try another --provider")
+            return refusal(status, quoted(words))
         case .rateLimited(let words):
             let seconds = failure.retryAfter?.components.seconds ?? 0
             let wait = seconds > 0 ? "wait \(seconds) s" : "wait a little"
@@ -45,6 +38,17 @@ extension Failure {
             return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
         case .cannot(let job):
             return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
+        }
+    }
+
+    /// An error that comes with 200 is one all the same.
+    private static func refusal(
+        _ status: Int, _ words: String
+    ) -> (status: ExitStatus, fact: String, advice: String) {
+        switch status {
+        case 200: (.unavailable, "refused" + words, "try another --provider")
+        case 408: (.tryLater, "gave up waiting for the request (408)" + words, "try later or another --provider")
+        default: (.unavailable, "refused with status \(status)" + words, "try another --provider")
         }
     }
 

@@ -12,10 +12,11 @@ struct Failure: Error, Equatable {
     /// The option whose value is the mistake, `--if`; the message then begins with it.
     var option: String?
 
-    init(_ status: ExitStatus, _ message: String, details: [String] = []) {
+    init(_ status: ExitStatus, _ message: String, details: [String] = [], option: String? = nil) {
         self.status = status
         self.message = TerminalText.harmless(message)
         self.details = details
+        self.option = option
     }
 }
 
@@ -37,8 +38,7 @@ extension Failure {
         if case .unknownField(let name, let known) = error.problem {
             message += Self.suggestion(for: name, in: known)
         }
-        self.init(.usage, message, details: Self.pointing(at: error.offset, in: text))
-        self.option = option
+        self.init(.usage, message, details: Self.pointing(at: error.offset, in: text), option: option)
     }
 
     /// A `--fields` list that names no field or names one twice.

@@ -64,7 +64,7 @@ extension Session {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {
-                throw Failure(.usage, "--provider: \(name.inQuotes) is named twice")
+                throw Failure(.usage, "--provider: \(name.inQuotes) is named twice", option: "--provider")
             }
             providers.append(provider)
         }

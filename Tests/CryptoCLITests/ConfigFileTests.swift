@@ -68,11 +68,13 @@ struct ConfigFileTests {
         #expect(run.errors.hasSuffix("/crypto/config, line 2: \(problem)\n"))
     }
 
-    @Test("X7 so is a provider that does not exist")
-    func wrongProvider() async throws {
-        let run = try await run("list", config: "--provider nobody\n", [:])
+    @Test(
+        "X7 so is a provider that does not exist, or stands there twice",
+        arguments: [("nobody", "unknown provider 'nobody'"), ("mock,mock", "'mock' is named twice")])
+    func wrongProvider(names: String, problem: String) async throws {
+        let run = try await run("list", config: "--provider \(names)\n", [:])
         #expect(run.status == .configuration)
-        #expect(run.errors.contains("/crypto/config, line 1: --provider: unknown provider 'nobody'"))
+        #expect(run.errors.contains("/crypto/config, line 1: --provider: \(problem)"))
     }
 
     @Test("X7 so is a condition or template that makes no sense, with the caret under the place")
