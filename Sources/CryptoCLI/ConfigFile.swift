@@ -41,11 +41,11 @@ struct ConfigFile {
         // CR LF is one character to Swift, and not the newline.
         let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
         for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: isEnd).enumerated() {
-            let line = raw.trimmingSpaces
+            let line = String(raw.drop { $0 == " " || $0 == "\t" })
             let origin = "\(path), line \(index + 1)"
             if line.isEmpty || line.hasPrefix("#") { continue }
-            if line.hasPrefix("["), line.hasSuffix("]") {
-                let name = String(line.dropFirst().dropLast()).trimmingSpaces
+            if line.hasPrefix("["), line.trimmingSpaces.hasSuffix("]") {
+                let name = String(line.trimmingSpaces.dropFirst().dropLast()).trimmingSpaces
                 let names = CryptoTool.info.commands.map(\.name)
                 guard names.contains(name) else {
                     let guess = Failure.suggestion(for: name, in: names)
@@ -66,8 +66,9 @@ struct ConfigFile {
         }
         let name = line.dropFirst(2).prefix { $0 != "=" && $0 != " " && $0 != "\t" }
         let rest = line.dropFirst(2 + name.count)
-        let value = rest.hasPrefix("=") ? String(rest.dropFirst()) : String(rest).trimmingSpaces
-        return Setting(origin: origin, name: String(name), value: rest.isEmpty ? nil : value)
+        let value = rest.hasPrefix("=") ? rest.dropFirst() : rest.drop { $0 == " " || $0 == "\t" }
+        let isSwitch = !rest.hasPrefix("=") && value.isEmpty
+        return Setting(origin: origin, name: String(name), value: isSwitch ? nil : String(value))
     }
 
     /// The settings that concern a command: those of its section, and those above all sections that it has an option

@@ -29,6 +29,12 @@ struct ConfigFileTests {
         #expect(run.output == "BTC\nETH\n", "\(run.errors)")
     }
 
+    @Test("X7 the blanks at the end of a value are its own; those behind a switch are nothing")
+    func blanks() async throws {
+        let run = try await run("price BTC", config: "--quiet  \n--template   {symbol}  \n")
+        #expect(run.output == "BTC  ")
+    }
+
     @Test("a section's lines are one command's; lines above it that a command has no option for do not concern it")
     func sections() async throws {
         let config = "--limit 3\n[list]\n--fields symbol\n--no-header\n[price]\n--fields price\n"

@@ -9,19 +9,23 @@ import Glibc
 
 @Suite("A name server that never answers", .serialized)
 struct DeadNameServerTests {
-    /// Of this machine, and no other run's of these tests: a name server's port cannot be chosen.
-    private static let address = "127.77.\(getpid() >> 8 & 255).\(getpid() & 255 | 1)"
+    /// Of this machine, and nobody else's: a name server's port cannot be chosen, and a program that is just being
+    /// started somewhere may keep it taken for a moment after its end.
+    private static func address(_ number: Int) -> String {
+        "127.\(76 + number).\(getpid() >> 8 & 255).\(getpid() & 255 | 1)"
+    }
 
     @Test(
         "X2 P1 neither --timeout nor --deadline waits for it, nor does the end of the process",
         .needsBuiltProduct("crypto"), .enabled(if: canReplaceNameServer(), "needs root, unshare(1) and port 53"),
-        arguments: [("--timeout 300ms --retries 0", "in 300 ms"), ("--deadline 400ms", "before the deadline")])
-    func bounded(options: String, words: String) async throws {
+        arguments: [(1, "--timeout 300ms --retries 0", "in 300 ms"), (2, "--deadline 400ms", "before the deadline")])
+    func bounded(number: Int, options: String, words: String) async throws {
         let tool = try #require(Executables.builtProduct("crypto"))
-        let silence = try #require(SilentPort(address: Self.address, port: 53))
+        let address = Self.address(number)
+        let silence = try #require(SilentPort(address: address, port: 53))
         defer { silence.close() }
         try await withTemporaryDirectory { directory in
-            let resolver = try directory.write("nameserver \(Self.address)\n", to: "resolv.conf")
+            let resolver = try directory.write("nameserver \(address)\n", to: "resolv.conf")
             let script = "mount --bind \(resolver) /etc/resolv.conf && exec \(tool) price BTC -p coingecko \(options)"
             let outcome = try await ToolProcess.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", script])
             #expect(outcome.status == .exited(75))
@@ -34,7 +38,8 @@ struct DeadNameServerTests {
 
     /// Whether a mount of our own can stand over /etc/resolv.conf.
     private static func canReplaceNameServer() -> Bool {
-        guard geteuid() == 0, access("/usr/bin/unshare", X_OK) == 0, let probe = SilentPort(address: address, port: 53)
+        guard geteuid() == 0, access("/usr/bin/unshare", X_OK) == 0,
+            let probe = SilentPort(address: address(0), port: 53)
         else { return false }
         probe.close()
         return system("unshare -m true 2>/dev/null") == 0

@@ -75,7 +75,7 @@ extension CoinGecko {
             case .id: quote.id = try reader.optionalText(field)
             case .symbol: quote.symbol = try reader.optionalText(field)?.uppercased() ?? ""
             case .name: quote.name = try reader.optionalText(field)
-            case .price: quote.price = try reader.optionalNumber(field)
+            case .price: quote.price = try reader.optionalPrice(field)
             case .marketCap: quote.marketCap = try reader.optionalNumber(field)
             case .rank: quote.rank = try reader.optionalInteger(field).map(Int.init)
             case .volume: quote.volume = try reader.optionalNumber(field)

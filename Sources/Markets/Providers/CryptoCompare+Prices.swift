@@ -94,7 +94,7 @@ extension CryptoCompare {
             case .currency:
                 let code = try reader.optionalText(field) ?? currency.code
                 if code != currency.code { throw RowProblem(description: "\(field) is \(code), not \(currency.code)") }
-            case .price: quote.price = try reader.optionalNumber(field)
+            case .price: quote.price = try reader.optionalPrice(field)
             case .updated: quote.time = try reader.optionalTime(field, in: .seconds) ?? fetched
             case .dayOpen: day.open = try reader.optionalNumber(field)
             case .dayHigh: day.high = try reader.optionalNumber(field)

@@ -21,7 +21,7 @@ struct ExchangeColumns: Sendable, ExpressibleByDictionaryLiteral {
         keys = JSONKeys(parts.map { ($0, Column(name: $0, part: $1)) })
     }
 
-    /// Reads a row's object. A price of 0 is none: an exchange sends it for what never happened.
+    /// Reads a row's object.
     func read(_ reader: inout JSONReader, into row: inout ExchangeRow) throws {
         try reader.readObject(keys) { column, reader in
             let name = column.name
@@ -29,12 +29,12 @@ struct ExchangeColumns: Sendable, ExpressibleByDictionaryLiteral {
             case .market: row.market = try reader.optionalText(name)
             case .base: row.base = try reader.optionalText(name)
             case .quoteCurrency: row.quoteCurrency = try reader.optionalText(name)
-            case .last: row.last = try reader.nonzeroNumber(name)
-            case .open: row.open = try reader.nonzeroNumber(name)
-            case .high: row.high = try reader.nonzeroNumber(name)
-            case .low: row.low = try reader.nonzeroNumber(name)
-            case .bid: row.bid = try reader.nonzeroNumber(name)
-            case .ask: row.ask = try reader.nonzeroNumber(name)
+            case .last: row.last = try reader.optionalPrice(name)
+            case .open: row.open = try reader.positiveNumber(name)
+            case .high: row.high = try reader.positiveNumber(name)
+            case .low: row.low = try reader.positiveNumber(name)
+            case .bid: row.bid = try reader.positiveNumber(name)
+            case .ask: row.ask = try reader.positiveNumber(name)
             case .turnover: row.turnover = try reader.optionalNumber(name)
             case .time(let unit): row.time = try reader.optionalTime(name, in: unit)
             }

@@ -15,10 +15,17 @@ extension JSONReader {
         return number
     }
 
-    /// A number above or below 0; exchanges send 0 for what never happened.
-    mutating func nonzeroNumber(_ field: String) throws -> Number? {
+    /// The latest price: above 0. A service sends 0 for what never happened; nothing costs less.
+    mutating func optionalPrice(_ field: String) throws -> Number? {
         let number = try optionalNumber(field)
+        guard number?.isNegative != true else { throw RowProblem(description: "\(field) is below 0") }
         return number?.isZero == true ? nil : number
+    }
+
+    /// A price beside the latest one, such as the day's open: what is not above 0 is unknown.
+    mutating func positiveNumber(_ field: String) throws -> Number? {
+        let number = try optionalNumber(field)
+        return number.flatMap { $0.isZero || $0.isNegative ? nil : $0 }
     }
 
     /// A string.
