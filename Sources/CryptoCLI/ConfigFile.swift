@@ -38,7 +38,9 @@ struct ConfigFile {
     private static func lines(of text: String, path: String) throws(Failure) -> [Line] {
         var lines: [Line] = []
         var command: String?
-        for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // CR LF is one character to Swift, and not the newline.
+        let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
+        for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: isEnd).enumerated() {
             let line = raw.trimmingSpaces
             let origin = "\(path), line \(index + 1)"
             if line.isEmpty || line.hasPrefix("#") { continue }

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Where rows and words go. Rows are data and go to stdout; everything else is a line on stderr.
 package struct Console: Sendable {
     /// Writes all bytes to stdout, or throws.
@@ -17,9 +19,9 @@ package struct Console: Sendable {
         self.columns = columns
     }
 
-    /// One line on stderr, with the program's name before it.
+    /// One line on stderr, with the program's name before it and nothing in it that steers a terminal.
     func say(_ line: String) {
-        complain(Array("crypto: \(line)\n".utf8))
+        complain(Array("crypto: \(TerminalText.harmless(line))\n".utf8))
     }
 
     /// A failure's line and what stands below it.

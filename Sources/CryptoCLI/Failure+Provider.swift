@@ -20,8 +20,15 @@ extension Failure {
         switch failure.reason {
         case .transport(let error):
             return reading(error)
+        case .status(408, let words):
+            return (
+                .tryLater, "gave up waiting for the request (408)" + quoted(words), "try later or another --provider"
+            )
+        case .status(200, let words):
+            return (.unavailable, "refused" + quoted(words), "try another --provider")
         case .status(let status, let words):
-            return (.unavailable, "refused with status \(status)" + quoted(words), "try another --provider")
+            let fact = status < 300 ? "refused" : "refused with status \(status)"
+            return (.unavailable, fact + quoted(words), "try another --provider")
         case .rateLimited(let words):
             let seconds = failure.retryAfter?.components.seconds ?? 0
             let wait = seconds > 0 ? "wait \(seconds) s" : "wait a little"

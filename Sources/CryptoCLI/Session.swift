@@ -27,7 +27,7 @@ struct Session: Sendable {
 
     /// A line on stderr that `--quiet` leaves out.
     func notice(_ line: String) {
-        if !common.quiet { environment.console.say(Failure(.success, line)) }
+        if !common.quiet { environment.console.say(line) }
     }
 
     private static func line(for event: HTTPEvent) -> String {

@@ -18,7 +18,7 @@ public struct MarketProvider: Sendable {
     public let summary: String
     /// True for a provider that is never asked unless somebody names it.
     public let isOnlyNamed: Bool
-    /// The quote currencies it is known to have; empty where any may be asked.
+    /// Codes that it is known to quote in, coins above all; it may have others.
     public let currencies: Set<String>
     /// Makes its live client; asks nothing.
     public let make: @Sendable (ProviderSettings) -> MarketClient

@@ -22,7 +22,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case transport(TransportError)
         /// An HTTP status that is no success and nothing more special.
         case status(Int, words: String?)
-        /// Asked too often: 408, 418, 429, or so in words.
+        /// Asked too often: 418, 429, or so in words.
         case rateLimited(words: String?)
         /// The key is missing or wrong as the provider sees it: 401, or so in words.
         case unauthorized(words: String?)
@@ -51,7 +51,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     public var isPassing: Bool {
         switch reason {
         case .transport(let error): error.isPassing
-        case .status(let status, _): status >= 500
+        case .status(let status, _): HTTPResponse.isPassing(status: status)
         case .rateLimited: true
         default: false
         }
@@ -71,8 +71,19 @@ extension ProviderFailure.Reason {
     static func general(_ status: Int, words: String?) -> ProviderFailure.Reason {
         switch status {
         case 401: .unauthorized(words: words)
-        case 408, 418, 429: .rateLimited(words: words)
+        case 418, 429: .rateLimited(words: words)
         default: .status(status, words: words)
+        }
+    }
+
+    /// The same reason with the provider's words changed.
+    func mapWords(_ change: (String) -> String) -> ProviderFailure.Reason {
+        switch self {
+        case .status(let status, let words): .status(status, words: words.map(change))
+        case .rateLimited(let words): .rateLimited(words: words.map(change))
+        case .unauthorized(let words): .unauthorized(words: words.map(change))
+        case .invalidData(let problem): .invalidData(change(problem))
+        case .transport, .missingKey, .unknownSymbol, .cannotQuote, .cannot: self
         }
     }
 }

@@ -95,13 +95,15 @@ struct ChainTests {
     }
 
     @Test(
-        "id: asks only the first provider of the chain",
+        "X7 id: asks only the first provider of the chain",
         arguments: [("[]", ToolStatus.unknownName), ("", .unavailable)])
     func idOnlyFirst(body: String, status: ToolStatus) async throws {
         let answer = body.isEmpty ? busy : Answer.json(body)
         let run = try await run("price id:bitcoin -c EUR --retries 0 -q", [.get(coingecko, answer: answer)])
         #expect(run.status == status)
         #expect(run.errorLines.count == 1)
+        let told = try await self.run("price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer)])
+        #expect(!told.errors.contains("asking binance"))
     }
 
     @Test("--strict passes nobody over")

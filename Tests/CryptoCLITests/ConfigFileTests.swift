@@ -23,6 +23,12 @@ struct ConfigFileTests {
         #expect(run.output == "BTC in SEK\n")
     }
 
+    @Test("X7 lines that end in CR LF are lines")
+    func windows() async throws {
+        let run = try await run("list", config: "--fields symbol\r\n[list]\r\n--limit 2\r\n--no-header\r\n")
+        #expect(run.output == "BTC\nETH\n", "\(run.errors)")
+    }
+
     @Test("a section's lines are one command's; lines above it that a command has no option for do not concern it")
     func sections() async throws {
         let config = "--limit 3\n[list]\n--fields symbol\n--no-header\n[price]\n--fields price\n"
@@ -73,5 +79,18 @@ struct ConfigFileTests {
             #expect(folder.status == .configuration)
         }
         #expect(await runTool("list --limit 1", Self.sample.merging(["HOME": "/nowhere"]) { $1 }).status == .success)
+    }
+}
+
+extension ConfigFileTests {
+    @Test("X7 a config file that never comes does not outlast the deadline", .needsBuiltProduct("crypto"))
+    func pipe() async throws {
+        let tool = try #require(Executables.builtProduct("crypto"))
+        try await withTemporaryDirectory { directory in
+            let script = "mkfifo pipe && exec \(tool) list -p sample --config pipe --deadline 300ms"
+            let outcome = try await ToolProcess.run("/bin/sh", ["-c", "cd \(directory.path) && \(script)"])
+            #expect(outcome.status == .exited(75))
+            #expect(outcome.output.isEmpty)
+        }
     }
 }

@@ -24,7 +24,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "a provider that was named answers in its own currency where nobody chose one",
+        "X7 a provider that was named answers in its own currency where nobody chose one",
         arguments: [
             ("price BTC -p binance", "BTC,USDT"), ("list -p binance --limit 1", "BTC,USDT"),
             ("price BTC -p wazirx", "BTC,INR"), ("list -p wazirx --limit 1", "BTC,INR"),

@@ -21,6 +21,20 @@ struct QuoteTests {
                 + #""rank":1,"bid":null,"ask":null,"provider":"coingecko","age":29,"stale":false,"via":null}"# + "\n")
     }
 
+    @Test(
+        "P2 the time is the provider's to the digit, that of fetching where there is none, and no age is below 0",
+        arguments: [
+            (#""2024-03-01T11:59:30.250Z""#, "2024-03-01T11:59:30.250Z,29"),
+            (#""2024-03-01T11:59:30.123456789Z""#, "2024-03-01T11:59:30.123456789Z,29"),
+            (#""2024-03-01T13:58:00+02:00""#, "2024-03-01T11:58:00Z,120"), ("null", "2024-03-01T12:00:00Z,0"),
+            (#""2024-03-01T12:00:05Z""#, "2024-03-01T12:00:05Z,0"),
+            (#""2023-03-01T12:00:00Z""#, "2023-03-01T12:00:00Z,31622400"),
+        ])
+    func time(sent: String, row: String) async throws {
+        let coin = CoinGeckoAnswers.row("coin", "coin").replacing(#""2024-03-01T11:59:30.250Z""#, with: sent)
+        #expect(try await run("price coin --csv --no-header --fields time,age", coin).output == row + "\r\n")
+    }
+
     @Test("P2 cap and volume have no decimals in a table, and an age is in words")
     func table() async throws {
         let row = CoinGeckoAnswers.row("bitcoin", "btc", updated: "2024-03-01T11:56:30Z")
@@ -33,7 +47,9 @@ struct QuoteTests {
         arguments: [
             ("67234.12", "67,234.12", "67234.12"), ("67234.12000000", "67,234.12", "67234.12"),
             ("0.5213", "0.5213", "0.5213"), ("0.00000812", "0.00000812", "0.00000812"),
-            ("1.2e-07", "0.00000012", "0.00000012"), ("1.2E-12", "0.0000000000012", "0.0000000000012"),
+            ("1.2e-07", "0.00000012", "0.00000012"), ("0.000012345678", "0.00001235", "0.000012345678"),
+            ("1e-9", "0.000000001", "0.000000001"), ("-5e-3", "-0.005000", "-0.005"),
+            ("1.2E-12", "0.0000000000012", "0.0000000000012"),
             ("\"3.50\"", "3.50", "3.5"), ("1e3", "1,000.00", "1000"), ("-0.0", "0.00", "0"),
             (
                 "123456789012345678901234567890.123456789", "123,456,789,012,345,678,901,234,567,890.12",

@@ -53,6 +53,18 @@ struct RequestCountTests {
         }
     }
 
+    @Test("X7 a plain list asks for no more rows than it prints, one with a condition for whole pages")
+    func pageSize() async throws {
+        for (options, size, requests) in [("", "50", 1), ("-n 7", "7", 1), ("-n 5 --if rank>300", "250", 2)] {
+            let exchange = Exchange.get(
+                path, query: ["per_page": size], times: .exactly(requests), answer: Self.pages(of: 600))
+            try await withLoopbackServer([exchange]) { server in
+                let run = await runTool("list -p coingecko \(options)", server.variables(for: "coingecko"))
+                #expect(run.status == .success)
+            }
+        }
+    }
+
     static let quotes: [Count] = [
         Count(line: "price BTC", requests: 1, rows: 1), Count(line: "price BTC ETH XRP", requests: 1, rows: 3),
         Count(line: "price BTC btc BTC", requests: 1, rows: 3), Count(line: "price id:a id:b", requests: 1, rows: 2),
@@ -82,6 +94,32 @@ struct RequestCountTests {
             #expect(run.status == .success)
             #expect(run.outputLines == symbols)
             #expect(server.connectionCount < 200)
+        }
+    }
+
+    @Test("X5 more symbols than one request holds: all markets of an exchange, and the fewest of a service by length")
+    func manySymbolsElsewhere() async throws {
+        let symbols = (0..<1000).map { "S\($0)" }
+        let markets = "[" + symbols.map { BinanceAnswers.row($0 + "EUR") }.joined(separator: ",") + "]"
+        let quotes = Answer.making { request in
+            let names = (request.parameter("fsyms") ?? "").split(separator: ",")
+            let rows = names.map { "\"\($0)\":" + CryptoCompareAnswers.raw("EUR") }
+            return .json(#"{"RAW":{"# + rows.joined(separator: ",") + "}}")
+        }
+        let exchanges: [Exchange] = [
+            .get(BinanceAnswers.path, query: .none, answer: .json(markets)),
+            .get(CryptoCompareAnswers.pricePath, times: 5, answer: quotes),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            var variables = server.variables(for: "binance", "cryptocompare")
+            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
+            for provider in ["binance", "cryptocompare"] {
+                let run = await runTool(
+                    ["price"] + symbols + ["-p", provider, "-c", "EUR", "--template", #"{symbol}\n"#], variables)
+                #expect(run.status == .success, "\(run.errors.prefix(300))")
+                #expect(run.outputLines == symbols)
+            }
+            #expect(server.requests.allSatisfy { ($0.parameter("fsyms") ?? "").utf8.count <= 1000 })
         }
     }
 

@@ -32,6 +32,24 @@ struct VariableTests {
         #expect(await runTool("price BTC -p sample --no-no-header", variables).outputLines.first == "symbol,currency")
     }
 
+    @Test("a URL variable replaces scheme and host; a path in it is kept in front", arguments: ["/x", "/x/", "/x/y"])
+    func pathInFront(_ path: String) async throws {
+        let front = path == "/x/" ? "/x" : path
+        let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+        try await withLoopbackServer([.get(front + CoinGeckoAnswers.path, answer: rows)]) { server in
+            let run = await runTool("price BTC -p coingecko", ["CRYPTO_COINGECKO_URL": server.url + path])
+            #expect(run.status == .success, "\(run.errors)")
+        }
+    }
+
+    @Test("a password in a URL variable is not shown")
+    func passwordInURL() async {
+        let url = "http://me:sEcrEt@prices.invalid"
+        let run = await runTool("price BTC -p coingecko -v", ["CRYPTO_COINGECKO_URL": url])
+        #expect(run.status == .usage)
+        #expect(!run.errors.contains("sEcrEt"))
+    }
+
     @Test("what is for the command line only has no variable")
     func commandLineOnly() async {
         let run = await runTool(

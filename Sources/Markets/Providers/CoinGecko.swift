@@ -96,8 +96,7 @@ extension CoinGecko {
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
-        for batch in Self.batches(symbols, choice) {
-            let found = await ask(batch)
+        for (batch, found) in await Endpoint.ask(Self.batches(symbols, choice), ask) {
             for symbol in batch.symbols {
                 results[symbol] = found.mapError { $0.about(symbol) }.flatMap { Self.pick(symbol, from: $0) }
             }
@@ -105,13 +104,24 @@ extension CoinGecko {
         return symbols.map { results[$0] ?? .failure(ProviderFailure("coingecko", .unknownSymbol($0))) }
     }
 
+    /// Symbols that one request answers.
     private struct Batch {
         let currency: Currency
         let byID: Bool
-        var symbols: [Symbol]
+        var symbols: [Symbol] = []
+        /// As asked for, each once.
+        var names: [String] = []
+
+        var isFull: Bool { names.count == (byID ? CoinGecko.rowsAPage : CoinGecko.symbolsARequest) }
+
+        mutating func add(_ symbol: Symbol) {
+            let name = byID ? symbol.bare : symbol.bare.lowercased()
+            symbols.append(symbol)
+            if !names.contains(name) { names.append(name) }
+        }
 
         var query: [(String, String)] {
-            let names = symbols.map { byID ? $0.bare : $0.bare.lowercased() }.joined(separator: ",")
+            let names = names.joined(separator: ",")
             return byID ? [("ids", names)] : [("symbols", names), ("include_tokens", "all")]
         }
     }
@@ -122,15 +132,9 @@ extension CoinGecko {
         var batches: [Batch] = []
         for symbol in symbols where seen.insert(symbol).inserted && (symbol.isID || symbol.ticker != nil) {
             let currency = symbol.quote ?? choice.currency
-            let size = symbol.isID ? rowsAPage : symbolsARequest
-            let fitting = batches.lastIndex {
-                $0.currency == currency && $0.byID == symbol.isID && $0.symbols.count < size
-            }
-            if let fitting {
-                batches[fitting].symbols.append(symbol)
-            } else {
-                batches.append(Batch(currency: currency, byID: symbol.isID, symbols: [symbol]))
-            }
+            let open = batches.lastIndex { $0.currency == currency && $0.byID == symbol.isID && !$0.isFull }
+            if open == nil { batches.append(Batch(currency: currency, byID: symbol.isID)) }
+            batches[open ?? batches.count - 1].add(symbol)
         }
         return batches
     }
@@ -156,23 +160,27 @@ extension CoinGecko {
         }
     }
 
-    /// The bearer of the name with the largest market cap, which comes first; the others' ids are kept as namesakes.
+    /// The bearer of the name with the largest market cap; the others' ids are kept as namesakes.
     ///
-    /// Where the first bearer's row makes no sense nobody takes its place: that would be the price of another coin.
+    /// Where a bearer that comes before it, and so may be larger, has a row of no sense, nobody takes its place: that would
+    /// be the price of another coin.
     private static func pick(_ symbol: Symbol, from answer: ListAnswer) -> Result<Quote, ProviderFailure> {
         let bearers = answer.quotes.indices.filter { index in
             let quote = answer.quotes[index]
             return symbol.isID ? quote.id == symbol.bare : quote.symbol == symbol.bare
         }
-        let first = bearers.first.map { answer.place(ofQuoteAt: $0) } ?? .max
-        if let lost = answer.dropped.first(where: { $0.place < first && !$0.isOfAnother(than: symbol) }) {
+        let largest = bearers.reduce(bearers.first) { best, index in
+            let cap = answer.quotes[index].marketCap
+            guard let best, let cap else { return best }
+            return answer.quotes[best].marketCap.map { $0 >= cap } ?? false ? best : index
+        }
+        let place = largest.map { answer.place(ofQuoteAt: $0) } ?? .max
+        if let lost = answer.dropped.first(where: { $0.place < place && !$0.isOfAnother(than: symbol) }) {
             return .failure(ProviderFailure("coingecko", .invalidData(lost.fact)))
         }
-        guard let index = bearers.first else {
-            return .failure(ProviderFailure("coingecko", .unknownSymbol(symbol)))
-        }
-        var quote = answer.quotes[index]
-        quote.namesakes = bearers.dropFirst().compactMap { answer.quotes[$0].id }
+        guard let largest else { return .failure(ProviderFailure("coingecko", .unknownSymbol(symbol))) }
+        var quote = answer.quotes[largest]
+        quote.namesakes = bearers.filter { $0 != largest }.compactMap { answer.quotes[$0].id }
         return .success(quote)
     }
 }

@@ -61,6 +61,7 @@ extension CryptoCompare {
 
     private enum PriceKey: String, CaseIterable {
         case market = "MARKET"
+        case currency = "TOSYMBOL"
         case price = "PRICE"
         case updated = "LASTUPDATE"
         case dayOpen = "OPENDAY"
@@ -90,6 +91,9 @@ extension CryptoCompare {
             let field = key.rawValue
             switch key {
             case .market: quote.market = try reader.optionalText(field)
+            case .currency:
+                let code = try reader.optionalText(field) ?? currency.code
+                if code != currency.code { throw RowProblem(description: "\(field) is \(code), not \(currency.code)") }
             case .price: quote.price = try reader.optionalNumber(field)
             case .updated: quote.time = try reader.optionalTime(field, in: .seconds) ?? fetched
             case .dayOpen: day.open = try reader.optionalNumber(field)

@@ -38,9 +38,9 @@ struct Endpoint: Sendable {
         do {
             return try JSONReader.read(body, decode)
         } catch let reason as ProviderFailure.Reason {
-            throw ProviderFailure(provider, reason)
+            throw failure(reason)
         } catch {
-            throw ProviderFailure(provider, .invalidData(Self.problem(error, in: body)))
+            throw failure(.invalidData(Self.problem(error, in: body)))
         }
     }
 
@@ -53,9 +53,14 @@ struct Endpoint: Sendable {
             throw ProviderFailure(provider, .transport(error))
         case .refused(let status):
             let reason = try? JSONReader.read(response.body) { try readError(status, &$0) }
-            throw ProviderFailure(
-                provider, reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
+            throw failure(reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
         }
+    }
+
+    /// The failure; a provider that says the key back does not make us say it.
+    private func failure(_ reason: ProviderFailure.Reason, retryAfter: Duration? = nil) -> ProviderFailure {
+        let shown = secret.map { secret in reason.mapWords { secret.hidden(in: $0) } } ?? reason
+        return ProviderFailure(provider, shown, retryAfter: retryAfter)
     }
 
     private static func problem(_ error: any Error, in body: [UInt8]) -> String {
@@ -66,6 +71,33 @@ struct Endpoint: Sendable {
         case let problem as RowProblem: problem.description
         case let error as JSONError: error.fact
         default: "\(error)"
+        }
+    }
+}
+
+extension Endpoint {
+    /// The answers to requests made one after the other. When one fails in a way that all would, the others are not made
+    /// and have its failure.
+    static func ask<Batch, Answer>(
+        _ batches: [Batch], _ ask: (Batch) async -> Result<Answer, ProviderFailure>
+    ) async -> [(Batch, Result<Answer, ProviderFailure>)] {
+        var answers: [(Batch, Result<Answer, ProviderFailure>)] = []
+        var end: ProviderFailure?
+        for batch in batches {
+            let answer = if let end { Result<Answer, ProviderFailure>.failure(end) } else { await ask(batch) }
+            if case .failure(let failure) = answer, failure.isOfTheProvider { end = failure }
+            answers.append((batch, answer))
+        }
+        return answers
+    }
+}
+
+extension ProviderFailure {
+    /// True where another request would fail in the same way.
+    fileprivate var isOfTheProvider: Bool {
+        switch reason {
+        case .transport, .rateLimited, .unauthorized, .missingKey: true
+        case .status, .invalidData, .unknownSymbol, .cannotQuote, .cannot: false
         }
     }
 }

@@ -41,7 +41,10 @@ private struct CurlSession: Sendable {
             let limit = stopwatch.limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
             switch await engine.run(hop.order(configuration, limit)) {
-            case .failure(.invalidURL): throw hop.error(.invalidURL(hop.redactedURL))
+            case .failure(.invalidURL):
+                // Only the first URL is the user's own affair.
+                throw hop.error(
+                    hop.visited.isEmpty ? .invalidURL(hop.redactedURL) : .redirect(.badLocation(hop.redactedURL)))
             case .failure(let reason): throw hop.error(reason)
             case .answer(let head, let body):
                 guard Redirect.statuses.contains(head.status) else {

@@ -38,7 +38,7 @@ struct Hop: Sendable, Equatable {
     }
 
     func error(_ reason: TransportError.Reason) -> TransportError {
-        TransportError(host: origin.authority, reason: reason)
+        TransportError(host: origin.authority, reason: masked.map { reason.masking($0) } ?? reason)
     }
 
     func response(_ head: ResponseHead, _ body: [UInt8]) -> HTTPResponse {

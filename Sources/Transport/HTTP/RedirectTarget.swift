@@ -42,7 +42,7 @@ struct RedirectTarget {
 
     /// True where the key still stands in it; a key too short to be one is not looked for.
     func holds(_ key: String) -> Bool {
-        key.utf8.count >= 6 && text.percentDecoded.firstRange(ofBytes: key) != nil
+        key.isLongEnoughForKey && text.percentDecoded.firstRange(ofBytes: key) != nil
     }
 
     private static func part(_ part: Int, of parser: OpaquePointer) -> String? {

@@ -12,6 +12,12 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         }
     }
 
+    /// A text from outside with `***` wherever the key stands in it, plain or percent-encoded; a key of under six bytes is
+    /// not looked for, as it would be found in any words.
+    public func hidden(in text: String) -> String {
+        value.isLongEnoughForKey ? text.masking(value) : text
+    }
+
     /// Never the key.
     public var description: String { "***" }
 

@@ -7,6 +7,9 @@ extension String {
         return encoded == key ? plain : plain.replacing(encoded)
     }
 
+    /// False for a text so short that it stands in others by chance.
+    var isLongEnoughForKey: Bool { utf8.count >= 6 }
+
     /// The first place where the bytes of another text stand.
     func firstRange(ofBytes other: String) -> Range<String.Index>? {
         let width = other.utf8.count

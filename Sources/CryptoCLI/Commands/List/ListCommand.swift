@@ -18,7 +18,8 @@ extension ListRequest {
     private func rows(_ invocation: QuoteInvocation) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
         guard symbols.isEmpty else {
             let (rows, failures) = try await invocation.quotes(symbols)
-            return (rows.filter { matches($0.quote) && invocation.output.isWanted($0) }, failures)
+            let found = rows.filter { matches($0.quote) && invocation.output.isWanted($0) }
+            return (Array(found.prefix(limit ?? .max)), failures)
         }
         return try await top(invocation)
     }
@@ -29,9 +30,11 @@ extension ListRequest {
         let clock = session.environment.time
         // Ages in a condition are those of the moment of asking; a provider with a clock of its own has no age.
         let now = chain.links.count == 1 ? chain.links[0].client.now : clock.now
+        // None rather than one that wants everything: a provider then asks for no more rows than the limit.
+        let isWanted: @Sendable (Quote) -> Bool = { invocation.output.isWanted(QuoteRow($0, now: now())) }
         let query = ListQuery(
-            limit: limit, currency: try session.currency(), search: search,
-            isWanted: { invocation.output.isWanted(QuoteRow($0, now: now())) })
+            limit: limit ?? 50, currency: try session.currency(), search: search,
+            isWanted: invocation.output.isSelective ? isWanted : nil)
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
             let rows = answer.quotes.map { QuoteRow($0, now: link.client.now()) }

@@ -1,0 +1,138 @@
+import Markets
+import TestSupport
+import Testing
+
+/// CoinGecko's documented shapes and limits.
+@Suite("CoinGecko")
+struct CoinGeckoTests {
+    /// Coins `first` to `last`, named after their number.
+    static func page(_ numbers: ClosedRange<Int>) -> Answer {
+        .json("[" + numbers.map { row("c\($0)", id: "coin-\($0)", price: "\($0)") }.joined(separator: ",") + "]")
+    }
+
+    static func row(_ symbol: String, id: String, price: String = "1") -> String {
+        #"{"id":"\#(id)","symbol":"\#(symbol)","name":"Coin \#(symbol)","current_price":\#(price)}"#
+    }
+
+    static func markets(_ query: String, times: Exchange.Times = 1, answer: Answer) -> Exchange {
+        .get(
+            "/api/v3/coins/markets", query: .text("vs_currency=usd&\(query)&sparkline=false"), times: times,
+            answer: answer)
+    }
+
+    static func top(_ size: Int, page: Int, answer: Answer) -> Exchange {
+        markets("order=market_cap_desc&per_page=\(size)&page=\(page)", answer: answer)
+    }
+
+    func withClient(
+        _ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void
+    ) async throws {
+        try await withLoopbackServer(exchanges) { try await body(MarketProvider.listed("coingecko").client($0)) }
+    }
+}
+
+// MARK: - Lists
+
+extension CoinGeckoTests {
+    @Test("L1 a limit past 250 is asked in pages of 250 and cut")
+    func paging() async throws {
+        let exchanges = [
+            Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(251...500)),
+            Self.top(250, page: 3, answer: Self.page(501...750)),
+        ]
+        try await withClient(exchanges) { client in
+            let quotes = try await client.top(limit: 600).quotes
+            #expect(quotes.map(\.symbol) == (1...600).map { "C\($0)" })
+        }
+    }
+
+    @Test("a short page ends the list; so does one of nothing new")
+    func ends() async throws {
+        for last in [251...400, 1...250] {
+            let exchanges = [
+                Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(last)),
+            ]
+            try await withClient(exchanges) { client in
+                let quotes = try await client.top(limit: 1_000_000_000).quotes
+                #expect(quotes.count == max(250, last.upperBound))
+            }
+        }
+    }
+
+    @Test("L7 an empty first page is no answer")
+    func empty() async throws {
+        try await withClient([Self.top(50, page: 1, answer: .json("[]"))]) { client in
+            await #expect(throws: ProviderFailure("coingecko", .invalidData("an empty list"))) {
+                try await client.top(limit: 50)
+            }
+        }
+    }
+
+    @Test("a coin that moves to the next page while the list is read comes once")
+    func moved() async throws {
+        let exchanges = [
+            Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(250...300)),
+        ]
+        try await withClient(exchanges) { client in
+            let answer = try await client.top(limit: 600)
+            #expect(answer.quotes.map(\.symbol) == (1...300).map { "C\($0)" })
+        }
+    }
+
+    @Test("a condition counts what it lets pass, in the largest pages, and the place of a bad row is that of the list")
+    func condition() async throws {
+        let bad = Self.row("bad", id: "bad", price: #""x""#)
+        let second =
+            "[" + bad + "," + (252...300).map { Self.row("c\($0)", id: "coin-\($0)") }.joined(separator: ",") + "]"
+        let exchanges = [
+            Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: .json(second)),
+        ]
+        try await withClient(exchanges) { client in
+            let answer = try await client.top(limit: 3, isWanted: { $0.symbol.hasSuffix("00") })
+            #expect(answer.quotes.map(\.symbol) == ["C100", "C200", "C300"])
+            #expect(
+                answer.dropped == [
+                    DroppedRow(place: 251, symbol: "bad", id: "bad", problem: "current_price is no number")
+                ])
+        }
+    }
+
+    @Test("L6 a search is one search and one look-up: symbol prefixes first, then names")
+    func search() async throws {
+        let found = #"{"coins":[{"id":"a","name":"x"},{"id":"b"},{"id":"c"},{"id":"d"}],"exchanges":[{"id":1}]}"#
+        let rows = [
+            #"{"id":"a","symbol":"abc","name":"Sol and more"}"#, #"{"id":"b","symbol":"sol","name":"Solana"}"#,
+            #"{"id":"c","symbol":"xsol","name":"Other"}"#, #"{"id":"d","symbol":"SOLX","name":null}"#,
+        ]
+        let exchanges = [
+            Exchange.get("/api/v3/search", query: "query=sO%20l", answer: .json(found)),
+            Self.markets("ids=a,b,c,d&per_page=250&page=1", answer: .json("[\(rows.joined(separator: ","))]")),
+        ]
+        let text = "sO l"
+        try await withClient(exchanges) { client in
+            let answer = try await client.top(limit: 9, search: text)
+            #expect(answer.quotes.isEmpty)
+        }
+        let exact = [
+            Exchange.get("/api/v3/search", query: "query=SoL", answer: .json(found)),
+            Self.markets("ids=a,b,c,d&per_page=250&page=1", answer: .json("[\(rows.joined(separator: ","))]")),
+        ]
+        try await withClient(exact) { client in
+            let answer = try await client.top(limit: 9, search: "SoL")
+            #expect(answer.quotes.map(\.id) == ["b", "d", "a"])
+        }
+    }
+
+    @Test("a search that finds nothing is an answer, one without coins is none")
+    func searchNothing() async throws {
+        try await withClient([.get("/api/v3/search", query: "query=zz", answer: .json(#"{"coins":[]}"#))]) { client in
+            let answer = try await client.top(limit: 9, search: "zz")
+            #expect(answer == ListAnswer(quotes: []))
+        }
+        try await withClient([.get("/api/v3/search", query: "query=zz", answer: .json(#"{"nfts":[]}"#))]) { client in
+            await #expect(throws: ProviderFailure("coingecko", .invalidData("coins is missing"))) {
+                try await client.top(limit: 9, search: "zz")
+            }
+        }
+    }
+}
