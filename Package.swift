@@ -49,13 +49,14 @@ let package = Package(
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Markets", "Transport", "DecimalArithmetic", "Platform"],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),
         tests("JSONReader"),
         tests("Transport", ["CCurl", "Platform"]),
-        tests("Markets", ["Transport", "DecimalArithmetic", "Platform"]),
+        tests("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("AirQuality", ["DecimalArithmetic"]),
         tests("Rendering", ["DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),

@@ -84,7 +84,7 @@ struct ConfigFile {
     private static func checkName(of setting: Setting) throws(Failure) {
         let commands = CryptoTool.info.commands
         guard !commands.contains(where: { $0.hasOption(named: setting.name) }) else { return }
-        let guess = Failure.suggestion(for: setting.name, in: commands.flatMap(\.options).map(\.name))
+        let guess = Failure.suggestion(for: "--" + setting.name, in: commands.flatMap(\.options).map(\.longForm))
         throw Failure(.configuration, "\(setting.origin): unknown option '--\(setting.name.harmless)'\(guess)")
     }
 }

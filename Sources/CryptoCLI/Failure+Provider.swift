@@ -23,7 +23,8 @@ extension Failure {
         case .status(let status, let words):
             return (.unavailable, "refused with status \(status)" + quoted(words), "try another --provider")
         case .rateLimited(let words):
-            let wait = failure.retryAfter.map { "wait \($0.components.seconds) s" } ?? "wait a little"
+            let seconds = failure.retryAfter?.components.seconds ?? 0
+            let wait = seconds > 0 ? "wait \(seconds) s" : "wait a little"
             return (.tryLater, "too many requests" + quoted(words), "\(wait) or try another --provider")
         case .unauthorized(let words):
             return (.noPermission, "the key is missing or wrong" + quoted(words), "set \(variable)")

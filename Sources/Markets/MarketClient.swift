@@ -31,13 +31,13 @@ public struct ListQuery: Sendable {
     public var currency: CurrencyChoice
     /// Only assets whose symbol or name contains this text, whatever the letter case.
     public var search: String?
-    /// Counts only what it is true for towards `limit`, and drops the rest.
-    public var isWanted: @Sendable (Quote) -> Bool
+    /// Counts only what it is true for towards `limit`, and drops the rest; nil where everything is wanted.
+    public var isWanted: (@Sendable (Quote) -> Bool)?
 
     /// A query for the first `limit` assets.
     public init(
         limit: Int, currency: CurrencyChoice, search: String? = nil,
-        isWanted: @escaping @Sendable (Quote) -> Bool = { _ in true }
+        isWanted: (@Sendable (Quote) -> Bool)? = nil
     ) {
         self.limit = limit
         self.currency = currency
@@ -64,24 +64,47 @@ public struct ListAnswer: Sendable, Equatable {
 public struct DroppedRow: Sendable, Equatable {
     /// Which row of the answer, counted from 1.
     public var place: Int
+    /// The ticker or market it is of, where it says so.
+    public var symbol: String?
+    /// The provider's identifier of what it is of, where it says so.
+    public var id: String?
     /// What is wrong with it.
     public var problem: String
 
-    /// The same row, counted over all pages.
-    func moved(by rows: Int) -> DroppedRow {
-        DroppedRow(place: place + rows, problem: problem)
+    /// A row that makes no sense.
+    public init(place: Int, symbol: String? = nil, id: String? = nil, problem: String) {
+        self.place = place
+        self.symbol = symbol
+        self.id = id
+        self.problem = problem
     }
 }
 
 extension ListQuery {
-    /// The search's matches among quotes of a whole list, symbol prefixes first, then names that contain the text; then
-    /// what is wanted, then the limit. Without a search the order stays.
+    /// True where more rows may be needed than are printed.
+    var isSelective: Bool { search != nil || isWanted != nil }
+
+    /// What the query wants of the quotes of a whole list: the search's matches, symbol prefixes first, then names that
+    /// contain the text (REQUIREMENTS L6), otherwise in the list's order; of these what is wanted; of these the first.
     func pick(from quotes: [Quote]) -> [Quote] {
-        guard let text = search?.lowercased() else { return Array(quotes.lazy.filter(isWanted).prefix(limit)) }
-        let bySymbol = quotes.filter { $0.symbol.lowercased().hasPrefix(text) }
-        let byName = quotes.filter { quote in
-            !quote.symbol.lowercased().hasPrefix(text) && quote.name?.lowercased().contains(text) == true
+        var picked: [Quote] = []
+        for quote in matches(in: quotes) where isWanted?(quote) ?? true {
+            picked.append(quote)
+            if picked.count == limit { break }
         }
-        return Array((bySymbol + byName).lazy.filter(isWanted).prefix(limit))
+        return picked
+    }
+
+    private func matches(in quotes: [Quote]) -> [Quote] {
+        guard let text = search?.lowercased() else { return quotes }
+        var (byName, bySymbol): ([Quote], [Quote]) = ([], [])
+        for quote in quotes {
+            if quote.symbol.lowercased().hasPrefix(text) {
+                bySymbol.append(quote)
+            } else if quote.name?.lowercased().contains(text) == true {
+                byName.append(quote)
+            }
+        }
+        return bySymbol + byName
     }
 }

@@ -22,7 +22,7 @@ public struct ProviderChain: Sendable {
 
     /// Something worth a line while the chain is walked.
     public enum Event: Sendable, Equatable {
-        /// A provider failed and the next is asked for what is missing; walks count from 0.
+        /// A provider failed and another is about to be asked for what is missing; walks count from 0.
         case step(ProviderFailure, next: String, walk: Int)
         /// All failed; the chain is walked again after the pause.
         case pause(Duration)
@@ -58,7 +58,7 @@ public struct ProviderChain: Sendable {
 extension ProviderChain {
     /// The first list that any provider gives, and who gave it.
     public func list(_ query: ListQuery) async throws(ProviderFailure) -> (answer: ListAnswer, link: Link) {
-        let results = await walk([query]) { link, _ in
+        let results = await walk([query], mayAsk: { _, _ in true }) { link, _ in
             do throws(ProviderFailure) {
                 return [.success((try await link.client.list(query), link))]
             } catch {
@@ -72,38 +72,29 @@ extension ProviderChain {
     public func quotes(
         _ symbols: [Symbol], in currency: CurrencyChoice
     ) async -> [Result<(quote: Quote, link: Link), ProviderFailure>] {
-        let first = links[0].name
-        return await walk(symbols) { link, symbols in
-            let mine = symbols.filter { link.name == first || !$0.isID }
-            var answers = await mine.isEmpty ? [] : link.client.quotes(mine, currency)
-            answers.reverse()
-            return symbols.map { symbol in
-                guard link.name == first || !symbol.isID, let answer = answers.popLast() else {
-                    return .failure(ProviderFailure(link.name, .unknownSymbol(symbol)))
-                }
-                return answer.map { ($0, link) }
-            }
+        await walk(symbols, mayAsk: { position, symbol in position == 0 || !symbol.isID }) { link, symbols in
+            await link.client.quotes(symbols, currency).map { answer in answer.map { ($0, link) } }
         }
     }
 
     private typealias Ask<Item, Answer> = (Link, [Item]) async -> [Result<Answer, ProviderFailure>]
 
     private func walk<Item, Answer>(
-        _ items: [Item], ask: Ask<Item, Answer>
+        _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool, ask: Ask<Item, Answer>
     ) async -> [Result<Answer, ProviderFailure>] {
-        var tracks = items.map { Track<Item, Answer>(item: $0) }
+        var tracks = items.map { item in
+            Track<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })
+        }
         var open = Array(tracks.indices)
-        var walks = 0
-        while true {
-            await walkOnce(&tracks, open: open, walk: walks, ask: ask)
+        for walk in 0... {
+            await walkOnce(&tracks, open: open, walk: walk, ask: ask)
             open = open.filter { tracks[$0].isWorthAnotherWalk }
-            let asked = open.flatMap { tracks[$0].failures }.compactMap(\.retryAfter).min()
-            guard !open.isEmpty, let pause = pause(after: walks, retryAfter: asked) else { break }
+            let asked = open.flatMap { tracks[$0].failures.values }.compactMap(\.retryAfter).min()
+            guard !open.isEmpty, let pause = pause(after: walk, retryAfter: asked) else { break }
             observe(.pause(pause))
             guard (try? await time.sleep(pause)) != nil else { break }
-            walks += 1
         }
-        return tracks.map(\.result)
+        return tracks.map { $0.result(ifNeverAsked: links[0].name) }
     }
 
     private func pause(after walk: Int, retryAfter: Duration?) -> Duration? {
@@ -118,16 +109,15 @@ extension ProviderChain {
     private func walkOnce<Item, Answer>(
         _ tracks: inout [Track<Item, Answer>], open: [Int], walk: Int, ask: Ask<Item, Answer>
     ) async {
-        for index in open { tracks[index].failures = [] }
+        var failure: ProviderFailure?
         for (position, link) in links.enumerated() {
-            let missing = open.filter { tracks[$0].answer == nil }
-            guard !missing.isEmpty, !Task.isCancelled else { return }
+            let missing = open.filter { tracks[$0].isToBeAsked(at: position) }
+            guard !Task.isCancelled else { return }
+            guard !missing.isEmpty else { continue }
+            if let failure { observe(.step(failure, next: link.name, walk: walk)) }
             let results = await ask(link, missing.map { tracks[$0].item })
-            for (index, result) in zip(missing, results) { tracks[index].take(result) }
-            let failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].failures.last }
-            if let failure, position + 1 < links.count {
-                observe(.step(failure, next: links[position + 1].name, walk: walk))
-            }
+            for (index, result) in zip(missing, results) { tracks[index].take(result, from: position) }
+            failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].failures[position] }
         }
     }
 }
@@ -135,31 +125,40 @@ extension ProviderChain {
 /// One item's way along the chain.
 private struct Track<Item, Answer> {
     let item: Item
+    /// The positions of those who may be asked.
+    let route: [Int]
     var answer: Answer?
-    /// Of the present walk, in the chain's order.
-    var failures: [ProviderFailure] = []
+    /// What each of them said last, by position.
+    var failures: [Int: ProviderFailure] = [:]
 
-    init(item: Item) {
+    init(item: Item, route: [Int]) {
         self.item = item
+        self.route = route
+    }
+
+    /// False once there is an answer, and for a provider that is known to have none.
+    func isToBeAsked(at position: Int) -> Bool {
+        answer == nil && route.contains(position) && failures[position]?.isPassedOver != true
     }
 
     /// True when it has no answer, and everybody that could have known one failed for a passing reason.
     var isWorthAnotherWalk: Bool {
-        let told = failures.filter { !$0.isPassedOver }
+        let told = failures.values.filter { !$0.isPassedOver }
         return answer == nil && !told.isEmpty && told.allSatisfy(\.isPassing)
     }
 
     /// The answer, else the last failure that is more than not knowing, else the first.
-    var result: Result<Answer, ProviderFailure> {
+    func result(ifNeverAsked provider: String) -> Result<Answer, ProviderFailure> {
         if let answer { return .success(answer) }
-        let cancelled = ProviderFailure("", .transport(TransportError(host: "", reason: .cancelled)))
-        return .failure(failures.last { !$0.isPassedOver } ?? failures.first ?? cancelled)
+        let told = route.compactMap { failures[$0] }
+        let cancelled = ProviderFailure(provider, .transport(TransportError(host: provider, reason: .cancelled)))
+        return .failure(told.last { !$0.isPassedOver } ?? told.first ?? cancelled)
     }
 
-    mutating func take(_ result: Result<Answer, ProviderFailure>) {
+    mutating func take(_ result: Result<Answer, ProviderFailure>, from position: Int) {
         switch result {
         case .success(let answer): self.answer = answer
-        case .failure(let failure): failures.append(failure)
+        case .failure(let failure): failures[position] = failure
         }
     }
 }

@@ -34,28 +34,28 @@ extension FieldTable<QuoteRow> {
         }
         let essential = Field<QuoteRow>.essential
         let before: [Field<QuoteRow>] = [
-            field("time", .time, "When the price was made, UTC", importance: 2) { .time($0.time) },
+            field("time", .time, "When the price was made, UTC", importance: 4) { .time($0.time) },
             field("symbol", .text, "The ticker", importance: essential) { .text($0.symbol) },
             field("id", .text, "The provider's own identifier", importance: 2) { Value($0.id) },
             field("name", .text, "The full name", importance: 7) { Value($0.name) },
             field("kind", .text, "coin, fiat, stock or future", importance: 1) { .text($0.kind.rawValue) },
-            field("market", .text, "The provider's own name of the market", importance: 2) { Value($0.market) },
+            field("market", .text, "The provider's own name of the market", importance: 3) { Value($0.market) },
             number("price", "The latest price in currency", importance: essential, \.price),
-            field("currency", .text, "What prices are in", importance: 8) { .text($0.currency.code) },
+            field("currency", .text, "What prices are in", importance: 9) { .text($0.currency.code) },
             number("open", "The price when the last 24 hours, or the UTC day, began", importance: 3, \.open),
             number("high", "The highest price since open", importance: 3, \.high),
             number("low", "The lowest price since open", importance: 3, \.low),
-            number("change", "price − open", importance: 3, \.change, .signed()),
-            number("change_percent", "100 × change ÷ open", importance: 9, \.changePercent, .percent),
-            number("volume", "The turnover of the last 24 hours in currency", importance: 4, \.volume, .whole),
-            number("market_cap", "The value of all units in circulation", importance: 5, \.marketCap, .whole),
-            field("rank", .integer, "The place by market cap", importance: 3) { Value($0.rank) },
+            number("change", "price − open", importance: 4, \.change, .signed()),
+            number("change_percent", "100 × change ÷ open", importance: 8, \.changePercent, .percent),
+            number("volume", "The turnover of the last 24 hours in currency", importance: 5, \.volume, .whole),
+            number("market_cap", "The value of all units in circulation", importance: 6, \.marketCap, .whole),
+            field("rank", .integer, "The place by market cap", importance: 4) { Value($0.rank) },
             number("bid", "The highest price somebody buys at", importance: 2, \.bid),
             number("ask", "The lowest price somebody sells at", importance: 2, \.ask),
-            field("provider", .text, "Who says so", importance: 3) { .text($0.provider) },
+            field("provider", .text, "Who says so", importance: 4) { .text($0.provider) },
         ]
         let age = Field<QuoteRow>(
-            "age", .integer, help: "Whole seconds since time", isDefault: defaults.contains("age"), importance: 6,
+            "age", .integer, help: "Whole seconds since time", isDefault: defaults.contains("age"), importance: 7,
             presentation: .age, value: { .integer($0.age) })
         let after: [Field<QuoteRow>] = [
             field("stale", .boolean, "Whether an old answer stands in", importance: 1) { .bool($0.stale) },

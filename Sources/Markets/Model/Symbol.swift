@@ -1,4 +1,6 @@
 /// What a user asks a price of, as typed: `btc`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
+///
+/// Two are equal when they mean the same, however they were typed.
 public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     /// How the asset is named.
     public enum Name: Sendable, Hashable {
@@ -63,6 +65,15 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     /// True for `id:…`, which only the first provider of a chain can answer.
     public var isID: Bool {
         if case .id = name { true } else { false }
+    }
+
+    public static func == (left: Symbol, right: Symbol) -> Bool {
+        left.name == right.name && left.quote == right.quote
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(quote)
     }
 
     private static func mayHold(_ character: Character) -> Bool {

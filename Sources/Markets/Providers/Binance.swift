@@ -59,28 +59,26 @@ extension Binance {
         let wanted = symbols.map { Self.market(of: $0, choice) }
         let names = Set(wanted.compactMap { try? $0.get() }).sorted()
         guard names.count <= Self.symbolsARequest else { return await markets.quotes(symbols, choice) }
-        var quotes: [String: Quote] = [:]
+        var answer = ListAnswer(quotes: [])
         do throws(ProviderFailure) {
-            if !names.isEmpty { quotes = try await ask(names, bases: Set(symbols.compactMap(\.ticker))) }
+            if !names.isEmpty { answer = try await ask(names, bases: Set(symbols.compactMap(\.ticker))) }
         } catch {
             guard case .unknownSymbol = error.reason, names.count > 1 else {
                 return zip(symbols, wanted).map { symbol, name in name.flatMap { _ in .failure(error.about(symbol)) } }
             }
             return await markets.quotes(symbols, choice)
         }
+        let index = MarketIndex(answer)
         return zip(symbols, wanted).map { symbol, name in
-            name.flatMap { name in
-                quotes[name].map { .success($0) } ?? .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
-            }
+            name.flatMap { index.market(named: $0, for: symbol, provider: "binance") }
         }
     }
 
-    private func ask(_ names: [String], bases: Set<String>) async throws(ProviderFailure) -> [String: Quote] {
+    private func ask(_ names: [String], bases: Set<String>) async throws(ProviderFailure) -> ListAnswer {
         let query =
             names.count == 1
             ? [("symbol", names[0])] : [("symbols", "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]")]
-        let answer = try await tickers(query, knownBases: bases)
-        return Dictionary(answer.quotes.map { ($0.id ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        return try await tickers(query, knownBases: bases)
     }
 
     /// The exchange's name of a symbol's market: base and quote currency in capitals, nothing between.
@@ -90,7 +88,7 @@ extension Binance {
         case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
         case .ticker(let ticker):
             let candidates = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
-            guard let currency = candidates.first(where: { BinanceMarket.quoteCurrencies.contains($0.code) }) else {
+            guard let currency = candidates.first(where: { BinanceMarket.isQuoteCurrency($0) }) else {
                 return .failure(ProviderFailure("binance", .cannotQuote(candidates[0])))
             }
             return .success(ticker + currency.code)
@@ -108,9 +106,9 @@ extension Binance {
     ) throws -> ListAnswer {
         var rows = RowCollector<ExchangeRow>()
         if reader.next == .object {
-            try rows.read(&reader) { try ticker(&$0, fetched: fetched) }
+            try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
         } else {
-            try reader.readArray { reader in try rows.read(&reader) { try ticker(&$0, fetched: fetched) } }
+            try reader.readArray { reader in try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) } }
         }
         try rows.check()
         let pairs = BinanceMarket.split(rows.rows.compactMap(\.market), knownBases: knownBases)
@@ -142,11 +140,22 @@ extension Binance {
             case .bidPrice: row.bid = try reader.nonzeroNumber(field)
             case .askPrice: row.ask = try reader.nonzeroNumber(field)
             case .quoteVolume: row.turnover = try reader.optionalNumber(field)
-            case .closeTime: row.time = try reader.optionalInteger(field).map { Timestamp(milliseconds: $0) }
+            case .closeTime: row.time = try reader.optionalTime(field, in: .milliseconds)
             }
         }
         _ = try row.market.required("symbol")
         return row
+    }
+
+    private enum NameKey: String, CaseIterable {
+        case symbol
+        static let keys = JSONKeys<Self>()
+    }
+
+    private static func name(_ reader: inout JSONReader) throws -> RowName {
+        var name = RowName()
+        try reader.readObject(NameKey.keys) { key, reader in name.id = try reader.optionalText(key.rawValue) }
+        return RowName(symbol: name.id, id: name.id)
     }
 
     private enum ErrorKey: String, CaseIterable {

@@ -6,11 +6,17 @@ enum BinanceMarket {
     /// The quote currencies of recorded exchangeInfo answers and of the exchange's announcements since.
     static let quoteCurrencies = [
         "USDT", "BTC", "ETH", "BNB", "FDUSD", "USDC", "TUSD", "BUSD", "USDP", "PAX", "USDS", "USD1", "DAI", "VAI",
-        "EUR",
-        "EURI", "AEUR", "GBP", "TRY", "BRL", "AUD", "JPY", "MXN", "PLN", "RON", "CZK", "COP", "ARS", "UAH", "RUB",
-        "ZAR",
-        "NGN", "KZT", "IDR", "IDRT", "BIDR", "BKRW", "BVND", "GYEN", "TRX", "XRP", "DOGE", "DOT", "SOL", "USD",
+        "EUR", "EURI", "AEUR", "GBP", "TRY", "BRL", "AUD", "JPY", "MXN", "PLN", "RON", "CZK", "COP", "ARS", "UAH",
+        "RUB",
+        "ZAR", "NGN", "KZT", "IDR", "IDRT", "BIDR", "BKRW", "BVND", "GYEN", "TRX", "XRP", "DOGE", "DOT", "SOL", "USD",
     ]
+
+    /// Whether markets of this quote currency may be asked for by name; dollars are binance.us's alone.
+    static func isQuoteCurrency(_ currency: Currency) -> Bool {
+        currency != .usd && quoteCurrencies.contains(currency.code)
+    }
+
+    private static let longestFirst = quoteCurrencies.sorted { $0.utf8.count > $1.utf8.count }
 
     /// Base and quote currency of each market name; names that end with no known quote currency are left out.
     static func split(_ names: [String], knownBases: Set<String>) -> [String: (base: String, quote: String)] {
@@ -34,8 +40,8 @@ enum BinanceMarket {
 
     /// Longest quote currency first.
     private static func readings(of name: String) -> [(base: String, quote: String)] {
-        quoteCurrencies.filter { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
-            .sorted { $0.utf8.count > $1.utf8.count }
-            .map { (String(name.dropLast($0.count)), $0) }
+        longestFirst.filter { quote in
+            name.utf8.count > quote.utf8.count && name.utf8.suffix(quote.utf8.count).elementsEqual(quote.utf8)
+        }.map { (String(name.dropLast($0.count)), $0) }
     }
 }

@@ -3,30 +3,51 @@ import JSONReader
 import Platform
 
 extension CoinGecko {
-    /// Asks for one page.
-    func markets(_ currency: Currency, _ query: [(String, String)]) async throws(ProviderFailure) -> RowCollector<Quote>
-    {
+    /// Asks for one page; a page without a single sound row fails if it `isChecked`.
+    func markets(
+        _ currency: Currency, _ query: [(String, String)], isChecked: Bool = true
+    ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let common = [("vs_currency", currency.code.lowercased())]
         do throws(ProviderFailure) {
-            return try await endpoint.get(
-                "/api/v3/coins/markets", common + query + [("sparkline", "false")],
-                decode: { try Self.rows(&$0, in: currency, fetched: endpoint.now()) })
+            return try await endpoint.get("/api/v3/coins/markets", common + query + [("sparkline", "false")]) {
+                reader in
+                let rows = try Self.rows(&reader, in: currency, fetched: endpoint.now())
+                if isChecked { try rows.check() }
+                return rows
+            }
         } catch {
-            // The service says "invalid vs_currency" (422) without saying which.
-            guard case .status(422, let words?) = error.reason, words.contains("vs_currency") else { throw error }
+            // Said with 400 or 422, and without saying which.
+            guard case .status(400..<500, let words?) = error.reason, words.contains("invalid vs_currency") else {
+                throw error
+            }
             throw ProviderFailure(error.provider, .cannotQuote(currency))
         }
     }
 
-    static func rows(
+    private static func rows(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> RowCollector<Quote> {
         var rows = RowCollector<Quote>()
         try reader.readArray { reader in
-            try rows.read(&reader) { try quote(&$0, in: currency, fetched: fetched) }
+            try rows.read(&reader, name: Self.name) { try quote(&$0, in: currency, fetched: fetched) }
         }
-        try rows.check()
         return rows
+    }
+
+    private enum NameKey: String, CaseIterable {
+        case id, symbol
+        static let keys = JSONKeys<Self>()
+    }
+
+    private static func name(_ reader: inout JSONReader) throws -> RowName {
+        var name = RowName()
+        try reader.readObject(NameKey.keys) { key, reader in
+            switch key {
+            case .id: name.id = try reader.optionalText(key.rawValue)
+            case .symbol: name.symbol = try reader.optionalText(key.rawValue)
+            }
+        }
+        return name
     }
 
     private enum Key: String, CaseIterable {

@@ -42,18 +42,16 @@ struct CoinGecko: Sendable {
 extension CoinGecko {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         if let text = query.search { return try await search(text, query) }
-        var answer = ListAnswer(quotes: [])
-        let size = min(query.limit, Self.rowsAPage)
-        for page in 1... {
-            let rows = try await markets(
-                query.currency.currency, [("order", "market_cap_desc"), ("per_page", "\(size)"), ("page", "\(page)")])
-            if page == 1, rows.count == 0 { throw ProviderFailure("coingecko", .invalidData("an empty list")) }
-            answer.dropped += rows.dropped.map { $0.moved(by: (page - 1) * size) }
-            answer.quotes += rows.rows.filter(query.isWanted)
-            if rows.count < size || answer.quotes.count >= query.limit { break }
-        }
-        answer.quotes = Array(answer.quotes.prefix(query.limit))
-        return answer
+        let size = query.isSelective ? Self.rowsAPage : min(query.limit, Self.rowsAPage)
+        var pages = PageCollector(query: query, size: size, provider: "coingecko")
+        repeat {
+            let number = pages.count + 1
+            let page = try await markets(
+                query.currency.currency,
+                [("order", "market_cap_desc"), ("per_page", "\(size)"), ("page", "\(number)")])
+            try pages.take(page)
+        } while pages.needsMore
+        return pages.answer
     }
 
     /// `/search` knows names but no prices: its ids are looked up in one request more.
@@ -67,18 +65,17 @@ extension CoinGecko {
     }
 
     private static func searchIDs(_ reader: inout JSONReader) throws -> [String] {
-        var ids: [String] = []
-        var hasCoins = false
+        var ids: [String]?
         try reader.readObject(SearchKey.keys) { _, reader in
-            hasCoins = true
+            var found: [String] = []
             try reader.readArray { reader in
                 var id: String?
                 try reader.readObject(SearchCoinKey.keys) { key, reader in id = try reader.optionalText(key.rawValue) }
-                ids.append(try id.required("id"))
+                found.append(try id.required("id"))
             }
+            ids = found
         }
-        guard hasCoins else { throw RowProblem(description: "coins is missing") }
-        return ids
+        return try ids.required("coins")
     }
 
     private enum SearchKey: String, CaseIterable {
@@ -100,8 +97,10 @@ extension CoinGecko {
     ) async -> [Result<Quote, ProviderFailure>] {
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
         for batch in Self.batches(symbols, choice) {
-            let found: Result<[Quote], ProviderFailure> = await ask(batch)
-            for symbol in batch.symbols { results[symbol] = found.flatMap { Self.pick(symbol, from: $0) } }
+            let found = await ask(batch)
+            for symbol in batch.symbols {
+                results[symbol] = found.mapError { $0.about(symbol) }.flatMap { Self.pick(symbol, from: $0) }
+            }
         }
         return symbols.map { results[$0] ?? .failure(ProviderFailure("coingecko", .unknownSymbol($0))) }
     }
@@ -110,6 +109,11 @@ extension CoinGecko {
         let currency: Currency
         let byID: Bool
         var symbols: [Symbol]
+
+        var query: [(String, String)] {
+            let names = symbols.map { byID ? $0.bare : $0.bare.lowercased() }.joined(separator: ",")
+            return byID ? [("ids", names)] : [("symbols", names), ("include_tokens", "all")]
+        }
     }
 
     /// The fewest requests: one for every currency and way of naming, split where the service's limits say so.
@@ -131,37 +135,44 @@ extension CoinGecko {
         return batches
     }
 
-    /// All coins that a batch's names fit; a page that is full is followed by the next, as one ticker may have many
-    /// bearers.
-    private func ask(_ batch: Batch) async -> Result<[Quote], ProviderFailure> {
-        let names = batch.symbols.map { batch.byID ? $0.bare : $0.bare.lowercased() }.joined(separator: ",")
-        let which = batch.byID ? [("ids", names)] : [("symbols", names), ("include_tokens", "all")]
-        var quotes: [Quote] = []
+    /// All coins that a batch's names fit. A page of tickers that is full is followed by the next, as one ticker may have
+    /// many bearers; ids fit in one page.
+    private func ask(_ batch: Batch) async -> Result<ListAnswer, ProviderFailure> {
+        let everything = ListQuery(limit: .max, currency: CurrencyChoice(batch.currency))
+        var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: "coingecko", mayBeEmpty: true)
         do throws(ProviderFailure) {
-            for page in 1... {
+            repeat {
                 let paging = [
-                    ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(page)"),
+                    ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(pages.count + 1)"),
                 ]
-                let rows = try await markets(batch.currency, which + paging)
-                quotes += rows.rows
-                if let bad = rows.dropped.first, batch.symbols.count == 1, rows.rows.isEmpty {
-                    throw ProviderFailure("coingecko", .invalidData("row \(bad.place): \(bad.problem)"))
-                }
-                if rows.count < Self.rowsAPage { break }
-            }
-            return .success(quotes)
+                try pages.take(try await markets(batch.currency, batch.query + paging, isChecked: false))
+            } while pages.needsMore && !batch.byID
+            return .success(pages.answer)
         } catch {
-            return .failure(error)
+            guard case .status(404, let words?) = error.reason, words.contains("not found") else {
+                return .failure(error)
+            }
+            return .failure(ProviderFailure("coingecko", .unknownSymbol(nil)))
         }
     }
 
     /// The bearer of the name with the largest market cap, which comes first; the others' ids are kept as namesakes.
-    private static func pick(_ symbol: Symbol, from quotes: [Quote]) -> Result<Quote, ProviderFailure> {
-        let bearers = quotes.filter { symbol.isID ? $0.id == symbol.bare : $0.symbol == symbol.bare }
-        guard var quote = bearers.first else {
+    ///
+    /// Where the first bearer's row makes no sense nobody takes its place: that would be the price of another coin.
+    private static func pick(_ symbol: Symbol, from answer: ListAnswer) -> Result<Quote, ProviderFailure> {
+        let bearers = answer.quotes.indices.filter { index in
+            let quote = answer.quotes[index]
+            return symbol.isID ? quote.id == symbol.bare : quote.symbol == symbol.bare
+        }
+        let first = bearers.first.map { answer.place(ofQuoteAt: $0) } ?? .max
+        if let lost = answer.dropped.first(where: { $0.place < first && !$0.isOfAnother(than: symbol) }) {
+            return .failure(ProviderFailure("coingecko", .invalidData(lost.fact)))
+        }
+        guard let index = bearers.first else {
             return .failure(ProviderFailure("coingecko", .unknownSymbol(symbol)))
         }
-        quote.namesakes = bearers.dropFirst().compactMap(\.id)
+        var quote = answer.quotes[index]
+        quote.namesakes = bearers.dropFirst().compactMap { answer.quotes[$0].id }
         return .success(quote)
     }
 }

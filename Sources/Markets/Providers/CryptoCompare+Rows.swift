@@ -39,14 +39,15 @@ extension CryptoCompare {
             }
         }
 
-        func check() throws {
+        func check(asking currency: Currency) throws {
             guard isError else { return }
             let said = message?.lowercased() ?? ""
             if type == 99 || said.contains("rate limit") { throw ProviderFailure.Reason.rateLimited(words: message) }
             if said.contains("api key") || said.contains("api_key") {
                 throw ProviderFailure.Reason.unauthorized(words: message)
             }
-            if said.contains("market does not exist") {
+            if said.contains("tosymbols") { throw ProviderFailure.Reason.cannotQuote(currency) }
+            if said.contains("market does not exist") || said.contains("no data for the symbol") {
                 throw ProviderFailure.Reason.unknownSymbol(nil)
             }
             throw ProviderFailure.Reason.status(200, words: message)
@@ -61,7 +62,7 @@ extension CryptoCompare {
     }
 }
 
-// MARK: - totaltoptiervolfull
+// MARK: - top/totaltoptiervolfull
 
 extension CryptoCompare {
     private enum CoinKey: String, CaseIterable {
@@ -86,7 +87,7 @@ extension CryptoCompare {
             guard key == .data, reader.next == .array else { return try envelope.read(key, &reader) }
             rows = try coins(&reader, in: currency, fetched: fetched)
         }
-        try envelope.check()
+        try envelope.check(asking: currency)
         return try rows.required("Data")
     }
 
@@ -95,7 +96,7 @@ extension CryptoCompare {
     ) throws -> RowCollector<Quote> {
         var rows = RowCollector<Quote>()
         try reader.readArray { reader in
-            try rows.read(&reader) { try coin(&$0, in: currency, fetched: fetched) }
+            try rows.read(&reader, name: name) { try coin(&$0, in: currency, fetched: fetched) }
         }
         try rows.check()
         return rows
@@ -103,20 +104,11 @@ extension CryptoCompare {
 
     /// A coin without a market in this currency has no RAW, or none in it: its price is unknown.
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var id: String?
-        var symbol: String?
-        var name: String?
+        var info = Info()
         var quote: Quote?
         try reader.readObject(CoinKey.keys) { key, reader in
             switch key {
-            case .info:
-                try reader.readObject(InfoKey.keys) { key, reader in
-                    switch key {
-                    case .id: id = try reader.optionalText("Id")
-                    case .symbol: symbol = try reader.optionalText("Name")
-                    case .name: name = try reader.optionalText("FullName")
-                    }
-                }
+            case .info: try info.read(&reader)
             case .raw:
                 if try reader.takeNull() { return }
                 try reader.readMap { code, reader in
@@ -125,72 +117,124 @@ extension CryptoCompare {
                 }
             }
         }
-        let ticker = try symbol.required("Name").uppercased()
+        let ticker = try info.symbol.required("Name").uppercased()
         var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: "cryptocompare")
         row.symbol = ticker
-        row.id = id
-        row.name = name
+        row.id = info.id
+        row.name = info.name
         return row
+    }
+
+    /// Who a coin is.
+    private struct Info {
+        var id: String?
+        var symbol: String?
+        var name: String?
+
+        mutating func read(_ reader: inout JSONReader) throws {
+            try reader.readObject(InfoKey.keys) { key, reader in
+                let field = key.rawValue
+                switch key {
+                case .id: id = try reader.optionalText(field)
+                case .symbol: symbol = try reader.optionalText(field)
+                case .name: name = try reader.optionalText(field)
+                }
+            }
+        }
+    }
+
+    private static func name(_ reader: inout JSONReader) throws -> RowName {
+        var info = Info()
+        try reader.readObject(CoinKey.keys) { key, reader in if key == .info { try info.read(&reader) } }
+        return RowName(symbol: info.symbol, id: info.id)
     }
 }
 
 // MARK: - pricemultifull
 
 extension CryptoCompare {
+    /// Prices by ticker; one that makes no sense is its ticker's problem alone.
     static func prices(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
-    ) throws -> [String: Quote] {
-        var quotes: [String: Quote]?
+    ) throws -> [String: Result<Quote, RowProblem>] {
+        var found: [String: Result<Quote, RowProblem>]?
         var envelope = Envelope()
         try reader.readObject(AnswerKey.keys) { key, reader in
             guard key == .raw else { return try envelope.read(key, &reader) }
-            var found: [String: Quote] = [:]
+            var rows: [String: Result<Quote, RowProblem>] = [:]
             try reader.readMap { ticker, reader in
                 let ticker = ticker.makeString().uppercased()
-                try reader.readMap { code, reader in
-                    guard code == currency.code else { return try reader.skip() }
-                    var quote = try price(&reader, in: currency, fetched: fetched)
-                    quote.symbol = ticker
-                    found[ticker] = quote
+                let row = try reader.readSoundRow { try quote(of: ticker, &$0, in: currency, fetched: fetched) }
+                switch row {
+                case .success(let quote): if let quote { rows[ticker] = .success(quote) }
+                case .failure(let problem): rows[ticker] = .failure(problem)
                 }
             }
-            quotes = found
+            found = rows
         }
-        try envelope.check()
-        return try quotes.required("RAW")
+        try envelope.check(asking: currency)
+        return try found.required("RAW")
+    }
+
+    /// Nil where there is no price in this currency.
+    private static func quote(
+        of ticker: String, _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
+    ) throws -> Quote? {
+        var quote: Quote?
+        try reader.readMap { code, reader in
+            guard code == currency.code else { return try reader.skip() }
+            quote = try price(&reader, in: currency, fetched: fetched)
+        }
+        quote?.symbol = ticker
+        return quote
     }
 
     private enum PriceKey: String, CaseIterable {
         case market = "MARKET"
         case price = "PRICE"
         case updated = "LASTUPDATE"
-        case open = "OPENDAY"
-        case high = "HIGHDAY"
-        case low = "LOWDAY"
+        case dayOpen = "OPENDAY"
+        case dayHigh = "HIGHDAY"
+        case dayLow = "LOWDAY"
+        case open = "OPEN24HOUR"
+        case high = "HIGH24HOUR"
+        case low = "LOW24HOUR"
         case volume = "VOLUME24HOURTO"
         case marketCap = "MKTCAP"
         static let keys = JSONKeys<Self>()
     }
 
-    /// A RAW row. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY).
+    /// Open, high and low of one span of time.
+    private struct Span {
+        var open: Number?
+        var high: Number?
+        var low: Number?
+    }
+
+    /// A RAW row. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY), and of the last 24 hours in old
+    /// answers, which know no day.
     private static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "cryptocompare")
-        var open: Number?
+        var (day, hours) = (Span(), Span())
         try reader.readObject(PriceKey.keys) { key, reader in
             let field = key.rawValue
             switch key {
             case .market: quote.market = try reader.optionalText(field)
             case .price: quote.price = try reader.optionalNumber(field)
-            case .updated:
-                quote.time = try reader.optionalInteger(field).map { Timestamp(seconds: $0) } ?? fetched
-            case .open: open = try reader.optionalNumber(field)
-            case .high: quote.high = try reader.optionalNumber(field)
-            case .low: quote.low = try reader.optionalNumber(field)
+            case .updated: quote.time = try reader.optionalTime(field, in: .seconds) ?? fetched
+            case .dayOpen: day.open = try reader.optionalNumber(field)
+            case .dayHigh: day.high = try reader.optionalNumber(field)
+            case .dayLow: day.low = try reader.optionalNumber(field)
+            case .open: hours.open = try reader.optionalNumber(field)
+            case .high: hours.high = try reader.optionalNumber(field)
+            case .low: hours.low = try reader.optionalNumber(field)
             case .volume: quote.volume = try reader.optionalNumber(field)
             case .marketCap: quote.marketCap = try reader.optionalNumber(field)
             }
         }
-        quote.setChange(fromOpen: open)
+        let span = day.open == nil ? hours : day
+        (quote.high, quote.low) = (span.high, span.low)
+        quote.setChange(fromOpen: span.open)
         return quote
     }
 }

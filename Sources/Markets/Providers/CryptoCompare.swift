@@ -43,23 +43,18 @@ struct CryptoCompare: Sendable {
 extension CryptoCompare {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         guard hasKey else { throw missingKey }
-        // A search or a condition may need every page; a plain list only as many rows as it prints.
-        let size = min(max(query.limit, Self.rowsAPage.lowerBound), Self.rowsAPage.upperBound)
+        let most = query.isSelective ? Self.rowsAPage.upperBound : query.limit
+        let size = min(max(most, Self.rowsAPage.lowerBound), Self.rowsAPage.upperBound)
         let currency = query.currency.currency
-        var whole = ListAnswer(quotes: [])
-        for page in 0... {
-            let rows = try await endpoint.get(
+        var pages = PageCollector(query: query, size: size, provider: "cryptocompare")
+        repeat {
+            let page = try await endpoint.get(
                 "/data/top/totaltoptiervolfull",
-                [("limit", "\(size)"), ("tsym", currency.code), ("page", "\(page)")],
+                [("limit", "\(size)"), ("tsym", currency.code), ("page", "\(pages.count)")],
                 decode: { try Self.topList(&$0, in: currency, fetched: endpoint.now()) })
-            if page == 0, rows.count == 0 { throw ProviderFailure("cryptocompare", .invalidData("an empty list")) }
-            whole.quotes += rows.rows
-            whole.dropped += rows.dropped.map { $0.moved(by: page * size) }
-            if rows.count < size || (query.search == nil && query.pick(from: whole.quotes).count == query.limit) {
-                break
-            }
-        }
-        return ListAnswer(quotes: query.pick(from: whole.quotes), dropped: whole.dropped)
+            try pages.take(page)
+        } while pages.needsMore
+        return pages.answer
     }
 }
 
@@ -70,30 +65,26 @@ extension CryptoCompare {
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         guard hasKey else { return symbols.map { _ in .failure(missingKey) } }
-        var found: [Currency: [String: Quote]] = [:]
-        var failed: [Symbol: ProviderFailure] = [:]
+        var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
         for batch in Self.batches(symbols, choice) {
-            do throws(ProviderFailure) {
-                let answer = try await ask(batch.tickers, batch.currency)
-                found[batch.currency, default: [:]].merge(answer) { first, _ in first }
-            } catch {
-                for symbol in batch.symbols { failed[symbol] = error.about(symbol) }
+            let answer = await ask(batch)
+            for symbol in batch.symbols {
+                results[symbol] = answer.mapError { $0.about(symbol) }.flatMap { prices in
+                    prices[symbol.bare]?.mapError { ProviderFailure("cryptocompare", .invalidData($0.description)) }
+                        ?? .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
+                }
             }
         }
-        return symbols.map { symbol in
-            if let failure = failed[symbol] { return .failure(failure) }
-            guard let quote = symbol.ticker.flatMap({ found[symbol.quote ?? choice.currency]?[$0] }) else {
-                return .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
-            }
-            return .success(quote)
-        }
+        return symbols.map { results[$0] ?? .failure(ProviderFailure("cryptocompare", .unknownSymbol($0))) }
     }
 
     private struct Batch {
         let currency: Currency
         var symbols: [Symbol]
         var length: Int
-        var tickers: [String] { symbols.map(\.bare) }
+
+        /// `fsyms` as sent.
+        var tickers: String { symbols.map(\.bare).joined(separator: ",") }
     }
 
     private static func batches(_ symbols: [Symbol], _ choice: CurrencyChoice) -> [Batch] {
@@ -113,9 +104,14 @@ extension CryptoCompare {
         return batches
     }
 
-    private func ask(_ tickers: [String], _ currency: Currency) async throws(ProviderFailure) -> [String: Quote] {
-        try await endpoint.get(
-            "/data/pricemultifull", [("fsyms", tickers.joined(separator: ",")), ("tsyms", currency.code)],
-            decode: { try Self.prices(&$0, in: currency, fetched: endpoint.now()) })
+    private func ask(_ batch: Batch) async -> Result<[String: Result<Quote, RowProblem>], ProviderFailure> {
+        do throws(ProviderFailure) {
+            return .success(
+                try await endpoint.get(
+                    "/data/pricemultifull", [("fsyms", batch.tickers), ("tsyms", batch.currency.code)],
+                    decode: { try Self.prices(&$0, in: batch.currency, fetched: endpoint.now()) }))
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -30,6 +30,10 @@ struct Endpoint: Sendable {
         } catch {
             throw ProviderFailure(provider, .transport(error))
         }
+        // Nothing is delivered after a cancellation, not even what has just come (REQUIREMENTS X5).
+        guard !Task.isCancelled else {
+            throw ProviderFailure(provider, .transport(TransportError(host: response.host, reason: .cancelled)))
+        }
         let body = try checked(response)
         do {
             return try JSONReader.read(body, decode)
@@ -64,14 +68,4 @@ struct Endpoint: Sendable {
         default: "\(error)"
         }
     }
-}
-
-extension JSONError {
-    /// What is wrong, and where, in words.
-    var fact: String { "\(kind) at byte \(offset)" }
-}
-
-/// What is wrong with one row of an answer; the others may stand.
-struct RowProblem: Error, CustomStringConvertible {
-    let description: String
 }

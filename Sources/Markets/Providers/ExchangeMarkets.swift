@@ -67,49 +67,16 @@ struct ExchangeMarkets: Sendable {
     /// The market of each symbol.
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         do throws(ProviderFailure) {
-            let index = MarketIndex(try await fetch().quotes)
+            let index = MarketIndex(try await fetch())
             return symbols.map { symbol in
-                let currencies = symbol.quote.map { [$0] } ?? candidates(choice)
-                if let quote = index.market(of: symbol, in: currencies) { return .success(quote) }
-                let isKnown = symbol.ticker.map { index.tickers.contains($0) } ?? false
-                return .failure(
-                    ProviderFailure(provider, isKnown ? .cannotQuote(currencies[0]) : .unknownSymbol(symbol)))
+                index.market(of: symbol, in: symbol.quote.map { [$0] } ?? candidates(choice), provider: provider)
             }
         } catch {
-            return symbols.map { _ in .failure(error) }
+            return symbols.map { .failure(error.about($0)) }
         }
     }
 
     private func candidates(_ choice: CurrencyChoice) -> [Currency] {
         [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
-    }
-}
-
-/// Markets by what users call them.
-private struct MarketIndex {
-    private struct Pair: Hashable {
-        let symbol: String
-        let currency: Currency
-    }
-
-    private let byPair: [Pair: Quote]
-    private let byID: [String: Quote]
-    let tickers: Set<String>
-
-    init(_ quotes: [Quote]) {
-        byPair = Dictionary(
-            quotes.map { (Pair(symbol: $0.symbol, currency: $0.currency), $0) }, uniquingKeysWith: { first, _ in first }
-        )
-        byID = Dictionary(quotes.map { ($0.id ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-        tickers = Set(quotes.map(\.symbol))
-    }
-
-    func market(of symbol: Symbol, in currencies: [Currency]) -> Quote? {
-        switch symbol.name {
-        case .id(let id): byID[id]
-        case .stock: nil
-        case .ticker(let ticker):
-            currencies.lazy.compactMap { byPair[Pair(symbol: ticker, currency: $0)] }.first
-        }
     }
 }

@@ -35,6 +35,13 @@ extension JSONReader {
         return time
     }
 
+    /// A moment as a count of `unit` since 1970; anything past the year 9999 is none.
+    mutating func optionalTime(_ field: String, in unit: EpochUnit) throws -> Timestamp? {
+        guard let count = try optionalInteger(field) else { return nil }
+        guard (0...unit.last).contains(count) else { throw RowProblem(description: "\(field) is no time") }
+        return unit == .seconds ? Timestamp(seconds: count) : Timestamp(milliseconds: count)
+    }
+
     /// A whole number, or a string that holds one.
     mutating func optionalInteger(_ field: String) throws -> Int64? {
         guard let number = try optionalNumber(field) else { return nil }
@@ -43,6 +50,14 @@ extension JSONReader {
         }
         return integer
     }
+}
+
+/// What a provider counts time in.
+enum EpochUnit {
+    case seconds, milliseconds
+
+    /// The last count of the year 9999.
+    fileprivate var last: Int64 { self == .seconds ? 253_402_300_799 : 253_402_300_799_999 }
 }
 
 extension Optional {

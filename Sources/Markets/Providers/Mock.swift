@@ -8,9 +8,10 @@ extension MarketProvider {
         summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true,
         currencies: Set(SampleMarket.euroRates.keys),
         make: { settings in
-            fixedMarket(
-                provider: "mock", now: settings.time.now,
-                coins: { mockCoins(seed: settings.seed, time: settings.time.now()) })
+            FixedMarket(
+                provider: "mock", rates: SampleMarket.euroRates, now: settings.time.now,
+                coins: { mockCoins(seed: settings.seed, time: settings.time.now()) }
+            ).client
         })
 }
 

@@ -14,8 +14,9 @@ enum SampleMarket {
     /// Where the provider's clock stands.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
-    static let client = fixedMarket(
-        provider: "sample", now: { clock }, coins: { SampleMarket.coins.map { $0.quote("sample", time: clock) } })
+    static let client = FixedMarket(
+        provider: "sample", rates: euroRates, now: { clock }, coins: { coins.map { $0.quote("sample", time: clock) } }
+    ).client
 
     /// A row of the data.
     struct Coin {
@@ -50,7 +51,7 @@ enum SampleMarket {
     }
 
     /// Largest market cap first.
-    static var coins: [Coin] { SampleData.coins.split(separator: "\n").compactMap(Coin.init) }
+    static let coins = SampleData.coins.split(separator: "\n").compactMap(Coin.init)
 
     /// What one euro is worth, by currency code.
     static let euroRates: [String: ExactDecimal] = {
@@ -60,73 +61,4 @@ enum SampleMarket {
                 ExactDecimal(words[index + 1]).map { (String(words[index]), $0) }
             })
     }()
-}
-
-/// A client over quotes in US dollars that are there without asking anybody: the sample's, the mock's, a test's.
-///
-/// Prices in another currency of the sample's euro rates are rounded to 8 decimals, market cap and volume to none, as a
-/// service would send them.
-func fixedMarket(
-    provider: String, now: @escaping @Sendable () -> Timestamp, coins: @escaping @Sendable () -> [Quote]
-) -> MarketClient {
-    MarketClient(
-        list: { query throws(ProviderFailure) in
-            let quotes = try ranked(coins()).map { quote throws(ProviderFailure) in
-                try quote.converted(to: query.currency)
-            }
-            return ListAnswer(quotes: query.pick(from: quotes))
-        },
-        quotes: { symbols, choice in
-            let all = ranked(coins())
-            return symbols.map { symbol in
-                guard let quote = all.first(where: { $0.isNamed(by: symbol) }) else {
-                    return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
-                }
-                return Result { () throws(ProviderFailure) in
-                    try quote.converted(to: symbol.quote.map { CurrencyChoice($0) } ?? choice)
-                }
-            }
-        },
-        now: now)
-}
-
-private func ranked(_ quotes: [Quote]) -> [Quote] {
-    quotes.enumerated().map { index, quote in
-        var quote = quote
-        quote.rank = index + 1
-        return quote
-    }
-}
-
-extension Quote {
-    fileprivate func isNamed(by name: Symbol) -> Bool {
-        switch name.name {
-        case .ticker(let ticker): symbol == ticker
-        case .id(let wanted): id == wanted
-        case .stock: false
-        }
-    }
-
-    /// The same quote in another currency by the sample's rates.
-    fileprivate func converted(to choice: CurrencyChoice) throws(ProviderFailure) -> Quote {
-        guard choice.currency != currency else { return self }
-        guard let rate = SampleMarket.euroRates[choice.currency.code],
-            let base = SampleMarket.euroRates[currency.code]
-        else {
-            guard choice.ownIsFine else { throw ProviderFailure(provider, .cannotQuote(choice.currency)) }
-            return self
-        }
-        func converted(_ number: Number?, places: Int) -> Number? {
-            (try? number?.value.multiplied(by: rate, dividedBy: base)).map { Number($0.rounded(toPlaces: places)) }
-        }
-        var quote = self
-        quote.currency = choice.currency
-        quote.price = converted(price, places: 8)
-        quote.high = converted(high, places: 8)
-        quote.low = converted(low, places: 8)
-        quote.volume = converted(volume, places: 0)
-        quote.marketCap = converted(marketCap, places: 0)
-        quote.setChange(fromOpen: converted(open, places: 8))
-        return quote
-    }
 }

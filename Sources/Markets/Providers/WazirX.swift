@@ -59,11 +59,11 @@ extension WazirX {
         var rows = RowCollector<Quote>()
         if reader.next == .object {
             try reader.readMap { _, reader in
-                try rows.read(&reader) { try legacyTicker(&$0, fetched: fetched) }
+                try rows.read(&reader, name: name) { try legacyTicker(&$0, fetched: fetched) }
             }
         } else {
             try reader.readArray { reader in
-                try rows.read(&reader) { try ticker(&$0, fetched: fetched) }
+                try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
             }
         }
         return try rows.answer()
@@ -89,10 +89,26 @@ extension WazirX {
             case .lastPrice: row.last = try reader.nonzeroNumber(field)
             case .bidPrice: row.bid = try reader.nonzeroNumber(field)
             case .askPrice: row.ask = try reader.nonzeroNumber(field)
-            case .at: row.time = try reader.optionalInteger(field).map { Timestamp(milliseconds: $0) }
+            case .at: row.time = try reader.optionalTime(field, in: .milliseconds)
             }
         }
         return try row.quote()
+    }
+
+    private enum NameKey: String, CaseIterable {
+        case symbol
+        case base = "base_unit"
+        case quote = "quote_unit"
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// The market's name, in either shape.
+    private static func name(_ reader: inout JSONReader) throws -> RowName {
+        var parts: [NameKey: String] = [:]
+        try reader.readObject(NameKey.keys) { key, reader in parts[key] = try reader.optionalText(key.rawValue) }
+        let legacy = parts[.base].flatMap { base in parts[.quote].map { base + $0 } }
+        let market = parts[.symbol] ?? legacy
+        return RowName(symbol: market, id: market)
     }
 
     private enum LegacyKey: String, CaseIterable {
@@ -115,7 +131,7 @@ extension WazirX {
             case .last: row.last = try reader.nonzeroNumber(field)
             case .buy: row.bid = try reader.nonzeroNumber(field)
             case .sell: row.ask = try reader.nonzeroNumber(field)
-            case .at: row.time = try reader.optionalInteger(field).map { Timestamp(seconds: $0) }
+            case .at: row.time = try reader.optionalTime(field, in: .seconds)
             }
         }
         row.market = try row.base.required("base_unit") + row.quoteCurrency.required("quote_unit")

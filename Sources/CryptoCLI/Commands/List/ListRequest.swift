@@ -22,7 +22,7 @@ struct ListRequest: Sendable {
         "list", overview: "Print the top coins of a provider, or the symbols named.",
         discussion: """
             The first coins in the provider's own order, then sorted. Providers are tried in turn until one answers; \
-            every row says who did and how old it is.
+            the fields 'provider' and 'age' say who did and how old a row is.
             """,
         examples: [
             Example("crypto list --provider sample --limit 5", "five coins, no network"),

@@ -1,0 +1,86 @@
+package import DecimalArithmetic
+package import Platform
+
+/// A market whose quotes are there without asking anybody: the sample's, the mock's, a test's.
+///
+/// Prices in another currency of `rates` are rounded to 8 decimals, market cap and volume to none, as a service would
+/// send them.
+package struct FixedMarket: Sendable {
+    private let provider: String
+    private let rates: [String: ExactDecimal]
+    private let now: @Sendable () -> Timestamp
+    private let coins: @Sendable () -> [Quote]
+
+    /// A market of `coins` in the order of their ranks. `rates` are what one and the same amount is worth in each currency,
+    /// the coins' own among them.
+    package init(
+        provider: String, rates: [String: ExactDecimal], now: @escaping @Sendable () -> Timestamp,
+        coins: @escaping @Sendable () -> [Quote]
+    ) {
+        self.provider = provider
+        self.rates = rates
+        self.now = now
+        self.coins = coins
+    }
+
+    /// The client over it.
+    package var client: MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in
+                let quotes = try ranked().map { quote throws(ProviderFailure) in
+                    try converted(quote, to: query.currency)
+                }
+                return ListAnswer(quotes: query.pick(from: quotes))
+            },
+            quotes: { symbols, choice in
+                let all = ranked()
+                return symbols.map { symbol in
+                    Result { () throws(ProviderFailure) in
+                        guard let quote = all.first(where: { $0.isNamed(by: symbol) }) else {
+                            throw ProviderFailure(provider, .unknownSymbol(symbol))
+                        }
+                        return try converted(quote, to: symbol.quote.map { CurrencyChoice($0) } ?? choice)
+                    }
+                }
+            },
+            now: now)
+    }
+
+    private func ranked() -> [Quote] {
+        coins().enumerated().map { index, quote in
+            var quote = quote
+            quote.rank = index + 1
+            return quote
+        }
+    }
+
+    private func converted(_ quote: Quote, to choice: CurrencyChoice) throws(ProviderFailure) -> Quote {
+        guard choice.currency != quote.currency else { return quote }
+        guard let rate = rates[choice.currency.code], let base = rates[quote.currency.code] else {
+            guard choice.ownIsFine else { throw ProviderFailure(provider, .cannotQuote(choice.currency)) }
+            return quote
+        }
+        func converted(_ number: Number?, places: Int) -> Number? {
+            (try? number?.value.multiplied(by: rate, dividedBy: base)).map { Number($0.rounded(toPlaces: places)) }
+        }
+        var result = quote
+        result.currency = choice.currency
+        result.price = converted(quote.price, places: 8)
+        result.high = converted(quote.high, places: 8)
+        result.low = converted(quote.low, places: 8)
+        result.volume = converted(quote.volume, places: 0)
+        result.marketCap = converted(quote.marketCap, places: 0)
+        result.setChange(fromOpen: converted(quote.open, places: 8))
+        return result
+    }
+}
+
+extension Quote {
+    fileprivate func isNamed(by name: Symbol) -> Bool {
+        switch name.name {
+        case .ticker(let ticker): symbol == ticker
+        case .id(let wanted): id == wanted
+        case .stock: false
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// The markets of an answer by what users call them.
+struct MarketIndex {
+    private struct Pair: Hashable {
+        let symbol: String
+        let currency: Currency
+    }
+
+    private let byPair: [Pair: Quote]
+    private let byID: [String: Quote]
+    private let tickers: Set<String>
+    private let dropped: [DroppedRow]
+
+    /// Of two markets of one name the first counts.
+    init(_ answer: ListAnswer) {
+        byPair = Dictionary(
+            answer.quotes.map { (Pair(symbol: $0.symbol, currency: $0.currency), $0) },
+            uniquingKeysWith: { first, _ in first })
+        byID = Dictionary(answer.quotes.map { ($0.id ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        tickers = Set(answer.quotes.map(\.symbol))
+        dropped = answer.dropped
+    }
+
+    /// The symbol's market in the first of the currencies that has one.
+    func market(
+        of symbol: Symbol, in currencies: [Currency], provider: String
+    ) -> Result<Quote, ProviderFailure> {
+        guard let ticker = symbol.ticker else {
+            return symbol.isID
+                ? market(named: symbol.bare, for: symbol, provider: provider)
+                : .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+        }
+        let found = currencies.lazy.compactMap { byPair[Pair(symbol: ticker, currency: $0)] }.first
+        if let found { return .success(found) }
+        if let lost = lostRow(of: currencies.map { ticker + $0.code }) {
+            return .failure(ProviderFailure(provider, .invalidData(lost.fact)))
+        }
+        let isKnown = tickers.contains(ticker)
+        return .failure(ProviderFailure(provider, isKnown ? .cannotQuote(currencies[0]) : .unknownSymbol(symbol)))
+    }
+
+    /// The market of the exchange's own name.
+    func market(named name: String, for symbol: Symbol, provider: String) -> Result<Quote, ProviderFailure> {
+        if let quote = byID[name] { return .success(quote) }
+        if let lost = lostRow(of: [name]) { return .failure(ProviderFailure(provider, .invalidData(lost.fact))) }
+        return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+    }
+
+    /// A row without sense that is, or may be, of a market of these names.
+    private func lostRow(of names: [String]) -> DroppedRow? {
+        dropped.first { row in row.id.map { id in names.contains { $0.lowercased() == id.lowercased() } } ?? true }
+    }
+}

@@ -1,0 +1,43 @@
+/// Gathers a list that comes in pages until the query has what it wants or the list ends.
+struct PageCollector {
+    private let query: ListQuery
+    /// The rows of a full page.
+    private let size: Int
+    private let provider: String
+    /// Whether no row at all is an answer.
+    private let mayBeEmpty: Bool
+    private var whole = ListAnswer(quotes: [])
+    private var seen: Set<String> = []
+    private var wanted = 0
+    private var hasEnded = false
+    /// How many pages came.
+    private(set) var count = 0
+
+    init(query: ListQuery, size: Int, provider: String, mayBeEmpty: Bool = false) {
+        self.query = query
+        self.size = size
+        self.provider = provider
+        self.mayBeEmpty = mayBeEmpty
+    }
+
+    /// Takes the next page. Rows that have come before are left out: the list moves while it is read.
+    ///
+    /// A page that is not full ends the list, and so does one of nothing new: a server that knows no pages repeats itself.
+    mutating func take(_ page: RowCollector<Quote>) throws(ProviderFailure) {
+        guard page.count > 0 || count > 0 || mayBeEmpty else {
+            throw ProviderFailure(provider, .invalidData("an empty list"))
+        }
+        let new = page.rows.filter { seen.insert($0.id ?? $0.symbol).inserted }
+        whole.dropped += page.dropped.map { $0.moved(by: count * size) }
+        whole.quotes += new
+        if query.search == nil { wanted += new.count { query.isWanted?($0) ?? true } }
+        hasEnded = page.count < size || new.isEmpty
+        count += 1
+    }
+
+    /// A search's best matches may come last; what is merely counted is enough when it is as much as the limit.
+    var needsMore: Bool { !hasEnded && (query.search != nil || wanted < query.limit) }
+
+    /// What the query wants of all pages.
+    var answer: ListAnswer { ListAnswer(quotes: query.pick(from: whole.quotes), dropped: whole.dropped) }
+}

@@ -1,0 +1,77 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("The config file")
+struct ConfigFileTests {
+    private static let sample = ["CRYPTO_PROVIDER": "sample"]
+
+    /// Runs a line with a config file of this text in its usual place.
+    private func run(
+        _ line: String, config: String, _ variables: [String: String] = sample
+    ) async throws -> ToolRun {
+        try await withTemporaryDirectory { directory in
+            try directory.write(config, to: "crypto/config")
+            return await runTool(line, variables.merging(["XDG_CONFIG_HOME": directory.path]) { $1 })
+        }
+    }
+
+    @Test("lines set options; the value is the rest of the line; comments and empty lines say nothing")
+    func lines() async throws {
+        let config = "# mine\r\n\n  --currency SEK\n--template={symbol} in {currency}\\n\n--quiet\n"
+        let run = try await run("price BTC", config: config)
+        #expect(run.output == "BTC in SEK\n")
+    }
+
+    @Test("a section's lines are one command's; lines above it that a command has no option for do not concern it")
+    func sections() async throws {
+        let config = "--limit 3\n[list]\n--fields symbol\n--no-header\n[price]\n--fields price\n"
+        #expect(try await run("list", config: config).output == "BTC\nETH\nUSDT\n")
+        #expect(try await run("price BTC", config: config).output == "    PRICE\n62,440.63\n")
+    }
+
+    @Test("the command line wins over a variable, a variable over the file, the file over the default")
+    func precedence() async throws {
+        let config = "[list]\n--limit 3\n"
+        let line = "list --fields symbol --csv"
+        #expect(try await run(line, config: config).outputLines.count == 4)
+        let variables = Self.sample.merging(["CRYPTO_LIST_LIMIT": "2"]) { $1 }
+        #expect(try await run(line, config: config, variables).outputLines.count == 3)
+        #expect(try await run(line + " --limit 1", config: config, variables).outputLines.count == 2)
+        #expect(try await run(line + " --no-config", config: config).outputLines.count == 51)
+    }
+
+    @Test(
+        "a wrong line is error 78 with file, line and why",
+        arguments: [
+            ("--limti 3", "unknown option '--limti'; did you mean '--limit'?"),
+            ("limit 3", "'limit 3' is no option; write '--name value'"),
+            ("[lits]", "unknown command 'lits'; did you mean 'list'?"),
+            ("--limit x", "--limit: 'x' is not a whole number of 1 or more"),
+            ("--limit", "missing value for '--limit <n>'"),
+            ("--strict yes", "'--strict' takes no value, but 'yes' was given"),
+        ])
+    func wrongLine(line: String, problem: String) async throws {
+        let run = try await run("list", config: "# one\n\(line)\n")
+        #expect(run.status == .configuration)
+        #expect(run.output.isEmpty)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.hasPrefix("crypto: /"))
+        #expect(run.errors.hasSuffix("/crypto/config, line 2: \(problem)\n"))
+    }
+
+    @Test("a file named on the command line must be there and be text; without a home there is none")
+    func place() async throws {
+        let missing = await runTool("list --config /nowhere/config", Self.sample)
+        #expect(missing.status == .configuration)
+        #expect(missing.errors == "crypto: --config: there is no file '/nowhere/config'\n")
+        try await withTemporaryDirectory { directory in
+            try Files.write([0x2D, 0x2D, 0xFF], to: directory.path("config"))
+            let binary = await runTool(["list", "--config", directory.path("config")], Self.sample)
+            #expect(binary.status == .configuration)
+            let folder = await runTool(["list", "--config", directory.path], Self.sample)
+            #expect(folder.status == .configuration)
+        }
+        #expect(await runTool("list --limit 1", Self.sample.merging(["HOME": "/nowhere"]) { $1 }).status == .success)
+    }
+}

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("A name server that never answers", .serialized)
+struct DeadNameServerTests {
+    /// Of this machine, and nobody's.
+    private static let address = "127.0.0.77"
+
+    @Test(
+        "X2 P1 neither --timeout nor --deadline waits for it, nor does the end of the process",
+        .needsBuiltProduct("crypto"), .enabled(if: canReplaceNameServer(), "needs root, unshare(1) and port 53"),
+        arguments: [("--timeout 300ms --retries 0", "in 300 ms"), ("--deadline 400ms", "before the deadline")])
+    func bounded(options: String, words: String) async throws {
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let silence = try #require(SilentPort(address: Self.address, port: 53))
+        defer { silence.close() }
+        try await withTemporaryDirectory { directory in
+            let resolver = try directory.write("nameserver \(Self.address)\n", to: "resolv.conf")
+            let script = "mount --bind \(resolver) /etc/resolv.conf && exec \(tool) price BTC -p coingecko \(options)"
+            let outcome = try await ToolProcess.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", script])
+            #expect(outcome.status == .exited(75))
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errorText.contains("coingecko: no answer from api.coingecko.com \(words)"))
+            // libcurl's own resolver gives up after 5 s at the earliest.
+            #expect(outcome.elapsed < .seconds(4))
+        }
+    }
+
+    /// Whether a mount of our own can stand over /etc/resolv.conf.
+    private static func canReplaceNameServer() -> Bool {
+        guard geteuid() == 0, access("/usr/bin/unshare", X_OK) == 0, let probe = SilentPort(address: address, port: 53)
+        else { return false }
+        probe.close()
+        return system("unshare -m true 2>/dev/null") == 0
+    }
+}
+
+/// A UDP port that takes everything and answers nothing.
+private struct SilentPort {
+    private let descriptor: Int32
+
+    init?(address: String, port: UInt16) {
+        #if canImport(Darwin)
+        descriptor = socket(AF_INET, SOCK_DGRAM, 0)
+        #else
+        descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        #endif
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = port.bigEndian
+        inet_pton(AF_INET, address, &name.sin_addr)
+        let bound = withUnsafePointer(to: name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard bound == 0 else {
+            close()
+            return nil
+        }
+    }
+
+    func close() {
+        _ = descriptor >= 0 ? closeDescriptor(descriptor) : 0
+    }
+}
+
+private func closeDescriptor(_ descriptor: Int32) -> Int32 {
+    close(descriptor)
+}

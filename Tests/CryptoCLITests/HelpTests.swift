@@ -1,0 +1,67 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("help screens and lists")
+struct HelpTests {
+    static let pages: [(line: String, snapshot: String)] = [
+        ("help", "help"), ("help list", "help-list"), ("help price", "help-price"), ("list -h", "help-list-short"),
+        ("price -h", "help-price-short"), ("list --fields help", "fields-list"),
+        ("price --fields help", "fields-price"), ("list --provider help", "providers-list"),
+        ("price --provider help", "providers-price"),
+    ]
+
+    @Test("a page is as recorded, on stdout, with code 0", arguments: pages)
+    func page(line: String, snapshot: String) async throws {
+        let run = await runTool(line)
+        #expect(run.status == .success)
+        #expect(run.errors.isEmpty)
+        expectSnapshot(of: run.output, named: snapshot)
+    }
+
+    @Test(
+        "the same page by either name",
+        arguments: [
+            ("--help", "help"), ("list --help", "help list"), ("price --help", "help price"),
+            ("price --help --frobnicate", "help price"), ("price BTC --help", "help price"),
+            ("help list -h", "list -h"),
+            ("-V", "--version"), ("list -V", "--version"),
+        ])
+    func sameText(line: String, other: String) async {
+        let (one, two) = (await runTool(line), await runTool(other))
+        #expect(one.status == .success)
+        #expect(!one.output.isEmpty)
+        #expect(one.output == two.output)
+    }
+
+    @Test("without arguments a short help with three examples is on stderr, code 64")
+    func noArguments() async throws {
+        let run = await runTool([])
+        #expect(run.status == .usage)
+        #expect(run.output.isEmpty)
+        #expect(run.errorLines.filter { $0.contains("crypto list ") || $0.contains("crypto price ") }.count == 3)
+        expectSnapshot(of: run.errors, named: "no-arguments")
+    }
+
+    @Test("the version is three numbers")
+    func version() async {
+        let run = await runTool("--version")
+        #expect(run.output == "crypto \(CryptoTool.version)\n")
+        #expect(CryptoTool.version.split(separator: ".").map { Int($0) != nil } == [true, true, true])
+    }
+
+    @Test("no line of a help page is wider than 80 columns", arguments: pages.prefix(5).map(\.line))
+    func width(line: String) async {
+        let run = await runTool(line)
+        #expect(run.outputLines.filter { $0.count > 80 } == [])
+    }
+
+    @Test("lists of fields and providers come in any format, and need no operands")
+    func formats() async {
+        let fields = await runTool("price --fields help --csv")
+        #expect(fields.outputLines.first == "field,type,default,meaning")
+        #expect(fields.outputLines.contains { $0.hasPrefix("change_percent,number,true,") })
+        let providers = await runTool("list --provider help --template {provider};")
+        #expect(providers.output == "coingecko;cryptocompare;binance;wazirx;sample;mock;")
+    }
+}

@@ -1,0 +1,172 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+/// What a server answers, and how the tool ends after it.
+struct ServerFailure: Sendable, CustomTestStringConvertible {
+    let name: String
+    let answer: Answer
+    let status: ToolStatus
+    let says: String
+
+    init(_ name: String, _ answer: Answer, _ status: ToolStatus, _ says: String) {
+        self.name = name
+        self.answer = answer
+        self.status = status
+        self.says = says
+    }
+
+    var testDescription: String { name }
+}
+
+private let sound = Array("[\(CoinGeckoAnswers.bitcoin)]".utf8)
+private let gzip = ("Content-Encoding", "gzip")
+
+@Suite("X3 X4 L7 what servers do wrong: the code, one line, nothing on stdout, in time")
+struct ServerFailureTests {
+    static let network: [ServerFailure] = [
+        ServerFailure("never answers", .never, .tryLater, "no answer from SERVER in 400 ms; raise --timeout"),
+        ServerFailure(
+            "slow bytes", .slow(sound, bytesPerSecond: 20), .tryLater, "no answer from SERVER in 400 ms"),
+        ServerFailure("stalls in the body", .stalled(sound, after: 9), .tryLater, "no answer from SERVER in 400 ms"),
+        ServerFailure("closes at once", .disconnect(), .unavailable, "SERVER broke off within the header"),
+        ServerFailure("resets at once", .disconnect(.reset), .unavailable, "SERVER reset the connection"),
+        ServerFailure(
+            "resets in mid-body", .cut(sound, after: 9, then: .reset), .unavailable,
+            "SERVER reset the connection after 9 bytes"),
+        ServerFailure(
+            "body shorter than its length", .cut(sound, after: 9), .unavailable, "SERVER broke off after 9 of"),
+        ServerFailure(
+            "header cut short", .raw("HTTP/1.1 200 OK\r\nContent-Ty"), .unavailable,
+            "SERVER broke off within the header"
+        ),
+    ]
+
+    static let http: [ServerFailure] = [
+        ServerFailure(
+            "two Content-Lengths", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[] "),
+            .invalidData, "SERVER sent two lengths, 2 and 3"),
+        ServerFailure(
+            "a gzip stream cut in the middle",
+            .chunked([Array(Gzip.stored(sound).prefix(40))], headers: [gzip]), .invalidData,
+            "SERVER sent a broken or cut compressed body"),
+        ServerFailure(
+            "an encoding nobody asked for", .json(sound, headers: [("Content-Encoding", "br")]), .invalidData,
+            "SERVER sent the encoding 'br' unasked"),
+        ServerFailure(
+            "gzip that says it is not", .json(Gzip.stored(sound)), .invalidData, "the answer is not what it should be"),
+        ServerFailure("204", .status(204), .invalidData, "SERVER sent status 204, which nobody asked for"),
+        ServerFailure(
+            "206", .json(sound, status: 206), .invalidData, "SERVER sent status 206, which nobody asked for"),
+        ServerFailure("304", .status(304), .invalidData, "SERVER sent status 304, which nobody asked for"),
+        ServerFailure("empty 200", .status(200), .invalidData, "SERVER sent an empty body"),
+        ServerFailure(
+            "200 MB", .large(megabytes: 200), .invalidData, "SERVER sent over 64 MiB; try another --provider"),
+        ServerFailure("endless", .endless(), .invalidData, "SERVER sent over 64 MiB"),
+        ServerFailure("endless, in chunks", .endless(chunked: true), .invalidData, "SERVER sent over 64 MiB"),
+        ServerFailure(
+            "a gzip bomb", .response(headers: [gzip], body: GzipBomb.bytes(megabytes: 65)), .invalidData,
+            "SERVER sent over 64 MiB"),
+        ServerFailure("not HTTP", .raw("220 smtp ready\r\n"), .invalidData, "SERVER sent something that is not HTTP"),
+    ]
+
+    static let refusals: [ServerFailure] =
+        [
+            ServerFailure("400", .status(400), .unavailable, "refused with status 400; try another --provider"),
+            ServerFailure(
+                "401", .json(#"{"status":{"error_code":10002,"error_message":"API Key Missing"}}"#, status: 401),
+                .noPermission,
+                "the key is missing or wrong: API Key Missing; set CRYPTO_COINGECKO_KEY"),
+            ServerFailure(
+                "403 in HTML", .status(403, body: "<html>no</html>"), .unavailable, "refused with status 403"),
+            ServerFailure("404", .status(404, body: "no such page"), .unavailable, "refused with status 404"),
+            ServerFailure("408", .status(408), .tryLater, "too many requests; wait a little"),
+            ServerFailure("418", .status(418), .tryLater, "too many requests"),
+            ServerFailure("429", .status(429), .tryLater, "too many requests; wait a little or try another --provider"),
+            ServerFailure("451", .status(451), .unavailable, "refused with status 451"),
+            ServerFailure(
+                "500", .json(#"{"status":500,"error":"Internal Server Error"}"#, status: 500), .unavailable,
+                "refused with status 500: Internal Server Error"),
+            ServerFailure("503", .status(503, body: "busy"), .unavailable, "refused with status 503"),
+            ServerFailure(
+                "words with escapes", .json("{\"error\":\"a\\u001b[31mb\\nc\\u202ed\"}", status: 500), .unavailable,
+                "refused with status 500: a"),
+        ]
+        + [
+            ("12", "wait 12 s"), ("Fri, 01 Mar 2024 12:00:30 GMT", "wait 30 s"), ("999999", "wait 999999 s"),
+            ("soon", "wait a little"), ("-3", "wait a little"), ("0", "wait a little"),
+        ].map { value, words in
+            ServerFailure(
+                "429 with Retry-After: \(value)", .status(429, headers: [("Retry-After", value)]), .tryLater,
+                "too many requests; \(words) or try another --provider")
+        }
+
+    static let bodies: [ServerFailure] = [
+        ("HTML", "<!DOCTYPE html><html></html>", "HTML instead of JSON"),
+        ("half of JSON", "[{\"id\":\"bit", ""), ("text", "Too many", ""), ("two values", "[][]", ""),
+        ("another type", "{}", ""), ("null", "null", ""), ("a number", "12", ""),
+        ("a bad byte", "[{\"id\":\"\u{1}\"}]", ""),
+        ("rows that are no objects", "[1]", "row 1"),
+        (
+            "a price of another type", "[\(CoinGeckoAnswers.row("bitcoin", "btc", price: "[1]"))]",
+            "row 1: current_price is no number"
+        ),
+        (
+            "a price of true", "[\(CoinGeckoAnswers.row("bitcoin", "btc", price: "true"))]",
+            "row 1: current_price is no number"
+        ),
+        ("NaN", "[\(CoinGeckoAnswers.row("bitcoin", "btc", price: "NaN"))]", ""),
+        (
+            "NaN as text", "[\(CoinGeckoAnswers.row("bitcoin", "btc", price: #""NaN""#))]",
+            "row 1: current_price is no number"
+        ),
+        (
+            "an empty price", "[\(CoinGeckoAnswers.row("bitcoin", "btc", price: #""""#))]",
+            "row 1: current_price is no number"
+        ),
+        (
+            "a time of another kind", "[\(CoinGeckoAnswers.row("bitcoin", "btc", updated: "yesterday"))]",
+            "row 1: last_updated is no time"
+        ),
+        ("no id", #"[{"symbol":"btc","current_price":1}]"#, "row 1: id is missing"),
+        ("no symbol", #"[{"id":"bitcoin","current_price":1}]"#, "row 1: symbol is missing"),
+        ("a key twice", "[\(CoinGeckoAnswers.row("bitcoin", "btc", more: #","current_price":2"#))]", ""),
+        ("100,000 deep", String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000), ""),
+        (
+            "100,000 deep where nobody looks",
+            "[\(CoinGeckoAnswers.row("bitcoin", "btc", more: #","roi":"# + String(repeating: "[", count: 100_000)))", ""
+        ),
+    ].map { name, body, words in
+        ServerFailure(name, .json(body), .invalidData, "the answer is not what it should be: \(words)")
+    }
+
+    @Test("price", .timeLimit(.minutes(1)), arguments: network + http + refusals + bodies)
+    func price(_ failure: ServerFailure) async throws {
+        try await expect(failure, "price BTC")
+    }
+
+    @Test("list", .timeLimit(.minutes(1)), arguments: network + http + refusals + bodies)
+    func list(_ failure: ServerFailure) async throws {
+        try await expect(failure, "list")
+    }
+
+    @Test("L7 a list that is empty is no list", .timeLimit(.minutes(1)))
+    func emptyList() async throws {
+        try await expect(
+            ServerFailure("[]", .json("[]"), .invalidData, "the answer is not what it should be: an empty list"), "list"
+        )
+    }
+
+    private func expect(_ failure: ServerFailure, _ line: String) async throws {
+        let exchange = Exchange.get(CoinGeckoAnswers.path, answer: failure.answer)
+        try await withLoopbackServer([exchange]) { server in
+            let isSlow = failure.status == .tryLater && failure.says.contains("400 ms")
+            let run = await runTool(
+                "\(line) -p coingecko --retries 0 --timeout \(isSlow ? "400ms" : "20s") --deadline 25s",
+                server.variables(for: "coingecko"))
+            let words = failure.says.replacing("SERVER", with: "127.0.0.1:\(server.port)")
+            expectFailure(run, failure.status, says: "crypto: coingecko: \(words)")
+            #expect(run.elapsed < .seconds(25))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import CryptoCLI
+import Testing
+
+/// Expects a run that failed the way the contract wants it: the code, an empty stdout, one line on stderr that says so,
+/// and below it nothing but the text and the caret where `caret` says how many lines.
+func expectFailure(
+    _ run: ToolRun, _ status: ToolStatus, says words: String, caret: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(run.status == status, "\(run.errors)", sourceLocation: sourceLocation)
+    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    #expect(run.errors.hasSuffix("\n"), sourceLocation: sourceLocation)
+    let lines = run.errorLines
+    #expect(lines.count == (caret ? 3 : 1), "\(run.errors)", sourceLocation: sourceLocation)
+    #expect(lines.first?.hasPrefix("crypto: ") == true, sourceLocation: sourceLocation)
+    #expect(lines.first?.contains(words) == true, "\(run.errors)", sourceLocation: sourceLocation)
+    let pointing = lines.dropFirst()
+    #expect(pointing.allSatisfy { $0.hasPrefix("  ") }, sourceLocation: sourceLocation)
+    if caret { #expect(pointing.last?.contains("^") == true, sourceLocation: sourceLocation) }
+}

@@ -1,0 +1,95 @@
+import CryptoCLI
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+/// The tool's status; Swift Testing has an ExitStatus of its own.
+typealias ToolStatus = CryptoCLI.ExitStatus
+
+/// What a run of the tool in this process came to.
+struct ToolRun: Sendable {
+    let status: ToolStatus
+    let output: String
+    let errors: String
+    /// Of real time.
+    let elapsed: Duration
+
+    /// stderr line by line.
+    var errorLines: [String] {
+        errors.split(separator: "\n").map(String.init)
+    }
+
+    /// stdout line by line, whatever ends the lines.
+    var outputLines: [String] {
+        output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+}
+
+/// Runs the tool in this process: real sockets, a captured console, and a clock that stands at 2024-03-01T12:00:00Z
+/// and whose pauses return at once.
+///
+/// A request to anything but this machine or a `.invalid` name fails the test and is not sent.
+func runTool(
+    _ arguments: [String], _ variables: [String: String] = [:], columns: Int? = nil,
+    time: TimeSource = TestClock().source, random: Double = 1, console: TestConsole = TestConsole(),
+    sourceLocation: SourceLocation = #_sourceLocation
+) async -> ToolRun {
+    let environment = Environment(
+        variables: variables, console: console.console(columns: columns), time: time, random: { random },
+        http: { guarded(.curl($0), sourceLocation) })
+    let start = TimeSource.live.elapsed()
+    let status = await CryptoTool.run(arguments, environment)
+    return ToolRun(
+        status: status, output: console.output, errors: console.errors, elapsed: TimeSource.live.elapsed() - start)
+}
+
+/// As `runTool`, a command line in one text, its words separated by spaces.
+func runTool(
+    _ line: String, _ variables: [String: String] = [:], columns: Int? = nil,
+    time: TimeSource = TestClock().source, sourceLocation: SourceLocation = #_sourceLocation
+) async -> ToolRun {
+    await runTool(
+        line.split(separator: " ").map(String.init), variables, columns: columns, time: time,
+        sourceLocation: sourceLocation)
+}
+
+private func guarded(_ live: HTTPClient, _ sourceLocation: SourceLocation) -> HTTPClient {
+    HTTPClient { request async throws(TransportError) in
+        let host = request.host
+        let isHere = ["127.0.0.1:", "localhost:", "[::1]:"].contains(where: host.hasPrefix)
+        guard isHere || host.hasSuffix(".invalid") else {
+            Issue.record("would ask \(request.redactedURL)", sourceLocation: sourceLocation)
+            throw TransportError(host: host, reason: .unreachable(.dns))
+        }
+        return try await live.send(request)
+    }
+}
+
+/// A console that keeps what is written, or refuses it.
+final class TestConsole: Sendable {
+    private let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
+    private let failure: OutputError?
+
+    /// A console; with a failure, every write to stdout fails so.
+    init(failing failure: OutputError? = nil) {
+        self.failure = failure
+    }
+
+    /// stdout as UTF-8.
+    var output: String { written.withLock { String(decoding: $0.output, as: UTF8.self) } }
+    /// stderr as UTF-8.
+    var errors: String { written.withLock { String(decoding: $0.errors, as: UTF8.self) } }
+
+    /// The console for the tool.
+    func console(columns: Int?) -> Console {
+        Console(
+            write: { [self] (bytes) throws(OutputError) in
+                if let failure { throw failure }
+                written.withLock { $0.output += bytes }
+            },
+            complain: { [self] bytes in written.withLock { $0.errors += bytes } },
+            columns: columns)
+    }
+}

@@ -1,0 +1,150 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+/// A command line that makes no sense, and what is said of it.
+struct BadLine: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let says: String
+    var status = ToolStatus.usage
+    var variables: [String: String] = [:]
+    var caret = false
+
+    /// A line of words separated by spaces.
+    init(
+        _ line: String, _ says: String, _ status: ToolStatus = .usage, variables: [String: String] = [:],
+        caret: Bool = false
+    ) {
+        self.init(line.split(separator: " ").map(String.init), says, status, variables: variables, caret: caret)
+    }
+
+    init(
+        _ arguments: [String], _ says: String, _ status: ToolStatus = .usage, variables: [String: String] = [:],
+        caret: Bool = false
+    ) {
+        self.arguments = arguments
+        self.says = says
+        self.status = status
+        self.variables = variables
+        self.caret = caret
+    }
+
+    var testDescription: String { (variables.map { "\($0)=\($1)" } + arguments).joined(separator: " ") }
+}
+
+@Suite("command lines that make no sense: one line, the code, and nobody is asked")
+struct UsageErrorTests {
+    static let names: [BadLine] = [
+        BadLine("lst", "unknown command 'lst'; did you mean 'list'?"),
+        BadLine("top", "unknown command 'top'; did you mean 'list'?"),
+        BadLine("frobnicate", "unknown command 'frobnicate'; the commands are list, price"),
+        BadLine("help frobnicate", "unknown command 'frobnicate'"),
+        BadLine("--json list", "'--json' stands after the command"),
+        BadLine("list --limt 5", "unknown option '--limt'; did you mean '--limit'?"),
+        BadLine("price BTC --max-time 5", "unknown option '--max-time'; did you mean '--deadline'?"),
+        BadLine("price BTC --retry 5", "unknown option '--retry'; did you mean '--retries'?"),
+        BadLine("price BTC --limit 5", "unknown option '--limit' for 'price'; it belongs to 'crypto list'"),
+        BadLine("list -x", "unknown option '-x'; see 'crypto list --help'"),
+        BadLine("list --lim 5", "unknown option '--lim'; did you mean '--limit'?"),
+        BadLine("list --fields symbol,prise", "--fields: unknown field 'prise'; did you mean 'price'?"),
+        BadLine("list --fields symbol,symbol", "--fields: 'symbol' is named twice"),
+        BadLine("list -p coingeko", "--provider: unknown provider 'coingeko'; did you mean 'coingecko'?"),
+        BadLine("list -p sample,sample", "--provider: 'sample' is named twice"),
+        BadLine("list -f xml", "--format: 'xml' is not one of table, json, jsonl, csv, tsv, markdown, template"),
+        BadLine("list --sort pric", "did you mean 'price'?"),
+        BadLine("list -p sample -c SEKK", "unknown currency 'SEKK'; did you mean 'SEK'?", .unknownName),
+        BadLine("list -p sample -c YEN", "unknown currency 'YEN'; did you mean 'JPY'?", .unknownName),
+        BadLine("price BTC -p sample -c S!", "unknown currency 'S!'", .unknownName),
+        BadLine("price BTCC -p sample", "unknown symbol 'BTCC' (asked: sample); did you mean 'BTC'?", .unknownName),
+        BadLine("price QQQQQ WWWWW -p sample", "unknown symbols 'QQQQQ', 'WWWWW' (asked: sample)", .unknownName),
+        BadLine("price id:nosuch -p sample", "unknown symbol 'id:nosuch'", .unknownName),
+        BadLine("list QQQQQ -p sample", "unknown symbol 'QQQQQ'", .unknownName),
+    ]
+
+    static let values: [BadLine] = [
+        BadLine("price", "missing argument '<symbol>'"),
+        BadLine("price --json", "missing argument '<symbol>'"),
+        BadLine("list --limit", "missing value for '--limit <n>'"),
+        BadLine("list --limit --json", "missing value for '--limit <n>'"),
+        BadLine("list --limit 5 -n 6", "--limit is given twice: '--limit 5' and '-n 6'"),
+        BadLine("list --json --csv", "--format is given twice: '--json' and '--csv'"),
+        BadLine("list --limit 0", "--limit: 0 is not a whole number of 1 or more"),
+        BadLine("list --limit -1", "--limit: -1 is not a whole number of 1 or more"),
+        BadLine("list --limit=-1", "--limit: -1 is not a whole number of 1 or more"),
+        BadLine("list --limit 1e9", "--limit: '1e9' is not a whole number of 1 or more"),
+        BadLine("list --limit 99999999999999999999", "--limit: 99999999999999999999 is too large"),
+        BadLine(["list", "--limit", ""], "--limit: the value is empty"),
+        BadLine(["list", "--if", ""], "--if: the value is empty"),
+        BadLine(["list", "--search", ""], "--search: '' is shorter than two characters"),
+        BadLine("list --search b", "--search: 'b' is shorter than two characters"),
+        BadLine("list --quiet=yes", "'--quiet' takes no value, but 'yes' was given"),
+        BadLine("price BTC --timeout 0", "--timeout: 0 is not a time above 0"),
+        BadLine("price BTC --timeout -5", "--timeout: -5 is negative"),
+        BadLine("price BTC --deadline soon", "--deadline: 'soon' is not a time"),
+        BadLine("price BTC --retries -1", "--retries: -1 is not a whole number from 0 to 1000"),
+        BadLine("price BTC --digits 101", "--digits: 101 is not a whole number from 0 to 100"),
+        BadLine("price BTC --color blue", "--color: 'blue' is not one of auto, always, never"),
+        BadLine("price BTC -f template", "--format template needs --template <text>"),
+        BadLine(
+            ["price", "BTC", "--json", "--template", "{price}"], "--template and --format json do not go together"),
+        BadLine(["price", ""], "<symbol>: '' is no symbol"),
+        BadLine("price BTC,ETH", "<symbol>: 'BTC,ETH' is no symbol; separate symbols with spaces"),
+        BadLine("price BTC/", "<symbol>: 'BTC/' is no pair; write BASE/QUOTE, as in BTC/EUR"),
+        BadLine("price A/B/C", "<symbol>: 'A/B/C' is no pair"),
+        BadLine(["price", "B\u{1B}[31mTC"], #"<symbol>: 'B\u{1b}[31mTC' holds a character that no symbol holds"#),
+        BadLine(["price", String(repeating: "B", count: 65)], "is longer than 64 characters"),
+    ]
+
+    static let syntax: [BadLine] = [
+        BadLine(["list", "--if", "prise > 1"], "did you mean 'price'?", caret: true),
+        BadLine(["list", "--if", "price >"], "--if: ", caret: true),
+        BadLine(["list", "--if", "price > 'x'"], "--if: ", caret: true),
+        BadLine(["price", "BTC", "--template", "{prise}"], "did you mean 'price'?", caret: true),
+        BadLine(["price", "BTC", "--template", "{price"], "--template: ", caret: true),
+    ]
+
+    static let variables: [BadLine] = [
+        BadLine("list", "CRYPTO_LIST_LIMIT: 0 is not a whole number", variables: ["CRYPTO_LIST_LIMIT": "0"]),
+        BadLine("list", "CRYPTO_STRICT: 'yes' is not 1 or 0", variables: ["CRYPTO_STRICT": "yes"]),
+        BadLine("list", "unknown provider 'nobody'", variables: ["CRYPTO_PROVIDER": "nobody"]),
+        BadLine("list -p sample", "unknown currency 'SEKK'", .unknownName, variables: ["CRYPTO_CURRENCY": "SEKK"]),
+    ]
+
+    @Test("L7 P1 names nobody knows, with what was probably meant", arguments: names)
+    func unknownName(_ line: BadLine) async {
+        expectFailure(await runTool(line.arguments), line.status, says: line.says)
+    }
+
+    @Test("values and operands that are missing, doubled or wrong", arguments: values)
+    func wrongValue(_ line: BadLine) async {
+        expectFailure(await runTool(line.arguments), line.status, says: line.says)
+    }
+
+    @Test("a mistake in a condition or template is pointed at", arguments: syntax)
+    func syntaxError(_ line: BadLine) async {
+        expectFailure(await runTool(line.arguments), line.status, says: line.says, caret: true)
+    }
+
+    @Test("a variable's mistake names the variable", arguments: variables)
+    func wrongVariable(_ line: BadLine) async {
+        expectFailure(await runTool(line.arguments, line.variables), line.status, says: line.says)
+    }
+
+    @Test("arguments that are no UTF-8 are refused by their place")
+    func invalidUTF8() async {
+        let console = TestConsole()
+        let environment = Environment(
+            variables: [:], console: console.console(columns: nil), time: TestClock().source, random: { 1 },
+            http: { _ in preconditionFailure("nothing is to be asked") })
+        let status = await CryptoTool.run([Array("price".utf8), [0x42, 0xFF, 0xFE]], environment)
+        #expect(status == .usage)
+        #expect(console.output.isEmpty)
+        #expect(console.errors == "crypto: argument 2 is not valid UTF-8\n")
+    }
+
+    @Test("a provider is asked only for what it does, and a key only where there is one")
+    func missingKey() async {
+        let run = await runTool("price BTC -p cryptocompare")
+        expectFailure(run, .noPermission, says: "cryptocompare: needs a key; set CRYPTO_CRYPTOCOMPARE_KEY")
+    }
+}

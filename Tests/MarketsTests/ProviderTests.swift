@@ -1,0 +1,16 @@
+import Markets
+import TestSupport
+import Testing
+
+@Suite("Every provider (X4, X5)")
+struct ProviderTests {
+    @Test(arguments: ProviderFixture.all, ProviderCompatTest.Check.allCases)
+    func keepsTheRules(fixture: ProviderFixture, check: ProviderCompatTest.Check) async throws {
+        try await ProviderCompatTest(fixture).run(check)
+    }
+
+    @Test("the suite covers THE list")
+    func coversTheList() {
+        #expect(Set(ProviderFixture.all.map(\.provider.name)) == Set(MarketProvider.all.map(\.name)))
+    }
+}

@@ -1,0 +1,68 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+extension Currency {
+    static let inr = Currency("INR") ?? .usd
+    static let usdt = Currency("USDT") ?? .usd
+    static let sek = Currency("SEK") ?? .usd
+    static let eur = Currency("EUR") ?? .usd
+}
+
+extension MarketProvider {
+    /// A provider of THE list; a name that is not in it ends the test run.
+    static func listed(_ name: String) -> MarketProvider {
+        guard let provider = named(name) else { fatalError("no provider \(name)") }
+        return provider
+    }
+
+    /// Its client at a server, over real sockets.
+    func client(_ server: LoopbackServer, key: String? = nil) -> MarketClient {
+        make(
+            ProviderSettings(
+                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key,
+                time: TestClock().source))
+    }
+}
+
+extension MarketClient {
+    func list(
+        limit: Int, in currency: Currency = .usd, ownIsFine: Bool = false, search: String? = nil,
+        isWanted: (@Sendable (Quote) -> Bool)? = nil
+    ) async throws(ProviderFailure) -> ListAnswer {
+        try await list(
+            ListQuery(
+                limit: limit, currency: CurrencyChoice(currency, ownIsFine: ownIsFine), search: search,
+                isWanted: isWanted))
+    }
+
+    func quotes(
+        _ symbols: [String], in currency: Currency = .usd, ownIsFine: Bool = false
+    ) async throws -> [Result<Quote, ProviderFailure>] {
+        await quotes(try symbols.map { try Symbol($0) }, CurrencyChoice(currency, ownIsFine: ownIsFine))
+    }
+}
+
+extension Quote {
+    /// Every field that an answer can set, as text in a fixed form, nil left out.
+    var facts: [String: String] {
+        let numbers = [
+            "price": price, "open": open, "high": high, "low": low, "change": change, "change_percent": changePercent,
+            "volume": volume, "market_cap": marketCap, "bid": bid, "ask": ask,
+        ]
+        var facts = numbers.compactMapValues { $0?.description }
+        facts["time"] = time.description
+        facts["symbol"] = symbol
+        facts["id"] = id
+        facts["name"] = name
+        facts["kind"] = kind.rawValue
+        facts["market"] = market
+        facts["currency"] = currency.code
+        facts["rank"] = rank.map(String.init)
+        facts["provider"] = provider
+        return facts
+    }
+}

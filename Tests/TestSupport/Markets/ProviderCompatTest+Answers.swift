@@ -1,0 +1,195 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Testing
+import Transport
+
+// MARK: - What every client does
+
+extension ProviderCompatTest {
+    /// REQUIREMENTS X5.
+    func makingAClientAsksNothing() async throws {
+        try await serving(sound(.list)) { client, server in
+            #expect(server.connectionCount == 0, "\(name)")
+            _ = client.now()
+            #expect(server.requests.isEmpty, "\(name)")
+        }
+    }
+
+    func listObeysLimitAndOrder() async throws {
+        for limit in 1...3 {
+            let answer = try await list(sound(.list), limit: limit).get()
+            #expect(answer.quotes.map(\.symbol) == Array(fixture.symbols.prefix(limit)), "\(name)")
+            #expect(answer.dropped.isEmpty, "\(name)")
+            #expect(answer.quotes.allSatisfy { $0.provider == name && $0.currency == fixture.currency }, "\(name)")
+        }
+    }
+
+    func quotesComeInTheOrderAsked() async throws {
+        let asked = Array(fixture.symbols.reversed()) + [fixture.symbols[0].lowercased()]
+        let quotes = try await quotes(sound(.price), of: asked).map { try $0.get() }
+        #expect(quotes.map(\.symbol) == asked.map { $0.uppercased() }, "\(name)")
+        #expect(quotes[2].price == quotes[3].price && quotes[0].price != quotes[1].price, "\(name)")
+        if fixture.wire != nil { #expect(quotes.map { $0.price?.description } == ["103", "102", "101", "101"]) }
+    }
+
+    func unknownSymbolIsSaid() async throws {
+        let answer = fixture.wire?.unknownSymbol ?? sound(.price)
+        let results = try await quotes(answer, of: ["NOPE"])
+        let unknown = ProviderFailure(name, .unknownSymbol(try Symbol("NOPE")))
+        #expect(results.map(\.failure) == [unknown], "\(name)")
+    }
+
+    func unknownCurrencyIsSaid() async throws {
+        let answer = fixture.wire?.unknownCurrency ?? sound(.price)
+        let currency = try #require(Currency("ZZZ"))
+        let expected = ProviderFailure(name, .cannotQuote(currency))
+        #expect(try await list(answer, currency: currency).failure == expected, "\(name)")
+        let results = try await quotes(answer, of: [fixture.symbols[0]], currency: currency)
+        #expect(results.map(\.failure) == [expected], "\(name)")
+    }
+}
+
+// MARK: - Rows
+
+extension ProviderCompatTest {
+    func badRowIsDroppedAndSaid() async throws {
+        guard fixture.wire != nil else { return }
+        for bad in [#""abc""#, #""""#, #""NaN""#, #""1e""#, #""0x10""#, #"" 1""#, "{}", "[1]", "true"] {
+            try await expectOnlySecondIsLost(list: sound(.list, second: bad), quotes: sound(.price, second: bad), bad)
+        }
+    }
+
+    func doubledKeySpoilsOneRow() async throws {
+        guard let key = fixture.wire?.priceKey else { return }
+        let twice = #"102,"\#(key)":102"#
+        try await expectOnlySecondIsLost(
+            list: sound(.list, second: twice), quotes: sound(.price, second: twice), "doubled key")
+    }
+
+    /// The list holds the first and the third and says that it left out the second; nobody gets 0 in its place.
+    private func expectOnlySecondIsLost(list: Answer, quotes: Answer, _ what: String) async throws {
+        let answer = try await self.list(list).get()
+        #expect(answer.quotes.map(\.symbol) == [fixture.symbols[0], fixture.symbols[2]], "\(name): \(what)")
+        #expect(answer.dropped.map(\.place) == [2], "\(name): \(what)")
+        #expect(answer.dropped.allSatisfy { !$0.problem.isEmpty }, "\(name): \(what)")
+        let results = try await self.quotes(quotes, of: fixture.symbols)
+        #expect(results.map { $0.success?.price?.description } == ["101", nil, "103"], "\(name): \(what)")
+        #expect(results[1].failure?.isInvalidData == true, "\(name): \(what)")
+    }
+
+    func noPriceIsNil() async throws {
+        guard let wire = fixture.wire else { return }
+        for none in ["null"] + (wire.zeroIsNone ? ["0", #""0.00000000""#] : []) {
+            let answer = try await list(sound(.list, second: none)).get()
+            #expect(answer.quotes.map { $0.price?.description } == ["101", nil, "103"], "\(name): \(none)")
+            #expect(answer.quotes[1].change == nil && answer.quotes[1].changePercent == nil, "\(name): \(none)")
+        }
+    }
+
+    func numbersAreExact() async throws {
+        guard fixture.wire != nil else { return }
+        let digits = String(repeating: "1234567890", count: 20)
+        let numbers: [String: String] = [
+            "1e400": "1" + String(repeating: "0", count: 400), digits: digits, "0." + digits: "0." + digits.dropLast(),
+            "1.2e-07": "0.00000012", #""67024.00000000""#: "67024", "0.10": "0.1",
+            "9007199254740993": "9007199254740993",
+        ]
+        for (sent, expected) in numbers {
+            let answer = try await list(sound(.list, second: sent)).get()
+            #expect(answer.quotes.map { $0.price?.description } == ["101", expected, "103"], "\(name): \(sent)")
+        }
+    }
+}
+
+// MARK: - Whole answers
+
+extension ProviderCompatTest {
+    /// REQUIREMENTS X4: never an empty success.
+    func answersOfNoSenseAreInvalid() async throws {
+        guard let wire = fixture.wire else { return }
+        let sound = wire.body(.list, [(fixture.symbols[0], "1")])
+        let html = "<!DOCTYPE html><html><body>Just a moment…</body></html>"
+        let wrong = ["", " ", html, "null", "5", "true", #""text""#, "[]", "{}", "[1,2]", "[null]", #"{"Data":null}"#]
+        let broken = [String(sound.dropLast()), sound + "x", sound + sound, "NaN", "\u{FEFF}" + sound]
+        for body in wrong + broken + wire.incomplete + [wire.body(.list, [(fixture.symbols[0], "NaN")])] {
+            let failure = try await list(.json(body)).failure
+            #expect(failure?.isInvalidData == true, "\(name): \(body.prefix(60)): \(String(describing: failure))")
+        }
+        for body in ["", html, "null", "5", "[1,2]", "[null]", String(sound.dropLast()), "NaN"] {
+            let results = try await quotes(.json(body), of: fixture.symbols)
+            #expect(results.allSatisfy { $0.failure?.isInvalidData == true }, "\(name): \(body.prefix(60)): \(results)")
+        }
+    }
+
+    func deepJSONIsInvalid() async throws {
+        guard let wire = fixture.wire else { return }
+        let deep = String(repeating: "[", count: 100_000)
+        let closed = deep + String(repeating: "]", count: 100_000)
+        let inRow = wire.body(.list, [(fixture.symbols[0], closed)])
+        let inObjects = String(repeating: #"{"error":"#, count: 100_000)
+        for body in [deep, closed, inRow, inObjects] {
+            let failure = try await list(.json(body)).failure
+            #expect(failure?.isInvalidData == true, "\(name): \(String(describing: failure))")
+        }
+        let refused = try await list(.json(inObjects, status: 500)).failure
+        #expect(refused?.reason == .status(500, words: nil), "\(name)")
+    }
+
+    func statusesHaveTheirKinds() async throws {
+        guard fixture.wire != nil else { return }
+        let kinds: [Int: ProviderFailure.Reason] = [
+            401: .unauthorized(words: nil), 403: .status(403, words: nil), 404: .status(404, words: nil),
+            418: .rateLimited(words: nil), 429: .rateLimited(words: nil), 451: .status(451, words: nil),
+            500: .status(500, words: nil), 503: .status(503, words: nil),
+        ]
+        for (status, reason) in kinds {
+            for body in ["", "<html>no</html>", "{}", "[]", "slow down"] {
+                let answer = Answer.status(status, headers: [("Retry-After", "7")], body: body)
+                let expected = ProviderFailure(name, reason, retryAfter: .seconds(7))
+                #expect(try await list(answer).failure == expected, "\(name): \(status) \(body)")
+            }
+            let results = try await quotes(.status(status), of: fixture.symbols)
+            #expect(results.allSatisfy { $0.failure?.reason == reason }, "\(name): \(status)")
+        }
+    }
+
+    /// REQUIREMENTS X5: neither what has not come yet nor what comes in the moment of cancelling.
+    func nothingComesAfterCancellation() async throws {
+        guard let wire = fixture.wire else { return }
+        let (asked, signal) = AsyncStream.makeStream(of: Void.self)
+        let never = Answer.making { _ in
+            signal.yield()
+            return .never
+        }
+        let failure = try await serving(never) { client, _ in
+            let task = Task { await Self.list(client, 10, fixture.currency).failure }
+            for await _ in asked { break }
+            task.cancel()
+            return await task.value
+        }
+        #expect(failure?.isCancelled == true, "\(name)")
+
+        let rows = fixture.symbols.map { (symbol: $0, price: "1") }
+        let body = Array(wire.body(.list, rows).utf8)
+        let deaf = client(base: "http://127.0.0.1:1", http: .answeringThoughCancelled(body))
+        let late = await Task { await Self.list(deaf, 3, fixture.currency).failure }.value
+        #expect(late?.isCancelled == true, "\(name)")
+    }
+}
+
+extension HTTPClient {
+    /// A client whose task is cancelled while it asks, and that answers all the same.
+    fileprivate static func answeringThoughCancelled(_ body: [UInt8]) -> HTTPClient {
+        HTTPClient { request async throws(TransportError) in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return HTTPResponse(status: 200, body: body, host: request.host, url: request.base)
+        }
+    }
+}
+
+extension ProviderFailure {
+    fileprivate var isCancelled: Bool {
+        if case .transport(let error) = reason { error.reason == .cancelled } else { false }
+    }
+}

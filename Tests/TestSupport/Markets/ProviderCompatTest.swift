@@ -1,0 +1,136 @@
+package import Markets
+import Platform
+import Testing
+import Transport
+
+/// The one suite that every provider must pass, over real sockets where it has a network.
+///
+///     @Test(arguments: ProviderCompatTest.Check.allCases)
+///     func coingecko(check: ProviderCompatTest.Check) async throws {
+///         try await ProviderCompatTest(.coingecko).run(check)
+///     }
+package struct ProviderCompatTest: Sendable {
+    /// What is checked, one by one.
+    package enum Check: String, CaseIterable, Sendable {
+        case makingAClientAsksNothing
+        case listObeysLimitAndOrder
+        case quotesComeInTheOrderAsked
+        case unknownSymbolIsSaid
+        case unknownCurrencyIsSaid
+        case badRowIsDroppedAndSaid
+        case noPriceIsNil
+        case doubledKeySpoilsOneRow
+        case numbersAreExact
+        case answersOfNoSenseAreInvalid
+        case deepJSONIsInvalid
+        case statusesHaveTheirKinds
+        case nothingComesAfterCancellation
+    }
+
+    let fixture: ProviderFixture
+
+    /// The suite for one provider.
+    package init(_ fixture: ProviderFixture) {
+        self.fixture = fixture
+    }
+
+    /// Runs one check; those of the wire pass where there is none.
+    package func run(_ check: Check) async throws {
+        switch check {
+        case .makingAClientAsksNothing: try await makingAClientAsksNothing()
+        case .listObeysLimitAndOrder: try await listObeysLimitAndOrder()
+        case .quotesComeInTheOrderAsked: try await quotesComeInTheOrderAsked()
+        case .unknownSymbolIsSaid: try await unknownSymbolIsSaid()
+        case .unknownCurrencyIsSaid: try await unknownCurrencyIsSaid()
+        case .badRowIsDroppedAndSaid: try await badRowIsDroppedAndSaid()
+        case .noPriceIsNil: try await noPriceIsNil()
+        case .doubledKeySpoilsOneRow: try await doubledKeySpoilsOneRow()
+        case .numbersAreExact: try await numbersAreExact()
+        case .answersOfNoSenseAreInvalid: try await answersOfNoSenseAreInvalid()
+        case .deepJSONIsInvalid: try await deepJSONIsInvalid()
+        case .statusesHaveTheirKinds: try await statusesHaveTheirKinds()
+        case .nothingComesAfterCancellation: try await nothingComesAfterCancellation()
+        }
+    }
+}
+
+// MARK: - Asking
+
+extension ProviderCompatTest {
+    var name: String { fixture.provider.name }
+
+    /// Serves `answer` at all of the provider's paths as often as it is asked.
+    func serving<Result>(_ answer: Answer, _ body: (MarketClient, LoopbackServer) async throws -> Result) async throws
+        -> Result
+    {
+        let paths = fixture.wire?.paths ?? []
+        return try await withLoopbackServer(paths.map { .get($0, times: .any, answer: answer) }) { server in
+            try await body(client(base: server.url, http: .curl(HTTPConfiguration(userAgent: "crypto-test"))), server)
+        }
+    }
+
+    func client(base: String, http: HTTPClient) -> MarketClient {
+        fixture.provider.make(
+            ProviderSettings(http: http, base: base, key: fixture.key, time: TestClock().source, seed: 7))
+    }
+
+    /// The list that the provider makes of an answer.
+    func list(
+        _ answer: Answer, limit: Int = 10, currency: Currency? = nil
+    ) async throws -> Result<ListAnswer, ProviderFailure> {
+        try await serving(answer) { client, server in
+            let result = await Self.list(client, limit, currency ?? fixture.currency)
+            #expect(server.requests.count <= 1, "\(name): one list, one request")
+            return result
+        }
+    }
+
+    static func list(
+        _ client: MarketClient, _ limit: Int, _ currency: Currency
+    ) async -> Result<ListAnswer, ProviderFailure> {
+        do throws(ProviderFailure) {
+            return .success(try await client.list(ListQuery(limit: limit, currency: CurrencyChoice(currency))))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The quotes that the provider makes of an answer.
+    func quotes(
+        _ answer: Answer, of symbols: [String], currency: Currency? = nil
+    ) async throws -> [Result<Quote, ProviderFailure>] {
+        let symbols = try symbols.map { try Symbol($0) }
+        return try await serving(answer) { client, _ in
+            await client.quotes(symbols, CurrencyChoice(currency ?? fixture.currency))
+        }
+    }
+
+    /// The fixture's three assets at the prices 101, 102 and 103, `price` in place of the second.
+    func sound(_ job: ProviderJob, second price: String = "102") -> Answer {
+        let rows = zip(fixture.symbols, ["101", price, "103"]).map { (symbol: $0, price: $1) }
+        return .json(fixture.wire?.body(job, rows) ?? "")
+    }
+}
+
+extension Result {
+    /// The failure, nil for a success.
+    package var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+
+    /// The success, nil for a failure.
+    package var success: Success? {
+        try? get()
+    }
+}
+
+extension ProviderFailure {
+    /// Whether an answer came that is not what HTTP or the provider's protocol says (exit code 65).
+    package var isInvalidData: Bool {
+        switch reason {
+        case .invalidData: true
+        case .transport(let error): if case .invalid = error.reason { true } else { false }
+        default: false
+        }
+    }
+}
