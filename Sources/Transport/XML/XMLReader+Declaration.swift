@@ -2,8 +2,7 @@ extension XMLReader {
     /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` where the text begins with it.
     mutating func readDeclaration() throws(XMLError) {
         let start = cursor
-        guard text.count - start >= 5, text[start..<start + 5].elementsEqual("<?xml".utf8) else { return }
-        cursor += 5
+        guard try take("<?xml") else { return }
         guard cursor == text.count || Self.isWhiteSpace(text[cursor]) else {
             throw error(.processingInstruction, at: start)
         }
