@@ -38,10 +38,13 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case cannot(ProviderJob)
     }
 
-    /// The same failure as it concerns one symbol.
-    func about(_ symbol: Symbol) -> ProviderFailure {
-        guard case .unknownSymbol = reason else { return self }
-        return ProviderFailure(provider, .unknownSymbol(symbol), retryAfter: retryAfter)
+    /// The same failure as it concerns one symbol, and its currency where several were asked for.
+    func about(_ symbol: Symbol, in currency: Currency? = nil) -> ProviderFailure {
+        switch (reason, currency) {
+        case (.unknownSymbol, _): ProviderFailure(provider, .unknownSymbol(symbol), retryAfter: retryAfter)
+        case (.cannotQuote, let currency?): ProviderFailure(provider, .cannotQuote(currency), retryAfter: retryAfter)
+        default: self
+        }
     }
 
     /// True where a later try of the same thing may succeed.

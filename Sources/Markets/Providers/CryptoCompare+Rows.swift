@@ -3,7 +3,7 @@ import JSONReader
 import Platform
 
 extension CryptoCompare {
-    private enum AnswerKey: String, CaseIterable {
+    enum AnswerKey: String, CaseIterable {
         case response = "Response"
         case message = "Message"
         case type = "Type"
@@ -19,7 +19,7 @@ extension CryptoCompare {
     }
 
     /// What an answer says beside its data; an error with status 200 is one all the same (REQUIREMENTS C6).
-    private struct Envelope {
+    struct Envelope {
         var isError = false
         var message: String?
         var type: Int64?
@@ -147,94 +147,5 @@ extension CryptoCompare {
         var info = Info()
         try reader.readObject(CoinKey.keys) { key, reader in if key == .info { try info.read(&reader) } }
         return RowName(symbol: info.symbol, id: info.id)
-    }
-}
-
-// MARK: - pricemultifull
-
-extension CryptoCompare {
-    /// Prices by ticker; one that makes no sense is its ticker's problem alone.
-    static func prices(
-        _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
-    ) throws -> [String: Result<Quote, RowProblem>] {
-        var found: [String: Result<Quote, RowProblem>]?
-        var envelope = Envelope()
-        try reader.readObject(AnswerKey.keys) { key, reader in
-            guard key == .raw else { return try envelope.read(key, &reader) }
-            var rows: [String: Result<Quote, RowProblem>] = [:]
-            try reader.readMap { ticker, reader in
-                let ticker = ticker.makeString().uppercased()
-                let row = try reader.readSoundRow { try quote(of: ticker, &$0, in: currency, fetched: fetched) }
-                switch row {
-                case .success(let quote): if let quote { rows[ticker] = .success(quote) }
-                case .failure(let problem): rows[ticker] = .failure(problem)
-                }
-            }
-            found = rows
-        }
-        try envelope.check(asking: currency)
-        return try found.required("RAW")
-    }
-
-    /// Nil where there is no price in this currency.
-    private static func quote(
-        of ticker: String, _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
-    ) throws -> Quote? {
-        var quote: Quote?
-        try reader.readMap { code, reader in
-            guard code == currency.code else { return try reader.skip() }
-            quote = try price(&reader, in: currency, fetched: fetched)
-        }
-        quote?.symbol = ticker
-        return quote
-    }
-
-    private enum PriceKey: String, CaseIterable {
-        case market = "MARKET"
-        case price = "PRICE"
-        case updated = "LASTUPDATE"
-        case dayOpen = "OPENDAY"
-        case dayHigh = "HIGHDAY"
-        case dayLow = "LOWDAY"
-        case open = "OPEN24HOUR"
-        case high = "HIGH24HOUR"
-        case low = "LOW24HOUR"
-        case volume = "VOLUME24HOURTO"
-        case marketCap = "MKTCAP"
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// Open, high and low of one span of time.
-    private struct Span {
-        var open: Number?
-        var high: Number?
-        var low: Number?
-    }
-
-    /// A RAW row. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY), and of the last 24 hours in old
-    /// answers, which know no day.
-    private static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "cryptocompare")
-        var (day, hours) = (Span(), Span())
-        try reader.readObject(PriceKey.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .market: quote.market = try reader.optionalText(field)
-            case .price: quote.price = try reader.optionalNumber(field)
-            case .updated: quote.time = try reader.optionalTime(field, in: .seconds) ?? fetched
-            case .dayOpen: day.open = try reader.optionalNumber(field)
-            case .dayHigh: day.high = try reader.optionalNumber(field)
-            case .dayLow: day.low = try reader.optionalNumber(field)
-            case .open: hours.open = try reader.optionalNumber(field)
-            case .high: hours.high = try reader.optionalNumber(field)
-            case .low: hours.low = try reader.optionalNumber(field)
-            case .volume: quote.volume = try reader.optionalNumber(field)
-            case .marketCap: quote.marketCap = try reader.optionalNumber(field)
-            }
-        }
-        let span = day.open == nil ? hours : day
-        (quote.high, quote.low) = (span.high, span.low)
-        quote.setChange(fromOpen: span.open)
-        return quote
     }
 }

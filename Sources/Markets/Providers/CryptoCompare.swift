@@ -5,7 +5,7 @@ import Transport
 /// CryptoCompare (now CoinDesk Data), which answers nothing without a key since 21 May 2026.
 ///
 /// Protocol: min-api.cryptocompare.com/documentation, `top/totaltoptiervolfull` (10 to 100 rows a page) and
-/// `pricemultifull` (`fsyms` of at most 1,000 characters). Errors come with status 200.
+/// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100). Errors come with status 200.
 extension MarketProvider {
     static let cryptocompare = MarketProvider(
         name: "cryptocompare", jobs: [.list, .price], key: .required, host: "https://min-api.cryptocompare.com",
@@ -16,6 +16,7 @@ extension MarketProvider {
 struct CryptoCompare: Sendable {
     static let rowsAPage = 10...100
     static let symbolCharacters = 1000
+    static let currencyCharacters = 100
 
     let endpoint: Endpoint
     let hasKey: Bool
@@ -69,49 +70,74 @@ extension CryptoCompare {
         for batch in Self.batches(symbols, choice) {
             let answer = await ask(batch)
             for symbol in batch.symbols {
-                results[symbol] = answer.mapError { $0.about(symbol) }.flatMap { prices in
-                    prices[symbol.bare]?.mapError { ProviderFailure("cryptocompare", .invalidData($0.description)) }
-                        ?? .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
+                let currency = symbol.quote ?? choice.currency
+                results[symbol] = answer.mapError { $0.about(symbol, in: currency) }.flatMap { prices in
+                    prices.quote(of: symbol, in: currency)
                 }
             }
         }
         return symbols.map { results[$0] ?? .failure(ProviderFailure("cryptocompare", .unknownSymbol($0))) }
     }
 
+    /// Symbols that fit in one request; it answers each ticker in each currency.
     private struct Batch {
-        let currency: Currency
-        var symbols: [Symbol]
-        var length: Int
+        var symbols: [Symbol] = []
+        var currencies: [Currency] = []
+        var fsyms = CommaList(limit: CryptoCompare.symbolCharacters)
+        var tsyms = CommaList(limit: CryptoCompare.currencyCharacters)
 
-        /// `fsyms` as sent.
-        var tickers: String { symbols.map(\.bare).joined(separator: ",") }
+        mutating func add(_ symbol: Symbol, in currency: Currency) -> Bool {
+            guard fsyms.fits(symbol.bare), tsyms.fits(currency.code) else { return false }
+            symbols.append(symbol)
+            fsyms.add(symbol.bare)
+            if tsyms.add(currency.code) { currencies.append(currency) }
+            return true
+        }
     }
 
     private static func batches(_ symbols: [Symbol], _ choice: CurrencyChoice) -> [Batch] {
-        var batches: [Batch] = []
         var seen: Set<Symbol> = []
+        var batches = [Batch()]
         for symbol in symbols where symbol.ticker != nil && seen.insert(symbol).inserted {
             let currency = symbol.quote ?? choice.currency
-            let length = symbol.bare.utf8.count + 1
-            let fitting = batches.lastIndex { $0.currency == currency && $0.length + length <= symbolCharacters }
-            if let fitting {
-                batches[fitting].symbols.append(symbol)
-                batches[fitting].length += length
-            } else {
-                batches.append(Batch(currency: currency, symbols: [symbol], length: length))
-            }
+            if batches[batches.count - 1].add(symbol, in: currency) { continue }
+            batches.append(Batch())
+            _ = batches[batches.count - 1].add(symbol, in: currency)
         }
-        return batches
+        return batches.filter { !$0.symbols.isEmpty }
     }
 
-    private func ask(_ batch: Batch) async -> Result<[String: Result<Quote, RowProblem>], ProviderFailure> {
+    private func ask(_ batch: Batch) async -> Result<Prices, ProviderFailure> {
         do throws(ProviderFailure) {
             return .success(
                 try await endpoint.get(
-                    "/data/pricemultifull", [("fsyms", batch.tickers), ("tsyms", batch.currency.code)],
-                    decode: { try Self.prices(&$0, in: batch.currency, fetched: endpoint.now()) }))
+                    "/data/pricemultifull", [("fsyms", batch.fsyms.text), ("tsyms", batch.tsyms.text)],
+                    decode: { try Self.prices(&$0, in: batch.currencies, fetched: endpoint.now()) }))
         } catch {
             return .failure(error)
         }
+    }
+}
+
+/// Different texts between commas, up to so many bytes.
+private struct CommaList {
+    let limit: Int
+    private var items: Set<String> = []
+    private(set) var text = ""
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func fits(_ item: String) -> Bool {
+        items.isEmpty || items.contains(item) || text.utf8.count + 1 + item.utf8.count <= limit
+    }
+
+    /// False for a text that is there already.
+    @discardableResult
+    mutating func add(_ item: String) -> Bool {
+        guard items.insert(item).inserted else { return false }
+        text += (text.isEmpty ? "" : ",") + item
+        return true
     }
 }

@@ -1,0 +1,110 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// The rows of `pricemultifull`, and of `RAW` everywhere else.
+extension CryptoCompare {
+    /// Prices by ticker and currency code; one that makes no sense is its own problem alone.
+    struct Prices {
+        fileprivate(set) var rows: [String: [String: Result<Quote, RowProblem>]] = [:]
+
+        func quote(of symbol: Symbol, in currency: Currency) -> Result<Quote, ProviderFailure> {
+            guard let row = rows[symbol.bare] else {
+                return .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
+            }
+            guard let quote = row[currency.code] else {
+                return .failure(ProviderFailure("cryptocompare", .cannotQuote(currency)))
+            }
+            return quote.mapError { ProviderFailure("cryptocompare", .invalidData("\(symbol): \($0)")) }
+        }
+    }
+
+    static func prices(
+        _ reader: inout JSONReader, in currencies: [Currency], fetched: Timestamp
+    ) throws -> Prices {
+        var prices: Prices?
+        var envelope = Envelope()
+        try reader.readObject(AnswerKey.keys) { key, reader in
+            guard key == .raw else { return try envelope.read(key, &reader) }
+            var found = Prices()
+            try reader.readMap { ticker, reader in
+                let ticker = ticker.makeString().uppercased()
+                switch try reader.readSoundRow({ try row(of: ticker, &$0, in: currencies, fetched: fetched) }) {
+                case .success(let row): found.rows[ticker] = row
+                case .failure(let problem):
+                    found.rows[ticker] = Dictionary(
+                        uniqueKeysWithValues: currencies.map { ($0.code, .failure(problem)) })
+                }
+            }
+            prices = found
+        }
+        try envelope.check(asking: currencies[0])
+        return try prices.required("RAW")
+    }
+
+    /// A ticker's prices by currency code.
+    private static func row(
+        of ticker: String, _ reader: inout JSONReader, in currencies: [Currency], fetched: Timestamp
+    ) throws -> [String: Result<Quote, RowProblem>] {
+        var row: [String: Result<Quote, RowProblem>] = [:]
+        try reader.readMap { code, reader in
+            guard let currency = currencies.first(where: { code == $0.code }) else { return try reader.skip() }
+            var quote = try reader.readSoundRow { try price(&$0, in: currency, fetched: fetched) }
+            if case .success(var sound) = quote {
+                sound.symbol = ticker
+                quote = .success(sound)
+            }
+            row[currency.code] = quote
+        }
+        return row
+    }
+
+    private enum PriceKey: String, CaseIterable {
+        case market = "MARKET"
+        case price = "PRICE"
+        case updated = "LASTUPDATE"
+        case dayOpen = "OPENDAY"
+        case dayHigh = "HIGHDAY"
+        case dayLow = "LOWDAY"
+        case open = "OPEN24HOUR"
+        case high = "HIGH24HOUR"
+        case low = "LOW24HOUR"
+        case volume = "VOLUME24HOURTO"
+        case marketCap = "MKTCAP"
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// Open, high and low of one span of time.
+    private struct Span {
+        var open: Number?
+        var high: Number?
+        var low: Number?
+    }
+
+    /// A RAW row. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY), and of the last 24 hours in old
+    /// answers, which know no day.
+    static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
+        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "cryptocompare")
+        var (day, hours) = (Span(), Span())
+        try reader.readObject(PriceKey.keys) { key, reader in
+            let field = key.rawValue
+            switch key {
+            case .market: quote.market = try reader.optionalText(field)
+            case .price: quote.price = try reader.optionalNumber(field)
+            case .updated: quote.time = try reader.optionalTime(field, in: .seconds) ?? fetched
+            case .dayOpen: day.open = try reader.optionalNumber(field)
+            case .dayHigh: day.high = try reader.optionalNumber(field)
+            case .dayLow: day.low = try reader.optionalNumber(field)
+            case .open: hours.open = try reader.optionalNumber(field)
+            case .high: hours.high = try reader.optionalNumber(field)
+            case .low: hours.low = try reader.optionalNumber(field)
+            case .volume: quote.volume = try reader.optionalNumber(field)
+            case .marketCap: quote.marketCap = try reader.optionalNumber(field)
+            }
+        }
+        let span = day.open == nil ? hours : day
+        (quote.high, quote.low) = (span.high, span.low)
+        quote.setChange(fromOpen: span.open)
+        return quote
+    }
+}

@@ -1,0 +1,142 @@
+import DecimalArithmetic
+import Markets
+import TestSupport
+import Testing
+
+/// The recorded answers of Binance and WazirX, byte for byte over real sockets, and what they say.
+@Suite("Binance and WazirX, recorded", .needsRecordings)
+struct ExchangeRecordingTests {
+    @Test("L1 all of Binance's markets of 2019: BTC's first, USDT's last, the idle ones without a price")
+    func binance() async throws {
+        let answer = try Answer.recording("binance/ticker24hr-all-v1-20190822.json")
+        try await withLoopbackServer([.get("/api/v3/ticker/24hr", query: .none, times: 4, answer: answer)]) { server in
+            let client = MarketProvider.listed("binance").client(server)
+            let counts = ["BTC": 176, "ETH": 146, "BNB": 109]
+            for (code, count) in counts {
+                let list = try await client.list(limit: 1000, in: try #require(Currency(code)))
+                #expect(list.quotes.count == count && list.dropped.isEmpty, "\(code)")
+                if code == "BTC" { #expect(list.quotes.first?.facts == Self.etherInBitcoin) }
+            }
+            let dollars = try await client.list(limit: 1000, ownIsFine: true).quotes
+            #expect(dollars.count == 60)
+            #expect(dollars.last?.facts == Self.cocos)
+            #expect(dollars.filter { $0.price == nil }.map(\.market) == ["BCCUSDT", "VENUSDT", "BCHSVUSDT"])
+            #expect(
+                dollars.allSatisfy { $0.price?.isZero != true && $0.open?.isZero != true && $0.bid?.isZero != true })
+        }
+    }
+
+    private static let etherInBitcoin = [
+        "symbol": "ETH", "id": "ETHBTC", "market": "ETHBTC", "kind": "coin", "currency": "BTC", "provider": "binance",
+        "time": "2019-08-22T03:38:26.119Z", "price": "0.018647", "open": "0.018473", "high": "0.018766",
+        "low": "0.018123", "change": "0.000174", "change_percent": "0.9419152276295133437990580847723705",
+        "volume": "2866.49184918", "bid": "0.018647", "ask": "0.01865",
+    ]
+
+    private static let cocos = [
+        "symbol": "COCOS", "id": "COCOSUSDT", "market": "COCOSUSDT", "kind": "coin", "currency": "USDT",
+        "provider": "binance", "time": "2019-08-22T03:38:22.881Z", "price": "0.002278", "open": "0.0078",
+        "high": "0.0079", "low": "0.002125", "change": "-0.005522",
+        "change_percent": "-70.79487179487179487179487179487179", "volume": "8888662.392139", "bid": "0.00226",
+        "ask": "0.002277",
+    ]
+
+    @Test("L1 all of binance.us's markets of 2019, by currency; USDT's are idle")
+    func binanceUS() async throws {
+        let answer = try Answer.recording("binance/us-ticker24hr-all-v1-20190919.json")
+        try await withLoopbackServer([.get("/api/v3/ticker/24hr", query: .none, times: 2, answer: answer)]) { server in
+            let client = MarketProvider.listed("binance").client(server)
+            let dollars = try await client.list(limit: 50).quotes
+            #expect(
+                dollars.map { "\($0.symbol) \($0.price?.description ?? "-")" } == [
+                    "BTC 10170", "ETH 213.46", "XRP 0.32", "BCH 329.32", "LTC 77.46", "USDT 1", "BNB 22.65",
+                ])
+            let tethers = try await client.list(limit: 50, in: .usdt).quotes
+            #expect(tethers.map(\.symbol) == ["BTC", "ETH", "XRP", "BCH", "LTC", "BNB"])
+            #expect(tethers.allSatisfy { $0.price == nil && $0.open == nil && $0.change == nil && $0.bid == nil })
+        }
+    }
+
+    @Test("X3 Binance's recorded refusals")
+    func refusals() async throws {
+        let blocked =
+            "Service unavailable from a restricted location according to 'b. Eligibility' in "
+            + "https://www.binance.com/en/terms. Please contact customer service if you believe you received this message "
+            + "in error."
+        let exchanges: [Exchange] = [
+            .get(
+                "/api/v3/ticker/24hr", query: .none,
+                answer: try .recording("binance/error-451-restricted-location.json", status: 451)),
+            .get(
+                "/api/v3/ticker/24hr", query: "symbol=NOPEUSDT",
+                answer: try .recording("binance/error-invalid-symbol.json", status: 400)),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let client = MarketProvider.listed("binance").client(server)
+            await #expect(throws: ProviderFailure("binance", .status(451, words: blocked))) {
+                try await client.list(limit: 5)
+            }
+            let failure = try await client.quotes(["nope"], ownIsFine: true)[0].failure
+            #expect(failure == ProviderFailure("binance", .unknownSymbol(try Symbol("NOPE"))))
+        }
+    }
+
+    @Test("WazirX's row of 2024, in rupees by itself")
+    func wazirX() async throws {
+        let exchange = Exchange.get(
+            "/sapi/v1/tickers/24hr", query: .none, answer: try .recording("wazirx/ticker24hr-btcinr-20240522.json"))
+        try await withLoopbackServer([exchange]) { server in
+            let quotes = try await MarketProvider.listed("wazirx").client(server).list(limit: 5, ownIsFine: true).quotes
+            #expect(
+                quotes.map(\.facts) == [
+                    [
+                        "symbol": "BTC", "id": "btcinr", "market": "btcinr", "kind": "coin", "currency": "INR",
+                        "provider": "wazirx", "time": "2024-05-22T16:38:05Z", "price": "6019006", "open": "5920010",
+                        "high": "6019006", "low": "5800000", "change": "98996",
+                        "change_percent": "1.672226905022119895067744817998618", "bid": "6016027", "ask": "6016615",
+                    ]
+                ])
+        }
+    }
+
+    @Test("WazirX's row with its time as text, within the array that it comes in")
+    func wazirXTextTime() async throws {
+        let row = try Recordings.bytes("wazirx/ccxt-ticker24hr-btcusdt-20240313.json")
+        let exchange = Exchange.get("/sapi/v1/tickers/24hr", query: .none, answer: .json([0x5B] + row + [0x5D]))
+        try await withLoopbackServer([exchange]) { server in
+            let quote = try await MarketProvider.listed("wazirx").client(server).quotes(["BTC/USDT"])[0].get()
+            #expect(
+                quote.facts == [
+                    "symbol": "BTC", "id": "btcusdt", "market": "btcusdt", "kind": "coin", "currency": "USDT",
+                    "provider": "wazirx", "time": "2024-03-13T11:10:41Z", "price": "73216", "open": "72046",
+                    "high": "73638", "low": "69000", "change": "1170",
+                    "change_percent": "1.62396246842295200288704438830747", "bid": "73122", "ask": "73216",
+                ])
+        }
+    }
+
+    @Test("WazirX's map of 2019: each currency's markets in its order, idle ones without a price")
+    func wazirXMap() async throws {
+        let answer = try Answer.recording("wazirx/tickers-api-v2-20190809.json")
+        try await withLoopbackServer([.get("/sapi/v1/tickers/24hr", query: .none, times: 3, answer: answer)]) {
+            server in
+            let client = MarketProvider.listed("wazirx").client(server)
+            let rupees = try await client.list(limit: 100, ownIsFine: true).quotes
+            #expect(rupees.count == 26)
+            #expect(rupees.first?.facts == Self.bitcoinInRupees)
+            #expect(rupees.last?.facts["market"] == "ltcinr")
+            #expect(rupees.last?.facts["change_percent"] == "10.57225994180407371483996120271581")
+            let tethers = try await client.list(limit: 100, in: .usdt).quotes
+            #expect(tethers.count == 75 && tethers.filter { $0.price == nil }.map(\.market) == ["usdcusdt"])
+            let bitcoins = try await client.list(limit: 100, in: try #require(Currency("BTC"))).quotes
+            #expect(bitcoins.count == 37)
+            #expect(bitcoins.filter { $0.price == nil }.map(\.market) == ["paxbtc", "usdcbtc", "xlmbtc"])
+        }
+    }
+
+    private static let bitcoinInRupees = [
+        "symbol": "BTC", "id": "btcinr", "market": "btcinr", "kind": "coin", "currency": "INR", "provider": "wazirx",
+        "time": "2019-08-09T08:09:31Z", "price": "729999", "open": "717000", "high": "730000", "low": "640255",
+        "change": "12999", "change_percent": "1.812970711297071129707112970711297", "bid": "658000", "ask": "729999",
+    ]
+}
