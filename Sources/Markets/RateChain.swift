@@ -1,0 +1,40 @@
+/// Providers of rates.
+public typealias RateChain = ClientChain<RateClient>
+
+/// What a chain of rate providers has for the currencies asked for.
+public struct RateAnswer: Sendable {
+    /// The tables that hold at least one of the currencies, in the chain's order; together all but the missing ones.
+    public var tables: [RateTable]
+    /// Which currencies nobody has, and why, in the order asked.
+    public var missing: [(currency: Currency, failure: ProviderFailure)]
+}
+
+extension ClientChain<RateClient> {
+    /// The rates of currencies: the first provider that answers, and for what it does not have the next ones.
+    ///
+    /// Each is asked at most once a walk, and nobody when no currency is asked for.
+    public func rates(of currencies: [Currency]) async -> RateAnswer {
+        let results = await walk(currencies, mayAsk: { _, _ in true }) { (link, missing) -> [Result<RateTable, ProviderFailure>] in
+            do throws(ProviderFailure) {
+                let table = try await link.client.latest()
+                return missing.map { currency in
+                    guard table.rates[currency] != nil else {
+                        return .failure(ProviderFailure(link.name, .cannotQuote(currency)))
+                    }
+                    return .success(table)
+                }
+            } catch {
+                return missing.map { _ in .failure(error) }
+            }
+        }
+        var tables: [String: RateTable] = [:]
+        var missing: [(currency: Currency, failure: ProviderFailure)] = []
+        for (currency, result) in zip(currencies, results) {
+            switch result {
+            case .success(let table): tables[table.provider] = table
+            case .failure(let failure): missing.append((currency, failure))
+            }
+        }
+        return RateAnswer(tables: links.compactMap { tables[$0.name] }, missing: missing)
+    }
+}
