@@ -95,7 +95,8 @@ struct Endpoint: Sendable {
 
     /// Where JSON is awaited all that begins with `<` is a page; where XML is, what begins as one.
     private static func isHTML(_ body: [UInt8], insteadOf format: String) -> Bool {
-        let start = String(decoding: body.drop { " \n\r\t".utf8.contains($0) }.prefix(9), as: UTF8.self).lowercased()
-        return format == "XML" ? start.hasPrefix("<html") || start == "<!doctype" : start.hasPrefix("<")
+        let body = body.drop { " \n\r\t".utf8.contains($0) }
+        let start = String(decoding: body.prefix(14), as: UTF8.self).lowercased()
+        return start.hasPrefix(format == "XML" ? "<html" : "<") || start == "<!doctype html"
     }
 }
