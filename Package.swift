@@ -51,6 +51,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Markets", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["Markets", "Rendering", "DecimalArithmetic", "Platform"],
+            path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),

@@ -3,10 +3,12 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /// CURLMsg.
 struct message {
@@ -109,6 +111,32 @@ static const char *const library_names[] = {
     NULL,
 };
 
+/// Threads outlive the call of exit(), but the TLS library below libcurl does not: its exit handler frees what they use,
+/// and a transfer on its way ends in a crash. So our handler, registered later and therefore run earlier, waits until no
+/// thread is in a call that may use TLS, and keeps all from the next one for good.
+static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
+static atomic_bool leaving;
+
+enum { EXIT_PATIENCE_MS = 500 };
+
+static void enter(void) {
+    while (atomic_load(&leaving)) pause();
+    pthread_rwlock_rdlock(&gate);
+}
+
+static void leave(void) {
+    pthread_rwlock_unlock(&gate);
+}
+
+/// A libcurl before 7.87 that waits for a dead name server is not waited for: it does not use TLS meanwhile.
+static void close_gate(void) {
+    const struct timespec millisecond = {0, 1000000};
+    atomic_store(&leaving, true);
+    for (int tries = 0; tries < EXIT_PATIENCE_MS && pthread_rwlock_trywrlock(&gate) != 0; tries++) {
+        nanosleep(&millisecond, NULL);
+    }
+}
+
 static void *open_first(const char *const *names, char *error, size_t size) {
     snprintf(error, size, "no name to open");
     for (size_t index = 0; names[index]; index++) {
@@ -135,8 +163,9 @@ bool ccurl_load_from(const char *const *names, char *error, size_t size) {
         memcpy(slots[index].place, &found[index], sizeof found[index]);
     }
     int code = curl.global_init(GLOBAL_DEFAULT);
-    if (code != CCURLE_OK) snprintf(error, size, "curl_global_init: %s", curl.easy_strerror(code));
-    return code == CCURLE_OK;
+    if (code == CCURLE_OK) return atexit(close_gate) == 0;
+    snprintf(error, size, "curl_global_init: %s", curl.easy_strerror(code));
+    return false;
 }
 
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
@@ -189,11 +218,16 @@ ccurl_easy *ccurl_easy_init(void) {
 }
 
 void ccurl_easy_cleanup(ccurl_easy *easy) {
+    enter();
     curl.easy_cleanup(easy);
+    leave();
 }
 
 int ccurl_easy_perform(ccurl_easy *easy) {
-    return curl.easy_perform(easy);
+    enter();
+    int code = curl.easy_perform(easy);
+    leave();
+    return code;
 }
 
 int ccurl_easy_pause(ccurl_easy *easy, int bits) {
@@ -201,11 +235,17 @@ int ccurl_easy_pause(ccurl_easy *easy, int bits) {
 }
 
 int ccurl_easy_send(ccurl_easy *easy, const void *bytes, size_t size, size_t *sent) {
-    return curl.easy_send(easy, bytes, size, sent);
+    enter();
+    int code = curl.easy_send(easy, bytes, size, sent);
+    leave();
+    return code;
 }
 
 int ccurl_easy_recv(ccurl_easy *easy, void *bytes, size_t size, size_t *received) {
-    return curl.easy_recv(easy, bytes, size, received);
+    enter();
+    int code = curl.easy_recv(easy, bytes, size, received);
+    leave();
+    return code;
 }
 
 const char *ccurl_easy_strerror(int code) {
@@ -261,19 +301,31 @@ ccurl_multi *ccurl_multi_init(void) {
 }
 
 int ccurl_multi_cleanup(ccurl_multi *multi) {
-    return curl.multi_cleanup(multi);
+    enter();
+    int code = curl.multi_cleanup(multi);
+    leave();
+    return code;
 }
 
 int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy) {
-    return curl.multi_add_handle(multi, easy);
+    enter();
+    int code = curl.multi_add_handle(multi, easy);
+    leave();
+    return code;
 }
 
 int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy) {
-    return curl.multi_remove_handle(multi, easy);
+    enter();
+    int code = curl.multi_remove_handle(multi, easy);
+    leave();
+    return code;
 }
 
 int ccurl_multi_perform(ccurl_multi *multi, int *running) {
-    return curl.multi_perform(multi, running);
+    enter();
+    int code = curl.multi_perform(multi, running);
+    leave();
+    return code;
 }
 
 int ccurl_multi_poll(ccurl_multi *multi, int milliseconds) {

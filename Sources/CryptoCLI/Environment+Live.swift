@@ -20,7 +20,7 @@ extension Environment {
         var variables: [String: String] = [:]
         var entry = environ
         while let pointer = entry.pointee {
-            if let text = String(validatingCString: pointer), let equals = text.firstIndex(of: "=") {
+            if let text = String(validatingCString: pointer), let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
             }
             entry += 1

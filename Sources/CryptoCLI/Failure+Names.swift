@@ -26,8 +26,9 @@ extension Failure {
         let more = symbols.count > 10 ? " and \(symbols.count - 10) more" : ""
         var message = (symbols.count == 1 ? "unknown symbol " : "unknown symbols ") + shown + more
         message += " (asked: \(providers.joined(separator: ", ")))"
-        if symbols.count == 1, let ticker = symbols[0].ticker {
-            message += Self.suggestion(for: ticker, in: MarketProvider.largeCoins)
+        let coins = MarketProvider.largeCoins
+        if symbols.count == 1, let ticker = symbols[0].ticker, !coins.contains(ticker) {
+            message += Self.suggestion(for: ticker, in: coins)
         }
         self.init(.unknownName, message)
     }

@@ -42,6 +42,9 @@ struct Output<Row: Sendable>: Sendable {
         }
     }
 
+    /// Whether `--if` was given.
+    var isSelective: Bool { condition != nil }
+
     /// Whether the row meets `--if`; true where there is none.
     func isWanted(_ row: Row) -> Bool {
         condition?.isMet(by: row) ?? true

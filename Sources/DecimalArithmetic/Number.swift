@@ -7,11 +7,29 @@ public struct Number: Sendable, Hashable {
     public let value: ExactDecimal
     private let long: LongDigits?
 
-    /// What does not fit in `value`; never something that would fit.
-    private struct LongDigits: Hashable {
+    /// What does not fit in `value`; never something that would fit. It stands apart, as it is rare, and a row of a
+    /// market holds many numbers.
+    private final class LongDigits: Sendable, Hashable {
         let digits: [UInt8]
         let exponent: Int
         let isNegative: Bool
+
+        init(digits: [UInt8], exponent: Int, isNegative: Bool) {
+            self.digits = digits
+            self.exponent = exponent
+            self.isNegative = isNegative
+        }
+
+        static func == (left: LongDigits, right: LongDigits) -> Bool {
+            left === right
+                || (left.digits, left.exponent, left.isNegative) == (right.digits, right.exponent, right.isNegative)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(digits)
+            hasher.combine(exponent)
+            hasher.combine(isNegative)
+        }
     }
 
     /// No number a provider sends is longer; what is, is refused.

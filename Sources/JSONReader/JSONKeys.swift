@@ -68,9 +68,14 @@ public struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendabl
         return nil
     }
 
+    /// Whether a name that agrees in length and in its first eight bytes agrees in the rest.
     @usableFromInline
     func matches(_ name: UnsafeBufferPointer<UInt8>, _ entry: Entry) -> Bool {
-        text[entry.offset..<entry.offset + entry.count].elementsEqual(name)
+        text.withUnsafeBufferPointer { text in
+            var place = 8
+            while place < entry.count && text[entry.offset + place] == name[place] { place += 1 }
+            return place == entry.count
+        }
     }
 
     @inlinable

@@ -87,8 +87,10 @@ extension ListQuery {
     /// What the query wants of the quotes of a whole list: the search's matches, symbol prefixes first, then names that
     /// contain the text (REQUIREMENTS L6), otherwise in the list's order; of these what is wanted; of these the first.
     func pick(from quotes: [Quote]) -> [Quote] {
+        let matches = matches(in: quotes)
+        guard let isWanted else { return matches.count <= limit ? matches : Array(matches.prefix(limit)) }
         var picked: [Quote] = []
-        for quote in matches(in: quotes) where isWanted?(quote) ?? true {
+        for quote in matches where isWanted(quote) {
             picked.append(quote)
             if picked.count == limit { break }
         }

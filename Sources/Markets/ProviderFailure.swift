@@ -75,6 +75,17 @@ extension ProviderFailure.Reason {
         default: .status(status, words: words)
         }
     }
+
+    /// The same reason with the provider's words changed.
+    func mapWords(_ change: (String) -> String) -> ProviderFailure.Reason {
+        switch self {
+        case .status(let status, let words): .status(status, words: words.map(change))
+        case .rateLimited(let words): .rateLimited(words: words.map(change))
+        case .unauthorized(let words): .unauthorized(words: words.map(change))
+        case .invalidData(let problem): .invalidData(change(problem))
+        case .transport, .missingKey, .unknownSymbol, .cannotQuote, .cannot: self
+        }
+    }
 }
 
 /// What a provider can be asked to do.

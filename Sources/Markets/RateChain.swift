@@ -14,7 +14,8 @@ extension ClientChain<RateClient> {
     ///
     /// Each is asked at most once a walk, and nobody when no currency is asked for.
     public func rates(of currencies: [Currency]) async -> RateAnswer {
-        let results = await walk(currencies, mayAsk: { _, _ in true }) { (link, missing) -> [Result<RateTable, ProviderFailure>] in
+        typealias Answers = [Result<RateTable, ProviderFailure>]
+        let results = await walk(currencies, mayAsk: { _, _ in true }) { (link, missing) -> Answers in
             do throws(ProviderFailure) {
                 let table = try await link.client.latest()
                 return missing.map { currency in

@@ -16,6 +16,7 @@ extension CurlHandle {
             .libraryMissing(words(code))
         case CCURLE_ABORTED_BY_CALLBACK: .cancelled
         case CCURLE_UNSUPPORTED_PROTOCOL where words(code).contains("HTTP/0.9"): .invalid(.notHTTP)
+        case CCURLE_BAD_CONTENT_ENCODING, CCURLE_WRITE_ERROR: .invalid(.brokenCompression)
         case CCURLE_WEIRD_SERVER_REPLY: .invalid(.malformedHeader(words(code)))
         case CCURLE_RECV_ERROR where words(code).contains("chunked-encoding"): .invalid(.malformedChunks)
         default: .unreachable(unreachable(code: code, head: head))

@@ -64,4 +64,12 @@ struct HelpTests {
         let providers = await runTool("list --provider help --template {provider};")
         #expect(providers.output == "coingecko;cryptocompare;binance;wazirx;sample;mock;")
     }
+
+    @Test("X7 on a terminal of 80 columns the list of providers says who needs a key and who is asked")
+    func providersOnTerminal() async {
+        let run = await runTool("list --provider help", ["NO_COLOR": "1"], columns: 80)
+        let columns = run.outputLines.first?.split(separator: " ").map(String.init)
+        #expect(columns?.starts(with: ["PROVIDER", "JOBS", "KEY", "ASKED"]) == true)
+        #expect(run.outputLines.filter { $0.count > 80 } == [])
+    }
 }

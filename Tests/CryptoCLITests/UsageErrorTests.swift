@@ -58,6 +58,9 @@ struct UsageErrorTests {
         BadLine("price BTCC -p sample", "unknown symbol 'BTCC' (asked: sample); did you mean 'BTC'?", .unknownName),
         BadLine("price QQQQQ WWWWW -p sample", "unknown symbols 'QQQQQ', 'WWWWW' (asked: sample)", .unknownName),
         BadLine("price id:nosuch -p sample", "unknown symbol 'id:nosuch'", .unknownName),
+        BadLine("price -5 -p sample", "unknown symbol '-5'", .unknownName),
+        BadLine("price -p sample -- --json", "unknown symbol '--json'", .unknownName),
+        BadLine("price BTC -p sample -c BTC", "sample: does not quote in BTC; choose another --currency", .unknownName),
         BadLine("list QQQQQ -p sample", "unknown symbol 'QQQQQ'", .unknownName),
     ]
 
@@ -140,6 +143,14 @@ struct UsageErrorTests {
         #expect(status == .usage)
         #expect(console.output.isEmpty)
         #expect(console.errors == "crypto: argument 2 is not valid UTF-8\n")
+    }
+
+    @Test("X7 a ticker that is spelt right is not said to be misspelt")
+    func spelling() async throws {
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .json("[]"))]) { server in
+            let run = await runTool("price BTC -p coingecko", server.variables(for: "coingecko"))
+            #expect(run.errors == "crypto: unknown symbol 'BTC' (asked: coingecko)\n")
+        }
     }
 
     @Test("a provider is asked only for what it does, and a key only where there is one")

@@ -54,7 +54,7 @@ struct CoinGeckoRecordingTests {
             answer: try .recording(name))
         try await withLoopbackServer([exchange]) { server in
             let client = MarketProvider.listed("coingecko").client(server)
-            let answer = try await client.list(limit: 2, in: try #require(Currency(code)))
+            let answer = try await client.top(limit: 2, in: try #require(Currency(code)))
             #expect(answer.quotes.map(\.facts) == expected)
             #expect(answer.dropped.isEmpty)
         }
@@ -77,7 +77,7 @@ struct CoinGeckoRecordingTests {
             #expect(results[1].success?.facts == expected[0])
             #expect(results[0].success?.facts == (expected.count > 1 ? expected[1] : nil))
             if expected.count == 1 {
-                #expect(results[0].failure?.reason == .unknownSymbol(try Symbol("eth")))
+                #expect(results[0].failure?.reason == unknown("eth"))
             }
         }
     }
@@ -102,10 +102,10 @@ struct CoinGeckoRecordingTests {
         try await withLoopbackServer([.get("/api/v3/coins/markets", times: 2, answer: answer)]) { server in
             let client = MarketProvider.listed("coingecko").client(server)
             let failure = ProviderFailure("coingecko", reason, retryAfter: .seconds(119))
-            await #expect(throws: failure) { try await client.list(limit: 1) }
+            await #expect(throws: failure) { try await client.top(limit: 1) }
             let quote = try await client.quotes(["id:nope"])[0].failure
             // A coin that is not found is an unknown name whatever the status.
-            #expect(quote?.reason == (status == 404 ? .unknownSymbol(try Symbol("id:nope")) : reason))
+            #expect(quote?.reason == (status == 404 ? unknown("id:nope") : reason))
         }
     }
 

@@ -104,8 +104,8 @@ struct CryptoCompareRecordingTests {
         try await withLoopbackServer(exchanges) { server in
             let client = MarketProvider.listed("cryptocompare").client(server, key: "wrong")
             let failure = try await client.quotes(["eth"])[0].failure
-            #expect(failure?.reason == (reason == .unknownSymbol(nil) ? .unknownSymbol(try Symbol("eth")) : reason))
-            await #expect(throws: ProviderFailure("cryptocompare", reason)) { try await client.list(limit: 5) }
+            #expect(failure?.reason == (reason == .unknownSymbol(nil) ? unknown("eth") : reason))
+            await #expect(throws: ProviderFailure("cryptocompare", reason)) { try await client.top(limit: 5) }
         }
     }
 

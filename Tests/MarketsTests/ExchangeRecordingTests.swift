@@ -13,11 +13,11 @@ struct ExchangeRecordingTests {
             let client = MarketProvider.listed("binance").client(server)
             let counts = ["BTC": 176, "ETH": 146, "BNB": 109]
             for (code, count) in counts {
-                let list = try await client.list(limit: 1000, in: try #require(Currency(code)))
+                let list = try await client.top(limit: 1000, in: try #require(Currency(code)))
                 #expect(list.quotes.count == count && list.dropped.isEmpty, "\(code)")
                 if code == "BTC" { #expect(list.quotes.first?.facts == Self.etherInBitcoin) }
             }
-            let dollars = try await client.list(limit: 1000, ownIsFine: true).quotes
+            let dollars = try await client.top(limit: 1000, ownIsFine: true).quotes
             #expect(dollars.count == 60)
             #expect(dollars.last?.facts == Self.cocos)
             #expect(dollars.filter { $0.price == nil }.map(\.market) == ["BCCUSDT", "VENUSDT", "BCHSVUSDT"])
@@ -46,12 +46,12 @@ struct ExchangeRecordingTests {
         let answer = try Answer.recording("binance/us-ticker24hr-all-v1-20190919.json")
         try await withLoopbackServer([.get("/api/v3/ticker/24hr", query: .none, times: 2, answer: answer)]) { server in
             let client = MarketProvider.listed("binance").client(server)
-            let dollars = try await client.list(limit: 50).quotes
+            let dollars = try await client.top(limit: 50).quotes
             #expect(
                 dollars.map { "\($0.symbol) \($0.price?.description ?? "-")" } == [
                     "BTC 10170", "ETH 213.46", "XRP 0.32", "BCH 329.32", "LTC 77.46", "USDT 1", "BNB 22.65",
                 ])
-            let tethers = try await client.list(limit: 50, in: .usdt).quotes
+            let tethers = try await client.top(limit: 50, in: .usdt).quotes
             #expect(tethers.map(\.symbol) == ["BTC", "ETH", "XRP", "BCH", "LTC", "BNB"])
             #expect(tethers.allSatisfy { $0.price == nil && $0.open == nil && $0.change == nil && $0.bid == nil })
         }
@@ -74,10 +74,10 @@ struct ExchangeRecordingTests {
         try await withLoopbackServer(exchanges) { server in
             let client = MarketProvider.listed("binance").client(server)
             await #expect(throws: ProviderFailure("binance", .status(451, words: blocked))) {
-                try await client.list(limit: 5)
+                try await client.top(limit: 5)
             }
             let failure = try await client.quotes(["nope"], ownIsFine: true)[0].failure
-            #expect(failure == ProviderFailure("binance", .unknownSymbol(try Symbol("NOPE"))))
+            #expect(failure == ProviderFailure("binance", unknown("NOPE")))
         }
     }
 
@@ -86,7 +86,7 @@ struct ExchangeRecordingTests {
         let exchange = Exchange.get(
             "/sapi/v1/tickers/24hr", query: .none, answer: try .recording("wazirx/ticker24hr-btcinr-20240522.json"))
         try await withLoopbackServer([exchange]) { server in
-            let quotes = try await MarketProvider.listed("wazirx").client(server).list(limit: 5, ownIsFine: true).quotes
+            let quotes = try await MarketProvider.listed("wazirx").client(server).top(limit: 5, ownIsFine: true).quotes
             #expect(
                 quotes.map(\.facts) == [
                     [
@@ -121,14 +121,14 @@ struct ExchangeRecordingTests {
         try await withLoopbackServer([.get("/sapi/v1/tickers/24hr", query: .none, times: 3, answer: answer)]) {
             server in
             let client = MarketProvider.listed("wazirx").client(server)
-            let rupees = try await client.list(limit: 100, ownIsFine: true).quotes
+            let rupees = try await client.top(limit: 100, ownIsFine: true).quotes
             #expect(rupees.count == 26)
             #expect(rupees.first?.facts == Self.bitcoinInRupees)
             #expect(rupees.last?.facts["market"] == "ltcinr")
             #expect(rupees.last?.facts["change_percent"] == "10.57225994180407371483996120271581")
-            let tethers = try await client.list(limit: 100, in: .usdt).quotes
+            let tethers = try await client.top(limit: 100, in: .usdt).quotes
             #expect(tethers.count == 75 && tethers.filter { $0.price == nil }.map(\.market) == ["usdcusdt"])
-            let bitcoins = try await client.list(limit: 100, in: try #require(Currency("BTC"))).quotes
+            let bitcoins = try await client.top(limit: 100, in: try #require(Currency("BTC"))).quotes
             #expect(bitcoins.count == 37)
             #expect(bitcoins.filter { $0.price == nil }.map(\.market) == ["paxbtc", "usdcbtc", "xlmbtc"])
         }

@@ -194,6 +194,12 @@ struct RateProviderTests {
         }
         let failure = try await RateWire.fixer.latest(.json(#"{"message":"Invalid"}"#, status: 401)).failure
         #expect(failure == ProviderFailure("fixer", .unauthorized(words: "Invalid")))
+        let echo = #"{"success":false,"error":{"code":101,"info":"access_key=sEcrEt is wrong"}}"#
+        guard case .unauthorized(let words?) = try await RateWire.fixer.latest(echo).failure?.reason else {
+            Issue.record("no word on the key")
+            return
+        }
+        #expect(!words.contains("sEcrEt"))
     }
 
     @Test("X5 making a client asks nothing", arguments: RateWire.all.map(\.name))
@@ -211,7 +217,9 @@ struct RateProviderTests {
     func cannot(name: String) async throws {
         let settings = ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "test")), time: TestClock().source)
         let client = MarketProvider.listed(name).make(settings)
-        await #expect(throws: ProviderFailure(name, .cannot(.list))) { try await client.list(limit: 1) }
+        await #expect(throws: ProviderFailure(name, .cannot(.list))) {
+            try await client.list(ListQuery(limit: 1, currency: CurrencyChoice(.usd)))
+        }
         #expect(try await client.quotes(["BTC"]).map(\.failure) == [ProviderFailure(name, .cannot(.price))])
         let rates = MarketProvider.listed("coingecko").makeRates(settings)
         await #expect(throws: ProviderFailure("coingecko", .cannot(.rates))) { try await rates.latest() }

@@ -12,6 +12,11 @@ extension Currency {
     static let eur = Currency("EUR") ?? .usd
 }
 
+/// The failure of a symbol that a provider does not know.
+func unknown(_ symbol: String) -> ProviderFailure.Reason {
+    .unknownSymbol(try? Symbol(symbol))
+}
+
 extension MarketProvider {
     /// A provider of THE list; a name that is not in it ends the test run.
     static func listed(_ name: String) -> MarketProvider {
@@ -29,10 +34,10 @@ extension MarketProvider {
 }
 
 extension MarketClient {
-    func list(
+    func top(
         limit: Int, in currency: Currency = .usd, ownIsFine: Bool = false, search: String? = nil,
         isWanted: (@Sendable (Quote) -> Bool)? = nil
-    ) async throws(ProviderFailure) -> ListAnswer {
+    ) async throws -> ListAnswer {
         try await list(
             ListQuery(
                 limit: limit, currency: CurrencyChoice(currency, ownIsFine: ownIsFine), search: search,

@@ -24,9 +24,6 @@ enum Compressed {
     /// The stream inside `gzip`, as `deflate` means it: zlib's format (RFC 1950).
     static let deflate: [UInt8] = [0x78, 0xDA] + gzip[10..<gzip.count - 8] + adler32(Array(coins.utf8))
 
-    /// The stream inside `gzip`, as some servers mean `deflate`.
-    static let rawDeflate = Array(gzip[10..<gzip.count - 8])
-
     private static func bytes(hex: String) -> [UInt8] {
         let digits = Array(hex)
         return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }

@@ -18,12 +18,12 @@ struct HTTPLimitTests {
         let start = ContinuousClock.now
         let reason = try await failure(answer, configuration(timeout: .milliseconds(300)))
         #expect(reason == .timedOut(milliseconds: 300, of: .attempt), "\(name)")
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(15))
     }
 
     @Test("the deadline ends an attempt before its own time, and a passed one asks nobody")
     func deadline() async throws {
-        let deadline = Deadline(after: .milliseconds(300), on: .live)
+        let deadline = Deadline(after: .seconds(1), on: .live)
         let exchange = Exchange.get("/", answer: .never)
         try await withLoopbackServer([exchange]) { server in
             let client = HTTPClient.curl(configuration(deadline: deadline))
@@ -33,10 +33,17 @@ struct HTTPLimitTests {
                 Issue.record("\(first)")
                 return
             }
-            #expect((200...300).contains(milliseconds))
+            #expect((1...1000).contains(milliseconds))
             #expect(await client.result(of: request).failureReason == .timedOut(milliseconds: 0, of: .deadline))
             #expect(server.requests.count == 1)
         }
+    }
+
+    @Test(
+        "any time is one that libcurl takes",
+        arguments: [Duration.seconds(400 * 86400), .milliseconds(0.01) + .seconds(9)])
+    func anyTime(_ timeout: Duration) async throws {
+        #expect(try await fetch(.json("{}"), configuration(timeout: timeout)).get().status == 200)
     }
 
     @Test("the time of an attempt is that of all its redirects together")
@@ -111,7 +118,7 @@ struct HTTPLimitTests {
                 return await group.reduce(into: [Int?]()) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 200, count: count))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .milliseconds(300) * count)
             let connections = server.connectionCount
             let response = try await client.send(request)
             #expect(response.status == 200)

@@ -1,3 +1,4 @@
+import CCurl
 import Platform
 import TestSupport
 import Testing
@@ -79,19 +80,45 @@ struct HTTPProcessTests {
         }
     }
 
-    @Test("a connection that the server closes early does not end the process by SIGPIPE")
+    @Test("a write to a closed connection does not end the process by SIGPIPE")
     func noSIGPIPE() async {
-        await #expect(processExitsWith: .success) {
+        await #expect(processExitsWith: .exitCode(EPIPE)) {
             signal(SIGPIPE, SIG_DFL)
-            let server = try LoopbackServer([.get("/", times: .any, answer: .disconnect(.reset))])
-            let client = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/test"))
-            let long = HTTPHeader("X-Long", String(repeating: "x", count: 512 << 10))
-            for headers in [[], [long], [long]] {
-                let result = await client.result(of: HTTPRequest(base: server.url, path: "/", headers: headers))
-                guard case .unreachable = result.failureReason else { fatalError("\(result)") }
-            }
-            server.stop()
+            let code = ccurl_start_thread(
+                { _ in
+                    var ends: [Int32] = [0, 0]
+                    pipe(&ends)
+                    close(ends[0])
+                    exit(write(ends[1], "x", 1) < 0 ? errno : EXIT_SUCCESS)
+                }, nil)
+            precondition(code == 0)
+            while true { pause() }
         }
+    }
+
+    @Test("exit in the middle of transfers is clean, whatever the TLS library frees in it", .needsTLS)
+    func exitsCleanly() async throws {
+        try await withLoopbackServer([.get("/", times: .any, answer: .json("{}"))]) { server in
+            try await withTLSFront(of: server) { front in
+                for _ in 0..<10 {
+                    await #expect(processExitsWith: .exitCode(7)) {
+                        [url = front.url as String, bundle = front.caFile as String] in
+                        await HTTPProcessTests.leaveInTheMiddle(of: url, bundle)
+                        exit(7)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Cancels transfers at any moment of theirs, and drops the client with its connections.
+    private static func leaveInTheMiddle(of url: String, _ bundle: String) async {
+        let client = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/test", trust: Trust(bundle: bundle)))
+        let request = HTTPRequest(base: url, path: "/")
+        _ = await client.result(of: request)
+        let tasks = (0..<10).map { _ in Task { await client.result(of: request) } }
+        usleep(.random(in: 0...5000))
+        for task in tasks { task.cancel() }
     }
 
     @Test("keys are in no event, whatever happens")

@@ -43,13 +43,21 @@ struct RequestURLTests {
     @Test(
         "a base that is no URL is refused before anything is sent",
         arguments: [
-            "", "a.example", "ftp://a.example", "http://", "http:///x", "http://a b", "http://u:p@a.example",
+            "", "a.example", "ftp://a.example", "http://", "http:///x", "http://a b",
             "http://a.example?x", "http://a.example#x", "http://a.example:0", "http://a.example:99999", "http://a:b:1",
             "http://a.example:+80", "http://[::1", "http://a\nb", "http://a.example:",
         ])
     func invalid(base: String) async {
         let result = await HTTPClient.curl(configuration()).result(of: HTTPRequest(base: base, path: "/"))
         #expect(result == .failure(TransportError(host: base, reason: .invalidURL(base))))
+    }
+
+    @Test("a password in a base is refused and not shown")
+    func password() async {
+        let result = await HTTPClient.curl(configuration()).result(
+            of: HTTPRequest(base: "https://me:s3cr3t@a.example", path: "/"))
+        let shown = "https://***@a.example"
+        #expect(result == .failure(TransportError(host: shown, reason: .invalidURL(shown))))
     }
 
     @Test(

@@ -11,8 +11,11 @@ extension FieldTable<MarketProvider> {
                 .text(ProviderJob.allCases.filter(provider.jobs.contains).map(\.rawValue).joined(separator: " "))
             },
             Field("key", .text, help: "Whether it needs a key", importance: 4) { .text($0.key.rawValue) },
-            Field("asked", .text, help: "Its place in the default chain of this command, or when it is asked") {
-                .text(chain.firstIndex(of: $0.name).map { "\($0 + 1)." } ?? "when named")
+            Field(
+                "asked", .text, help: "Its place in the default chain of this command, or when it is asked",
+                importance: 4
+            ) { provider in
+                .text(chain.firstIndex(of: provider.name).map { "\($0 + 1)." } ?? "when named")
             },
             Field("limits", .text, help: "Its public limits", importance: 1) { .text($0.limits) },
             Field("summary", .text, help: "What it is", importance: 3) { .text($0.summary) },

@@ -67,10 +67,12 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         if case .id = name { true } else { false }
     }
 
+    /// Equal where they mean the same, however they were typed.
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.name == right.name && left.quote == right.quote
     }
 
+    /// Hashes what is meant.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(quote)

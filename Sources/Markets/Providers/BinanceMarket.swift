@@ -16,7 +16,8 @@ enum BinanceMarket {
         currency != .usd && quoteCurrencies.contains(currency.code)
     }
 
-    private static let longestFirst = quoteCurrencies.sorted { $0.utf8.count > $1.utf8.count }
+    private static let known = Set(quoteCurrencies)
+    private static let lengths = Set(quoteCurrencies.map(\.utf8.count)).sorted(by: >)
 
     /// Base and quote currency of each market name; names that end with no known quote currency are left out.
     static func split(_ names: [String], knownBases: Set<String>) -> [String: (base: String, quote: String)] {
@@ -40,8 +41,11 @@ enum BinanceMarket {
 
     /// Longest quote currency first.
     private static func readings(of name: String) -> [(base: String, quote: String)] {
-        longestFirst.filter { quote in
-            name.utf8.count > quote.utf8.count && name.utf8.suffix(quote.utf8.count).elementsEqual(quote.utf8)
-        }.map { (String(name.dropLast($0.count)), $0) }
+        lengths.compactMap { length in
+            guard name.utf8.count > length, let quote = String(name.utf8.suffix(length)), known.contains(quote),
+                let base = String(name.utf8.dropLast(length))
+            else { return nil }
+            return (base, quote)
+        }
     }
 }

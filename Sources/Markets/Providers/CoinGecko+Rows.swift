@@ -28,6 +28,7 @@ extension CoinGecko {
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> RowCollector<Quote> {
         var rows = RowCollector<Quote>()
+        rows.reserveCapacity(rowsAPage)
         try reader.readArray { reader in
             try rows.read(&reader, name: Self.name) { try quote(&$0, in: currency, fetched: fetched) }
         }

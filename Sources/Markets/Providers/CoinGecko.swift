@@ -105,13 +105,24 @@ extension CoinGecko {
         return symbols.map { results[$0] ?? .failure(ProviderFailure("coingecko", .unknownSymbol($0))) }
     }
 
+    /// Symbols that one request answers.
     private struct Batch {
         let currency: Currency
         let byID: Bool
-        var symbols: [Symbol]
+        var symbols: [Symbol] = []
+        /// As asked for, each once.
+        var names: [String] = []
+
+        var isFull: Bool { names.count == (byID ? CoinGecko.rowsAPage : CoinGecko.symbolsARequest) }
+
+        mutating func add(_ symbol: Symbol) {
+            let name = byID ? symbol.bare : symbol.bare.lowercased()
+            symbols.append(symbol)
+            if !names.contains(name) { names.append(name) }
+        }
 
         var query: [(String, String)] {
-            let names = symbols.map { byID ? $0.bare : $0.bare.lowercased() }.joined(separator: ",")
+            let names = names.joined(separator: ",")
             return byID ? [("ids", names)] : [("symbols", names), ("include_tokens", "all")]
         }
     }
@@ -122,15 +133,9 @@ extension CoinGecko {
         var batches: [Batch] = []
         for symbol in symbols where seen.insert(symbol).inserted && (symbol.isID || symbol.ticker != nil) {
             let currency = symbol.quote ?? choice.currency
-            let size = symbol.isID ? rowsAPage : symbolsARequest
-            let fitting = batches.lastIndex {
-                $0.currency == currency && $0.byID == symbol.isID && $0.symbols.count < size
-            }
-            if let fitting {
-                batches[fitting].symbols.append(symbol)
-            } else {
-                batches.append(Batch(currency: currency, byID: symbol.isID, symbols: [symbol]))
-            }
+            let open = batches.lastIndex { $0.currency == currency && $0.byID == symbol.isID && !$0.isFull }
+            if open == nil { batches.append(Batch(currency: currency, byID: symbol.isID)) }
+            batches[open ?? batches.count - 1].add(symbol)
         }
         return batches
     }

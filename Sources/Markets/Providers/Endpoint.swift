@@ -63,9 +63,9 @@ struct Endpoint: Sendable {
         do {
             return try decode()
         } catch let reason as ProviderFailure.Reason {
-            throw ProviderFailure(provider, reason)
+            throw failure(reason)
         } catch {
-            throw ProviderFailure(provider, .invalidData(Self.problem(error, in: body, insteadOf: format)))
+            throw failure(.invalidData(Self.problem(error, in: body, insteadOf: format)))
         }
     }
 
@@ -78,9 +78,14 @@ struct Endpoint: Sendable {
             throw ProviderFailure(provider, .transport(error))
         case .refused(let status):
             let reason = try? JSONReader.read(response.body) { try readError(status, &$0) }
-            throw ProviderFailure(
-                provider, reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
+            throw failure(reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
         }
+    }
+
+    /// The failure; a provider that says the key back does not make us say it.
+    private func failure(_ reason: ProviderFailure.Reason, retryAfter: Duration? = nil) -> ProviderFailure {
+        let shown = secret.map { secret in reason.mapWords { secret.hidden(in: $0) } } ?? reason
+        return ProviderFailure(provider, shown, retryAfter: retryAfter)
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {

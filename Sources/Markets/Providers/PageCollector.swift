@@ -18,6 +18,8 @@ struct PageCollector {
         self.size = size
         self.provider = provider
         self.mayBeEmpty = mayBeEmpty
+        // Room costs nothing until it is used, and growing costs a copy of all there is.
+        whole.quotes.reserveCapacity(min(query.limit, 100 * size))
     }
 
     /// Takes the next page. Rows that have come before are left out: the list moves while it is read.
@@ -27,10 +29,11 @@ struct PageCollector {
         guard page.count > 0 || count > 0 || mayBeEmpty else {
             throw ProviderFailure(provider, .invalidData("an empty list"))
         }
-        let new = page.rows.filter { seen.insert($0.id ?? $0.symbol).inserted }
+        let known = whole.quotes.count
+        for quote in page.rows where seen.insert(quote.id ?? quote.symbol).inserted { whole.quotes.append(quote) }
+        let new = whole.quotes[known...]
         whole.dropped += page.dropped.map { $0.moved(by: count * size) }
-        whole.quotes += new
-        if query.search == nil { wanted += new.count { query.isWanted?($0) ?? true } }
+        if query.search == nil { wanted += query.isWanted.map { new.count(where: $0) } ?? new.count }
         hasEnded = page.count < size || new.isEmpty
         count += 1
     }

@@ -34,6 +34,11 @@ struct RowCollector<Row> {
     /// All rows, sound or not.
     var count: Int { rows.count + dropped.count }
 
+    /// Makes room for as many rows as may come.
+    mutating func reserveCapacity(_ count: Int) {
+        rows.reserveCapacity(count)
+    }
+
     /// Reads the next row with `body`; of one that is dropped `name` reads again what it is of.
     mutating func read(
         _ reader: inout JSONReader, name: (inout JSONReader) throws -> RowName,

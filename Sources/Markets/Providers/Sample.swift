@@ -28,12 +28,12 @@ enum SampleMarket {
 
         /// Price, open, high, low, market cap, volume: as in the data's columns.
         init?(_ line: Substring) {
-            let words = line.split(separator: " ")
+            let words = line.words(separatedBy: " ")
             numbers = words.dropFirst(3).compactMap { ExactDecimal($0) }
             guard numbers.count == 6 else { return nil }
             symbol = String(words[0])
             id = String(words[1])
-            name = String(words[2].map { $0 == "_" ? " " : $0 })
+            name = words[2].words(separatedBy: "_").joined(separator: " ")
         }
 
         /// The coin in US dollars.
@@ -52,14 +52,21 @@ enum SampleMarket {
     }
 
     /// Largest market cap first.
-    static let coins = SampleData.coins.split(separator: "\n").compactMap(Coin.init)
+    static let coins = SampleData.coins[...].words(separatedBy: "\n").compactMap(Coin.init)
 
     /// What one euro is worth, by currency code.
     static let euroRates: [String: ExactDecimal] = {
-        let words = SampleData.euroRates.split(whereSeparator: \.isWhitespace)
+        let words = SampleData.euroRates[...].words(separatedBy: "\n").flatMap { $0.words(separatedBy: " ") }
         return Dictionary(
             uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).compactMap { index in
                 ExactDecimal(words[index + 1]).map { (String(words[index]), $0) }
             })
     }()
+}
+
+extension Substring {
+    /// The parts between ASCII characters, found without looking for the borders of Unicode's characters.
+    fileprivate func words(separatedBy separator: Unicode.Scalar) -> [Substring] {
+        utf8.split(separator: UInt8(ascii: separator)).map { Substring($0) }
+    }
 }

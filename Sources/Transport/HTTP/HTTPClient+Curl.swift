@@ -45,52 +45,11 @@ private struct CurlSession: Sendable {
             case .failure(let reason): throw hop.error(reason)
             case .answer(let head, let body):
                 guard Redirect.statuses.contains(head.status) else {
-                    return try hop.response(head, body, limit: configuration.bodyLimit)
+                    return hop.response(head, body)
                 }
                 hop = try Redirect.next(after: hop, status: head.status, location: head.headers["Location"])
                 configuration.observe?(.redirected(status: head.status, to: hop.redactedURL))
             }
         }
-    }
-}
-
-/// What is left of one attempt's time.
-struct Stopwatch: Sendable {
-    /// A hop's time, and what to say when it is over.
-    struct Limit: Sendable, Equatable {
-        var milliseconds: Int
-        var reason: TransportError.Reason
-    }
-
-    private let configuration: HTTPConfiguration
-    private let start: Duration
-
-    init(_ configuration: HTTPConfiguration, start: Duration) {
-        self.configuration = configuration
-        self.start = start
-    }
-
-    /// The shorter of the attempt's time and the deadline's.
-    func limit() -> Limit {
-        let now = configuration.time.elapsed()
-        let attempt = max(.zero, configuration.timeout - (now - start))
-        if let left = configuration.deadline.remaining(at: now), left < attempt {
-            let whole = configuration.deadline.remaining(at: start) ?? left
-            return Limit(
-                milliseconds: left.wholeMilliseconds,
-                reason: .timedOut(milliseconds: whole.wholeMilliseconds, of: .deadline))
-        }
-        return Limit(
-            milliseconds: attempt.wholeMilliseconds,
-            reason: .timedOut(milliseconds: configuration.timeout.wholeMilliseconds, of: .attempt))
-    }
-}
-
-extension Duration {
-    /// Rounded up, so that a time that is left is never 0; at most a hundred days, which any C long holds.
-    var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        guard seconds < 8_640_000 else { return 8_640_000_000 }
-        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }

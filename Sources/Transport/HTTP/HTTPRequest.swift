@@ -27,14 +27,21 @@ public struct HTTPRequest: Sendable, Equatable {
         self.showsItsEnd = showsItsEnd
     }
 
-    /// `host[:port]` of the base, for messages; the whole base where it is no URL.
+    /// `host[:port]` of the base, for messages; the whole base where it is no URL, but never a password in it.
     public var host: String {
-        BaseURL(base)?.authority ?? base
+        BaseURL(base)?.authority ?? shownBase
     }
 
     /// The URL for messages, its key shown as `***`.
     public var redactedURL: String {
-        urlText(showing: "***") ?? base
+        urlText(showing: "***") ?? shownBase
+    }
+
+    /// A base that is refused may be so for the user and password in it.
+    private var shownBase: String {
+        guard let at = base.lastIndex(of: "@") else { return base }
+        let scheme = base.firstRange(ofBytes: "://").map { base[..<min($0.upperBound, at)] } ?? ""
+        return scheme + "***" + base[at...]
     }
 }
 
@@ -52,39 +59,4 @@ extension HTTPRequest {
             self.value = value
         }
     }
-}
-
-/// A header's name and value.
-public struct HTTPHeader: Sendable, Equatable {
-    /// The name, in any case.
-    public var name: String
-    /// The value without the white space around it.
-    public var value: String
-
-    /// A header; a name or value that would end its line is refused when it is sent.
-    public init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-}
-
-/// A key and its place in the request; it prints as `***`.
-public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// The last item of the query.
-    case query(name: String, value: String)
-    /// A header; the prefix stands before the key: `Apikey `.
-    case header(name: String, value: String, prefix: String = "")
-
-    /// The key itself.
-    var value: String {
-        switch self {
-        case .query(_, let value), .header(_, let value, _): value
-        }
-    }
-
-    /// Never the key.
-    public var description: String { "***" }
-
-    /// Never the key, for `dump` and test reports neither.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

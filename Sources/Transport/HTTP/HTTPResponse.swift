@@ -20,6 +20,11 @@ public struct HTTPResponse: Sendable, Equatable {
         self.url = url
     }
 
+    /// True for a refusal that may go away by itself: 408, 418 (a ban for too many requests), 429 and 5xx.
+    public static func isPassing(status: Int) -> Bool {
+        [408, 418, 429].contains(status) || (500..<600).contains(status)
+    }
+
     /// What the status makes of the answer to a plain GET.
     public enum Verdict: Sendable, Equatable {
         /// 200 to 203: the body, which is not empty.

@@ -1,5 +1,3 @@
-import CCurl
-
 /// One URL of a request's way, with what may be sent to it.
 struct Hop: Sendable, Equatable {
     /// The URL with its key.
@@ -22,7 +20,7 @@ struct Hop: Sendable, Equatable {
             TransportError(host: request.host, reason: reason)
         }
         guard let url = request.urlText, let origin = Origin(base: request.base) else {
-            throw fail(.invalidURL(request.base))
+            throw fail(.invalidURL(request.redactedURL))
         }
         self.url = url
         self.origin = origin
@@ -43,15 +41,9 @@ struct Hop: Sendable, Equatable {
         TransportError(host: origin.authority, reason: reason)
     }
 
-    /// The answer, its body decompressed; that of a refusal which cannot be read is left out.
-    func response(_ head: ResponseHead, _ body: [UInt8], limit: Int) throws(TransportError) -> HTTPResponse {
-        do {
-            return HTTPResponse(
-                status: head.status, headers: head.headers, body: try head.decoded(body, limit: limit),
-                host: origin.authority, url: redactedURL)
-        } catch {
-            throw self.error(.invalid(error == .tooLarge ? .tooLarge(limit: limit) : .brokenCompression))
-        }
+    func response(_ head: ResponseHead, _ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: head.status, headers: head.headers, body: body, host: origin.authority, url: redactedURL)
     }
 
     func order(_ configuration: HTTPConfiguration, _ limit: Stopwatch.Limit) -> TransferOrder {
@@ -64,56 +56,7 @@ struct Hop: Sendable, Equatable {
 
     private var sentHeaders: [HTTPHeader] {
         var sent = headers
-        if showsItsEnd { sent.append(HTTPHeader("Accept-Encoding", ContentCoding.accepted)) }
         if case .header(let name, let value, let prefix) = secret { sent.append(HTTPHeader(name, prefix + value)) }
         return sent
-    }
-}
-
-/// What two URLs must share for a key to go from one to the other.
-struct Origin: Sendable, Equatable {
-    var scheme: String
-    var host: String
-    var port: Int
-    /// `host[:port]` as written.
-    var authority: String
-
-    static func == (left: Origin, right: Origin) -> Bool {
-        (left.scheme, left.host, left.port) == (right.scheme, right.host, right.port)
-    }
-
-    init(scheme: String, host: String, port: Int?) {
-        self.scheme = scheme.lowercased()
-        self.host = host.lowercased()
-        self.port = port ?? (self.scheme == "https" ? 443 : 80)
-        authority = port.map { "\(host):\($0)" } ?? host
-    }
-
-    /// The origin of a request's base.
-    init?(base: String) {
-        guard let base = BaseURL(base) else { return nil }
-        let port =
-            base.authority.utf8.count > base.hostName.utf8.count
-            ? Int(base.authority.dropFirst(base.hostName.count + 1)) : nil
-        self.init(scheme: base.scheme, host: base.hostName, port: port)
-        authority = base.authority
-    }
-}
-
-extension HTTPHeader {
-    /// As libcurl takes it; a semicolon stands for a header without value, which a colon would leave out.
-    var line: String {
-        value.isEmpty ? name + ";" : "\(name): \(value)"
-    }
-
-    /// True where nothing in it ends the line or the name (RFC 9110 section 5).
-    var isSendable: Bool {
-        let isToken = name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
-        }
-        return !name.isEmpty && isToken && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 }

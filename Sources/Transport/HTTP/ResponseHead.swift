@@ -113,14 +113,11 @@ struct ResponseHead: Sendable, Equatable {
 
     /// True where the body is sent as it is, or compressed as asked.
     private var isReadable: Bool {
-        encoding.map { rules.showsItsEnd && ContentCoding(name: $0) != nil } ?? true
+        encoding.map { rules.showsItsEnd && Self.codings.contains($0.lowercased()) } ?? true
     }
 
-    /// The body as it was before its coding; empty where that is unknown.
-    func decoded(_ body: [UInt8], limit: Int) throws(InflateFault) -> [UInt8] {
-        guard let encoding else { return body }
-        return try ContentCoding(name: encoding)?.decoded(body, limit: limit) ?? []
-    }
+    /// The compressions that are asked for, and the old name of one.
+    private static let codings = ["gzip", "x-gzip", "deflate"]
 
     /// The length that the bytes handed over must have, where it is known.
     var plainLength: Int? {

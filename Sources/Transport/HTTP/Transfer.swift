@@ -46,6 +46,7 @@ final class Transfer {
         if let fault { return .failure(.invalid(fault)) }
         if code != CCURLE_OK {
             if code == CCURLE_OPERATION_TIMEDOUT { return .failure(order.timeoutReason) }
+            if isUnreadableRefusal(code) { return .answer(head, body: []) }
             return .failure(handle.reason(code: Int(code), head: head))
         }
         guard head.isComplete else { return .failure(.unreachable(.headerCut)) }
@@ -53,6 +54,12 @@ final class Transfer {
             return .failure(.unreachable(.cut(receivedBytes: body.count, expected: length)))
         }
         return .answer(head, body: body)
+    }
+
+    /// A refusal is one in any encoding; only its words are lost.
+    private func isUnreadableRefusal(_ code: Int32) -> Bool {
+        head.isComplete && head.status >= 300
+            && (code == CCURLE_BAD_CONTENT_ENCODING || code == CCURLE_WRITE_ERROR)
     }
 
     private func configure() throws(CurlFailure) {
@@ -67,6 +74,8 @@ final class Transfer {
         if !handle.offer(CCURLOPT_PROTOCOLS_STR, "http,https") {
             try handle.set(CCURLOPT_PROTOCOLS, CCURLPROTO_HTTP | CCURLPROTO_HTTPS)
         }
+        // libcurl takes a compressed stream that is cut for a whole one: it is asked for only where the format shows that.
+        if order.rules.showsItsEnd { try handle.set(CCURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
         handle.offer(CCURLOPT_QUICK_EXIT, 1)
         handle.offer(CCURLOPT_PATH_AS_IS, 1)
         handle.offer(CCURLOPT_HTTP09_ALLOWED, 0)

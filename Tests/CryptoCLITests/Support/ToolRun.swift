@@ -59,7 +59,7 @@ private func guarded(_ live: HTTPClient, _ sourceLocation: SourceLocation) -> HT
     HTTPClient { request async throws(TransportError) in
         let host = request.host
         let isHere = ["127.0.0.1:", "localhost:", "[::1]:"].contains(where: host.hasPrefix)
-        guard isHere || host.hasSuffix(".invalid") else {
+        guard isHere || host.hasSuffix(".invalid") || !request.base.hasPrefix("http") else {
             Issue.record("would ask \(request.redactedURL)", sourceLocation: sourceLocation)
             throw TransportError(host: host, reason: .unreachable(.dns))
         }

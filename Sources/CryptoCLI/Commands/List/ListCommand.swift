@@ -29,9 +29,11 @@ extension ListRequest {
         let clock = session.environment.time
         // Ages in a condition are those of the moment of asking; a provider with a clock of its own has no age.
         let now = chain.links.count == 1 ? chain.links[0].client.now : clock.now
+        // None rather than one that wants everything: a provider then asks for no more rows than the limit.
+        let isWanted: @Sendable (Quote) -> Bool = { invocation.output.isWanted(QuoteRow($0, now: now())) }
         let query = ListQuery(
             limit: limit, currency: try session.currency(), search: search,
-            isWanted: { invocation.output.isWanted(QuoteRow($0, now: now())) })
+            isWanted: invocation.output.isSelective ? isWanted : nil)
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
             let rows = answer.quotes.map { QuoteRow($0, now: link.client.now()) }

@@ -1,0 +1,49 @@
+/// Programs run in turns, A B A B, so that what else the machine does falls on all of them alike.
+struct Contest {
+    /// One that takes part.
+    struct Contestant {
+        let name: String
+        let command: [String]
+        var environment: [String: String] = [:]
+        /// The lines it must write to have done its work; nil for any number.
+        var lines: Int?
+    }
+
+    /// What one of them needed.
+    struct Score {
+        let name: String
+        /// Wall-clock milliseconds, upwards.
+        let times: [Double]
+        /// The largest peak of all runs.
+        let peak: Peak?
+
+        var median: Double { times[times.count / 2] }
+    }
+
+    /// A run did less than its work.
+    struct ShortAnswer: Error {
+        let name: String
+        let lines: Int
+        let expected: Int
+    }
+
+    /// Runs all of them `rounds` times after a first round that warms the file cache and does not count.
+    static func run(_ contestants: [Contestant], rounds: Int) throws -> [Score] {
+        var times = contestants.map { _ in [Double]() }
+        var peaks = contestants.map { _ in Peak?.none }
+        for round in 0...rounds {
+            for (index, contestant) in contestants.enumerated() {
+                let run = try ChildRun(contestant.command, contestant.environment)
+                if let expected = contestant.lines, run.lines != expected {
+                    throw ShortAnswer(name: contestant.name, lines: run.lines, expected: expected)
+                }
+                guard round > 0 else { continue }
+                times[index].append(run.milliseconds)
+                peaks[index] = max(peaks[index] ?? run.peak, run.peak)
+            }
+        }
+        return contestants.indices.map {
+            Score(name: contestants[$0].name, times: times[$0].sorted(), peak: peaks[$0])
+        }
+    }
+}

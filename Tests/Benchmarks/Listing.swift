@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// All coins of a server to csv, beside curl and jq on the same server.
+enum Listing {
+    /// What jq makes of a page: the columns of `crypto list`.
+    private static let program = """
+        .[] | [.market_cap_rank, (.symbol | ascii_upcase), .name, .current_price, .price_change_percentage_24h, \
+        .total_volume, .market_cap, "USD"] | @csv
+        """
+
+    static func figures(_ crypto: String) throws -> [Figure] {
+        try withServer { server, bytes in
+            let coins = "\(MarketServer.coins)"
+            let size = Report.decimal(Double(bytes) / 1e6, places: 1)
+            var contestants = [
+                Contest.Contestant(
+                    name: "crypto list --limit \(coins) --csv (\(size) MB)",
+                    command: [crypto, "list", "--provider", "coingecko", "--limit", coins, "--csv"],
+                    environment: ["CRYPTO_COINGECKO_URL": server], lines: MarketServer.coins + 1)
+            ]
+            let (curl, jq) = (Programs.inPath("curl"), Programs.inPath("jq"))
+            if let curl {
+                let url = "\(server)/api/v3/coins/markets?vs_currency=usd&per_page=\(MarketServer.rowsAPage)"
+                let fetch = "'\(curl)' -q -sS '\(url)&page=[1-\(MarketServer.pages)]'"
+                if let jq {
+                    contestants.append(shell("curl … | jq -r '… | @csv'", "\(fetch) | '\(jq)' -r '\(program)'"))
+                }
+                contestants.append(shell("curl … >/dev/null, for the transfer alone", "\(fetch) >/dev/null", lines: 0))
+            }
+            let scores = try Contest.run(contestants, rounds: 7)
+            return compare(scores) + missing(curl: curl, jq: jq)
+        }
+    }
+
+    private static func shell(_ name: String, _ script: String, lines: Int = MarketServer.coins) -> Contest.Contestant {
+        Contest.Contestant(name: name, command: ["/bin/sh", "-c", script], lines: lines)
+    }
+
+    private static func compare(_ scores: [Contest.Score]) -> [Figure] {
+        [Figure(scores[0], goal: "3 times as fast as jq")]
+            + scores.dropFirst().map { score in
+                let ratio = Report.decimal(score.median / scores[0].median, places: 1)
+                return Figure(score, comparison: "\(ratio) × crypto's time")
+            }
+    }
+
+    private static func missing(curl: String?, jq: String?) -> [Figure] {
+        [("curl", curl), ("jq", jq)].filter { $0.1 == nil }.map { Figure($0.0, missing: "not on this machine") }
+    }
+
+    /// Runs `body` with the address of a server in a process of its own, and how many bytes its pages have.
+    private static func withServer<Result>(_ body: (String, Int) throws -> Result) throws -> Result {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw ChildRun.Fault.system("pipe", errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let server = try Child([CommandLine.arguments[0], "--serve"], [:], input: ends[0])
+        close(ends[0])
+        defer {
+            close(ends[1])
+            close(server.output)
+            waitpid(server.pid, nil, 0)
+        }
+        guard let line = readLine(of: server.output), line.count == 2 else {
+            throw ChildRun.Fault.system("the server's first line", errno)
+        }
+        return try body("http://127.0.0.1:\(line[0])", line[1])
+    }
+
+    /// The numbers of the line that is ready first.
+    private static func readLine(of descriptor: Int32) -> [Int]? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+    }
+}

@@ -1,0 +1,117 @@
+import Platform
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Serves the made market by HTTP/1.1 on 127.0.0.1, at a port of the system's choice, in a process of its own.
+///
+/// It writes its port to stdout as a line, and ends when its stdin does, that is at the latest with who started it.
+struct MarketServer {
+    static let coins = 20_000
+    static let rowsAPage = 250
+    static let pages = coins / rowsAPage
+
+    private let answers: [[UInt8]]
+    private var polled: [pollfd] = []
+    private var unread: [Int32: [UInt8]] = [:]
+
+    private init() {
+        var market = MadeMarket()
+        answers = (0..<Self.pages).map { page in
+            let body = market.page(page * Self.rowsAPage + 1..<(page + 1) * Self.rowsAPage + 1)
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+            return Array(head.utf8) + body
+        }
+    }
+
+    /// Serves until stdin ends.
+    static func run() throws(ChildRun.Fault) {
+        signal(SIGPIPE, SIG_IGN)
+        var server = MarketServer()
+        let (listener, port) = try listen()
+        let bodies = server.answers.reduce(0) { $0 + $1.count }
+        _ = StandardStreams.write(Array("\(port) \(bodies)\n".utf8), to: 1)
+        server.polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while server.serveOnce(listener) {}
+    }
+
+    private static func listen() throws(ChildRun.Fault) -> (descriptor: Int32, port: UInt16) {
+        #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+            }
+        }
+        guard isBound, systemListen(descriptor, 16) == 0 else { throw .system("listen", errno) }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Waits for something to do and does it; false at the end of stdin.
+    private mutating func serveOnce(_ listener: Int32) -> Bool {
+        guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR }
+        for ready in polled where ready.revents != 0 {
+            switch ready.fd {
+            case 0: return false
+            case listener:
+                let connection = accept(listener, nil, nil)
+                if connection >= 0 { polled.append(pollfd(fd: connection, events: Int16(POLLIN), revents: 0)) }
+            default:
+                if !answer(ready.fd) { leave(ready.fd) }
+            }
+        }
+        return true
+    }
+
+    /// Reads what has come and answers whole requests; false when the peer went away.
+    private mutating func answer(_ connection: Int32) -> Bool {
+        let piece = [UInt8](unsafeUninitializedCapacity: 16384) { buffer, filled in
+            filled = max(0, read(connection, buffer.baseAddress, buffer.count))
+        }
+        unread[connection, default: []] += piece
+        while let request = unread[connection], let end = Self.end(of: request) {
+            unread[connection] = Array(request[end...])
+            let page = Self.page(in: String(decoding: request[..<end], as: UTF8.self))
+            let bytes = answers.indices.contains(page - 1) ? answers[page - 1] : Self.notFound
+            guard StandardStreams.write(bytes, to: connection) == 0 else { return false }
+        }
+        return !piece.isEmpty
+    }
+
+    private static let notFound = Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
+
+    private mutating func leave(_ connection: Int32) {
+        polled.removeAll { $0.fd == connection }
+        unread[connection] = nil
+        close(connection)
+    }
+
+    private static func end(of request: [UInt8]) -> Int? {
+        let mark = Array("\r\n\r\n".utf8)
+        return request.indices.first { request[$0...].starts(with: mark) }.map { $0 + mark.count }
+    }
+
+    /// The page asked for, 0 where none is.
+    private static func page(in request: String) -> Int {
+        let target = request.prefix { $0 != "\r\n" }.split(separator: " ").dropFirst().first ?? ""
+        let query = target.split(separator: "?").last ?? ""
+        return query.split(separator: "&").lazy.compactMap { item in
+            item.hasPrefix("page=") ? Int(item.dropFirst(5)) : nil
+        }.first ?? 0
+    }
+}
+
+/// listen(2), which a method of that name hides.
+private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+    listen(descriptor, backlog)
+}

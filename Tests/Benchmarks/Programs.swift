@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Finds and makes the programs that are measured.
+enum Programs {
+    /// The first executable of one of these names in PATH; nil when there is none.
+    static func inPath(_ names: String...) -> String? {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let directories = path.split(separator: ":")
+        return names.lazy.flatMap { name in directories.map { "\($0)/\(name)" } }.first { access($0, X_OK) == 0 }
+    }
+
+    /// The tool: the path given, else the static build that `.ci/run` makes, else the one beside this executable.
+    static func crypto(_ given: String?) -> String? {
+        let here = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        let root = here.dropLast(3).joined(separator: "/")
+        let own = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let places = [
+            "\(root)/.build-static/release/crypto", (own + ["crypto"]).joined(separator: "/"),
+            "\(root)/.build/release/crypto",
+        ]
+        return (given.map { [$0] } ?? places).first { access($0, X_OK) == 0 }
+    }
+
+    /// Whether an executable brings its Swift with it: whether the name of Swift's library stands nowhere in it.
+    static func isStatic(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        var window: [UInt8] = []
+        while true {
+            // In pieces, because memory that was once held counts for every later child: see ChildRun.peak.
+            let piece = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
+                filled = max(0, read(file, buffer.baseAddress, buffer.count))
+            }
+            if piece.isEmpty { return true }
+            window = window.suffix(32) + piece
+            if window.contains("libswiftCore.so".utf8) || window.contains("libswiftCore.dylib".utf8) { return false }
+        }
+    }
+
+    /// Compiles a C program that does nothing; nil where no C compiler can.
+    static func emptyProgram(in directory: String) -> String? {
+        guard let compiler = inPath("cc", "clang", "gcc") else { return nil }
+        let (source, program) = ("\(directory)/empty.c", "\(directory)/empty")
+        guard let file = fopen(source, "w") else { return nil }
+        fputs("int main(void) { return 0; }\n", file)
+        fclose(file)
+        let environment = ["PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"]
+        let isMade = (try? ChildRun([compiler, "-O2", "-o", program, source], environment)) != nil
+        return isMade ? program : nil
+    }
+
+    /// Runs `body` with a new directory, which is removed after it.
+    static func withDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
+        var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/benchmarks.XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw ChildRun.Fault.system("mkdtemp", errno) }
+        let directory = String(cString: made)
+        defer {
+            for name in ["empty.c", "empty"] { unlink("\(directory)/\(name)") }
+            rmdir(directory)
+        }
+        return try body(directory)
+    }
+}

@@ -1,0 +1,74 @@
+import Platform
+import Rendering
+
+/// A line of what was measured.
+struct Figure: Sendable {
+    let name: String
+    var times: [Double] = []
+    var peak: Peak?
+    /// How it compares, in words.
+    var comparison = ""
+    /// What issue or design ask for.
+    var goal = ""
+
+    /// A line that says why there is no figure.
+    init(_ name: String, missing reason: String) {
+        self.name = name
+        comparison = reason
+    }
+
+    /// A line of times, in milliseconds upwards.
+    init(_ name: String, times: [Double], comparison: String = "", goal: String = "") {
+        (self.name, self.times, self.comparison, self.goal) = (name, times, comparison, goal)
+    }
+
+    /// A contestant's line.
+    init(_ score: Contest.Score, comparison: String = "", goal: String = "") {
+        self.init(score.name, times: score.times, comparison: comparison, goal: goal)
+        peak = score.peak
+    }
+}
+
+/// Prints figures as a table, by the tool's own renderer.
+enum Report {
+    static func print(_ title: String, _ figures: [Figure]) {
+        let bytes = Renderer.bytes(figures, as: .table, fields: fields)
+        _ = StandardStreams.write(Array("\(title)\n\n".utf8) + bytes + Array("\n".utf8), to: 1)
+    }
+
+    /// Milliseconds with the decimals that still mean something.
+    static func text(_ milliseconds: Double) -> String {
+        decimal(milliseconds, places: milliseconds < 100 ? 2 : 0)
+    }
+
+    private static func text(_ peak: Peak) -> String {
+        (peak.isBound ? "≤ " : "") + decimal(Double(peak.bytes) / 1_048_576, places: 1) + " MiB"
+    }
+
+    /// A number with a fixed number of decimals.
+    static func decimal(_ value: Double, places: Int) -> String {
+        let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
+        let scaled = Int((value.magnitude * Double(unit)).rounded())
+        let fraction = String(scaled % unit + unit).dropFirst()
+        return (value < 0 ? "-" : "") + "\(scaled / unit)" + (places > 0 ? ".\(fraction)" : "")
+    }
+
+    private static let fields: [Field<Figure>] = [
+        Field("what", .text, help: "What ran") { .text($0.name) },
+        time("median", "Half of the runs took less") { $0[$0.count / 2] },
+        time("min", "The shortest run") { $0[0] },
+        time("max", "The longest run") { $0[$0.count - 1] },
+        Field("runs", .integer, help: "How often") { $0.times.isEmpty ? .null : .integer($0.times.count) },
+        Field("peak", .text, help: "The largest resident set") {
+            $0.peak.map { .text(text($0)) } ?? .null
+        },
+        Field("compared", .text, help: "Beside what it is measured against") { .text($0.comparison) },
+        Field("goal", .text, help: "What is asked for") { .text($0.goal) },
+    ]
+
+    private static func time(
+        _ name: String, _ help: String, _ pick: @escaping @Sendable ([Double]) -> Double
+    ) -> Field<Figure> {
+        Field(name, .text, help: help) { $0.times.isEmpty ? .null : .text(text(pick($0.times)) + " ms") }
+    }
+}

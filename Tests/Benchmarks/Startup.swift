@@ -1,0 +1,25 @@
+/// What it costs to start the tool and have it print something that needs no network.
+enum Startup {
+    static func figures(_ crypto: String) throws -> [Figure] {
+        try Programs.withDirectory { directory in
+            let empty = Programs.emptyProgram(in: directory)
+            var contestants = [
+                Contest.Contestant(name: "crypto --help", command: [crypto, "--help"]),
+                Contest.Contestant(
+                    name: "crypto price BTC --provider sample",
+                    command: [crypto, "price", "BTC", "--provider", "sample"]),
+            ]
+            if let empty { contestants.insert(.init(name: "an empty C program", command: [empty]), at: 0) }
+            let scores = try Contest.run(contestants, rounds: 200)
+            guard empty != nil else {
+                let missing = Figure("an empty C program", missing: "no C compiler here")
+                return [missing] + scores.map { Figure($0, goal: "under 15 MiB") }
+            }
+            return [Figure(scores[0])]
+                + scores.dropFirst().map { score in
+                    let more = Report.text(score.median - scores[0].median)
+                    return Figure(score, comparison: "+\(more) ms", goal: "at most +3 ms, under 15 MiB")
+                }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Platform
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+// swift run -c release benchmarks [PATH-OF-CRYPTO]
+do {
+    switch CommandLine.arguments.dropFirst().first {
+    case "--serve": try MarketServer.run()
+    case let given: try measure(given)
+    }
+} catch {
+    _ = StandardStreams.write(Array("benchmarks: \(error)\n".utf8), to: 2)
+    exit(1)
+}
+
+func measure(_ given: String?) throws {
+    guard let crypto = Programs.crypto(given) else {
+        _ = StandardStreams.write(
+            Array("benchmarks: no crypto beside this program; build it, or give its path\n".utf8), to: 2)
+        exit(1)
+    }
+    let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
+    _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
+    // This process must stay small until the last program was measured: see ChildRun.peak.
+    Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
+    Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
+    Report.print("\(Tables.rows) made rows in memory", Tables.figures())
+}

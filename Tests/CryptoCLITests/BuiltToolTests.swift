@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+private let sample = ["list", "--provider", "sample"]
+
+@Suite("the built tool: its descriptors and its terminal", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct BuiltToolTests {
+    @Test("a write that fails is 74 and says why", arguments: [sample, ["--help"], ["list", "--fields", "help"]])
+    func failedWrite(_ arguments: [String]) async throws {
+        let closed = try await runBuilt(arguments, output: .closed)
+        #expect(closed.status == .exited(74))
+        #expect(closed.errorText == "crypto: writing stdout failed: Bad file descriptor\n")
+        guard Files.exists("/dev/full") else { return }
+        let full = try await runBuilt(arguments, output: .file("/dev/full"))
+        #expect(full.status == .exited(74))
+        #expect(full.errorText == "crypto: writing stdout failed: No space left on device\n")
+    }
+
+    @Test("a reader that goes away ends it by SIGPIPE, without a word")
+    func brokenPipe() async throws {
+        let outcome = try await runBuilt(muchOutput, output: .pipeClosedAfter(15))
+        #expect(outcome.status == .signalled(SIGPIPE))
+        #expect(outcome.outputText == "012345678901234")
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test("| head -1 in a shell is 141, also where SIGPIPE is ignored")
+    func head() async throws {
+        try await withTemporaryDirectory { directory in
+            for shell in ["", "trap '' PIPE; "] {
+                let pipeline = shell + #"{ "$@"; echo $? >"$0/code"; } | head -1"#
+                let outcome = try await runBuilt(muchOutput, in: pipeline, directory: directory)
+                #expect(outcome.output.count == 10_001)
+                #expect(outcome.errors.isEmpty)
+                let code = try Files.bytes(directory.path("code"))
+                #expect(code == Array("141\n".utf8))
+            }
+        }
+    }
+
+    @Test("a reader that neither reads nor leaves: the deadline ends it with 75")
+    func stuckReader() async throws {
+        try await withTemporaryDirectory { directory in
+            // The shell holds the pipe's reading end open and never reads.
+            let shell = #"mkfifo "$0/pipe" && exec 3<>"$0/pipe" && exec "$@" >"$0/pipe""#
+            let outcome = try await runBuilt(muchOutput + ["--deadline", "300ms"], in: shell, directory: directory)
+            #expect(outcome.status == .exited(75))
+            #expect(outcome.errorText.hasPrefix("crypto: the deadline passed while writing"))
+            #expect(outcome.errorText.split(separator: "\n").count == 1)
+            #expect(outcome.elapsed < .seconds(10))
+        }
+    }
+
+    @Test("with stdin, stderr or all three closed it does its work, and no socket takes their place")
+    func closedDescriptors() async throws {
+        let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 3, answer: rows)]) { server in
+            let variables = server.variables(for: "coingecko")
+            let line = ["price", "BTC", "-p", "coingecko", "-v", "--csv", "--no-header", "--fields", "symbol"]
+            let noInput = try await runBuilt(line, variables, input: .closed)
+            #expect(noInput.status == .exited(0))
+            #expect(noInput.outputText == "BTC\r\n")
+            let noErrors = try await runBuilt(line, variables, errors: .closed)
+            #expect(noErrors.status == .exited(0))
+            #expect(noErrors.outputText == "BTC\r\n")
+            let nothing = try await runBuilt(line, variables, input: .closed, output: .closed, errors: .closed)
+            #expect(nothing.status == .exited(74))
+        }
+        let failing = try await runBuilt(["list", "--limit", "0"], errors: .closed)
+        #expect(failing.status == .exited(64))
+        #expect(failing.output.isEmpty)
+    }
+
+    @Test("an argument that is no UTF-8 is refused by its place")
+    func invalidUTF8() async throws {
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let outcome = try await ToolProcess.run(tool, bytes: [Array("price".utf8), [0x42, 0xC3, 0x28]])
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorText == "crypto: argument 2 is not valid UTF-8\n")
+    }
+
+    @Test("P2 P4 on a terminal of 80 columns a table fits, has colours, and tells ages in words")
+    func terminal() async throws {
+        let size = TerminalSize(columns: 80)
+        let list = try await runBuilt(sample + ["--currency", "SEK"], ["TERM": "xterm"], terminal: size)
+        #expect(list.status == .exited(0))
+        #expect(list.outputText.contains("\u{1B}[32m+2.08%\u{1B}[0m"))
+        #expect(list.outputText.contains("Bitcoin"))
+        #expect(widest(list.outputText) <= 80)
+        let price = try await runBuilt(["price", "BTC", "-p", "sample"], ["TERM": "xterm"], terminal: size)
+        #expect(price.outputText.contains("just now"))
+        #expect(widest(price.outputText) <= 80)
+        let narrow = try await runBuilt(sample, ["TERM": "xterm"], terminal: TerminalSize(columns: 20))
+        #expect(widest(narrow.outputText) <= 20)
+        let plain = try await runBuilt(sample, ["TERM": "xterm", "NO_COLOR": "1"], terminal: size)
+        #expect(!plain.outputText.contains("\u{1B}"))
+        #expect(widest(plain.outputText) <= 80)
+    }
+
+    @Test("a pipe gets every column and no colour, whatever the terminal of stderr")
+    func piped() async throws {
+        let outcome = try await runBuilt(
+            sample, ["TERM": "xterm"], output: .capture, terminal: TerminalSize(columns: 40))
+        #expect(!outcome.outputText.contains("\u{1B}"))
+        #expect(outcome.outputText.hasPrefix("RANK  SYMBOL  NAME"))
+        #expect(outcome.outputText == (await runTool(sample)).output)
+    }
+
+    private func widest(_ text: String) -> Int {
+        let plain = ["0", "1", "31", "32"].reduce(text) { $0.replacing("\u{1B}[\($1)m", with: "") }
+        return plain.split(separator: "\n").map(\.count).max() ?? 0
+    }
+}

@@ -1,0 +1,116 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+private let coingecko = CoinGeckoAnswers.path
+private let binance = BinanceAnswers.path
+private let busy = Answer.status(503)
+
+@Suite("X2 X3 chains of providers: who is asked, in which order, and what is said")
+struct ChainTests {
+    private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(line, server.variables(for: "coingecko", "binance"))
+            #expect(!run.output.contains("sample") && !run.output.contains("mock"))
+            return run
+        }
+    }
+
+    @Test("L7 the default chain falls from coingecko to binance with one line, without a pause")
+    func fallsThrough() async throws {
+        let list = try await run(
+            "list -c EUR --fields symbol,price,provider --csv",
+            [
+                .get(coingecko, answer: busy),
+                .get(binance, answer: BinanceAnswers.rows(BinanceAnswers.row("BTCEUR"), BinanceAnswers.row("ETHBTC"))),
+            ])
+        #expect(list.status == .success)
+        #expect(list.outputLines == ["symbol,price,provider", "BTC,67024,binance"])
+        #expect(list.errors == "crypto: coingecko: refused with status 503; asking binance\n")
+        let price = try await run(
+            "price BTC -c EUR --fields symbol,price,provider --csv -q",
+            [.get(coingecko, answer: busy), .get(binance, answer: .json(BinanceAnswers.row("BTCEUR")))])
+        #expect(price.outputLines == ["symbol,price,provider", "BTC,67024,binance"])
+        #expect(price.errors.isEmpty)
+    }
+
+    @Test("when all fail it ends with a failure, never with made-up prices")
+    func allFail() async throws {
+        let run = try await run(
+            "price BTC -c EUR --retries 0", [.get(coingecko, answer: busy), .get(binance, answer: .status(451))])
+        #expect(run.status == .unavailable)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errorLines == [
+                "crypto: coingecko: refused with status 503; asking binance",
+                "crypto: binance: refused with status 451; try another --provider",
+            ])
+    }
+
+    @Test("the whole chain is walked again after a pause, in the same order")
+    func walkedAgain() async throws {
+        let clock = TestClock()
+        let exchanges: [Exchange] = [
+            .get(coingecko, times: 2, answer: busy), .get(binance, answer: busy),
+            .get(binance, answer: .json(BinanceAnswers.row("BTCEUR"))),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(
+                "price BTC -c EUR -q --csv", server.variables(for: "coingecko", "binance"), time: clock.source)
+            #expect(run.status == .success)
+            #expect(server.requests.map(\.path) == [coingecko, binance, coingecko, binance])
+            #expect(clock.pauses == [.milliseconds(500)])
+        }
+    }
+
+    @Test("--provider asks no other, in the order given")
+    func namedProviders() async throws {
+        let one = try await run("price BTC -p coingecko -c EUR --retries 0", [.get(coingecko, answer: busy)])
+        expectFailure(one, .unavailable, says: "coingecko: refused with status 503")
+        let two = try await run(
+            "price BTC -p binance,coingecko -c EUR --csv --fields provider",
+            [.get(binance, answer: busy), .get(coingecko, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))])
+        #expect(two.outputLines == ["provider", "coingecko"])
+    }
+
+    @Test("X5 only what is missing is asked of the next")
+    func onlyMissing() async throws {
+        let run = try await run(
+            "price BTC ETH -c EUR --csv --fields symbol,provider",
+            [
+                .get(coingecko, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)),
+                .get(binance, query: "symbol=ETHEUR", answer: .json(BinanceAnswers.row("ETHEUR"))),
+            ])
+        #expect(run.status == .success)
+        #expect(run.outputLines == ["symbol,provider", "BTC,coingecko", "ETH,binance"])
+    }
+
+    @Test("P1 a symbol that no provider knows is 66, after all were asked")
+    func unknownEverywhere() async throws {
+        let run = try await run(
+            "price BTCC -c EUR -q",
+            [.get(coingecko, answer: .json("[]")), .get(binance, answer: BinanceAnswers.unknownSymbol)])
+        expectFailure(
+            run, .unknownName, says: "unknown symbol 'BTCC' (asked: coingecko, binance); did you mean 'BTC'?")
+    }
+
+    @Test(
+        "X7 id: asks only the first provider of the chain",
+        arguments: [("[]", ToolStatus.unknownName), ("", .unavailable)])
+    func idOnlyFirst(body: String, status: ToolStatus) async throws {
+        let answer = body.isEmpty ? busy : Answer.json(body)
+        let run = try await run("price id:bitcoin -c EUR --retries 0 -q", [.get(coingecko, answer: answer)])
+        #expect(run.status == status)
+        #expect(run.errorLines.count == 1)
+        let told = try await self.run("price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer)])
+        #expect(!told.errors.contains("asking binance"))
+    }
+
+    @Test("--strict passes nobody over")
+    func strict() async throws {
+        let price = try await run("price BTC -c EUR --strict --retries 0", [.get(coingecko, answer: busy)])
+        expectFailure(price, .unavailable, says: "coingecko: refused with status 503")
+        let list = try await run("list -c EUR --strict --retries 0", [.get(coingecko, answer: busy)])
+        expectFailure(list, .unavailable, says: "coingecko: refused with status 503")
+    }
+}

@@ -1,0 +1,103 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+private let path = CoinGeckoAnswers.path
+
+@Suite("X4 answers in part: the rows stand, what is missing is said, the first failure's code is the command's")
+struct PartialAnswerTests {
+    private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
+        try await withLoopbackServer(exchanges) { server in
+            await runTool(line + " -p coingecko --retries 0", server.variables(for: "coingecko"))
+        }
+    }
+
+    @Test("P1 rows that came are printed in the order asked, in a whole document")
+    func rowsStand() async throws {
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.ethereum, CoinGeckoAnswers.bitcoin)
+        let run = try await run("price BTC NOPE ETH --json --fields symbol", [.get(path, answer: answer)])
+        #expect(run.status == .unknownName)
+        #expect(run.output == "[\n{\"symbol\":\"BTC\"},\n{\"symbol\":\"ETH\"}\n]\n")
+        #expect(run.errors == "crypto: unknown symbol 'NOPE' (asked: coingecko)\n")
+    }
+
+    @Test(
+        "the code is that of the first failure in the order asked",
+        arguments: [
+            ("price NOPE BTC ETH/EUR", ToolStatus.unknownName), ("price ETH/EUR NOPE BTC", .unavailable),
+            ("price ETH/EUR BTC NOPE", .unavailable),
+        ])
+    func order(line: String, status: ToolStatus) async throws {
+        let run = try await run(
+            line + " --csv --fields symbol",
+            [
+                .get(path, query: ["vs_currency": "eur"], answer: .status(503)),
+                .get(path, query: ["vs_currency": "usd"], answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)),
+            ])
+        #expect(run.status == status)
+        #expect(run.outputLines == ["symbol", "BTC"])
+        #expect(run.errorLines.count == 2)
+        #expect(run.errorLines.contains("crypto: unknown symbol 'NOPE' (asked: coingecko)"))
+        #expect(run.errorLines.contains { $0.contains("refused with status 503") })
+    }
+
+    @Test("a failure outranks 1")
+    func outranks() async throws {
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+        let run = try await run("price BTC NOPE --if price<1", [.get(path, answer: answer)])
+        #expect(run.status == .unknownName)
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("L7 one bad row among good ones is said, and no zero stands in its place")
+    func badRow() async throws {
+        let bad = CoinGeckoAnswers.row("ethereum", "eth", price: #""soon""#, rank: 2)
+        let good = CoinGeckoAnswers.row("ripple", "xrp", price: "0.5", rank: 3)
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, bad, good)
+        let run = try await run("list --csv --fields rank,symbol,price", [.get(path, answer: answer)])
+        #expect(run.status == .success)
+        #expect(run.outputLines == ["rank,symbol,price", "1,BTC,67024.5", "3,XRP,0.5"])
+        #expect(run.errors == "crypto: coingecko: row 2 is left out: current_price is no number\n")
+        let quiet = try await self.run("list --csv -q --fields rank", [.get(path, answer: answer)])
+        #expect(quiet.errors.isEmpty)
+        let strict = try await self.run("list --csv --strict --fields rank", [.get(path, answer: answer)])
+        #expect(strict.status == .invalidData)
+        #expect(strict.outputLines == ["rank", "1", "3"])
+        #expect(strict.errors == run.errors)
+    }
+
+    @Test("X7 a symbol whose row is bad has a bad answer: it is not unknown")
+    func badQuote() async throws {
+        let bad = CoinGeckoAnswers.row("ethereum", "eth", price: #""soon""#, rank: 2)
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, bad)
+        let run = try await run("price BTC ETH --csv --fields symbol", [.get(path, answer: answer)])
+        #expect(run.outputLines == ["symbol", "BTC"])
+        #expect(run.status == .invalidData)
+        #expect(run.errors.contains("current_price is no number"))
+    }
+
+    @Test("X7 a namesake does not take the place of the largest coin, whose row is bad")
+    func badLargest() async throws {
+        let bad = CoinGeckoAnswers.row("bitcoin", "btc", price: #""soon""#)
+        let other = CoinGeckoAnswers.row("bitcoin-wormhole", "btc", price: "12", rank: 4000)
+        let run = try await run("price BTC", [.get(path, answer: CoinGeckoAnswers.rows(bad, other))])
+        expectFailure(run, .invalidData, says: "current_price is no number")
+    }
+
+    @Test("a ticker that several coins bear is the largest, and says so; --strict refuses it")
+    func ambiguous() async throws {
+        let other = CoinGeckoAnswers.row("bitcoin-wormhole", "btc", price: "12", rank: nil)
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, other)
+        let run = try await run("price btc --csv --fields id", [.get(path, answer: answer)])
+        #expect(run.status == .success)
+        #expect(run.outputLines == ["id", "bitcoin"])
+        #expect(
+            run.errors == "crypto: BTC is bitcoin, the largest of several; the others are id:bitcoin-wormhole\n")
+        let quiet = try await self.run("price btc -q", [.get(path, answer: answer)])
+        #expect(quiet.errors.isEmpty)
+        let strict = try await self.run("price btc --strict", [.get(path, answer: answer)])
+        expectFailure(strict, .unknownName, says: "ambiguous symbol: BTC is bitcoin")
+        let id = try await self.run("price id:bitcoin --strict --csv --fields id", [.get(path, answer: answer)])
+        #expect(id.outputLines == ["id", "bitcoin"])
+    }
+}

@@ -1,0 +1,102 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+private let path = CoinGeckoAnswers.path
+private let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+
+@Suite("X2 retries, pauses and the deadline")
+struct RetryTests {
+    private func run(
+        _ line: String, _ answers: [Answer], clock: TestClock = TestClock()
+    ) async throws -> (run: ToolRun, requests: Int) {
+        try await withLoopbackServer(answers.map { .get(path, answer: $0) }) { server in
+            let run = await runTool(line, server.variables(for: "coingecko"), time: clock.source)
+            return (run, server.requests.count)
+        }
+    }
+
+    @Test("once 503, then sound: one pause, the row, and nothing said")
+    func onceBusy() async throws {
+        let clock = TestClock()
+        let (run, _) = try await run("price BTC -p coingecko --csv", [.status(503), sound], clock: clock)
+        #expect(run.status == .success)
+        #expect(run.outputLines.count == 2)
+        #expect(run.errors.isEmpty)
+        #expect(clock.pauses == [.milliseconds(500)])
+    }
+
+    @Test("-v tells each request and each pause")
+    func verbose() async throws {
+        let (run, _) = try await run("list -p coingecko -v --limit 1 --csv", [.status(503), sound])
+        #expect(run.status == .success)
+        #expect(run.errorLines.count == 5, "\(run.errors)")
+        #expect(run.errorLines.filter { $0.hasPrefix("crypto: GET http://127.0.0.1:") }.count == 2)
+        #expect(run.errorLines.contains { $0.hasPrefix("crypto: 503 from http://127.0.0.1:") })
+        #expect(run.errorLines.contains("crypto: trying again in 500 ms"))
+    }
+
+    @Test("n retries are n + 1 attempts with doubling pauses", arguments: [0, 1, 3])
+    func count(_ retries: Int) async throws {
+        let clock = TestClock()
+        let answers = Array(repeating: Answer.status(503), count: retries + 1)
+        let option = retries == 3 ? "" : " --retries \(retries)"
+        let (run, requests) = try await run("price BTC -p coingecko" + option, answers, clock: clock)
+        expectFailure(run, .unavailable, says: "coingecko: refused with status 503")
+        #expect(requests == retries + 1)
+        let pauses: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2)]
+        #expect(clock.pauses == Array(pauses.prefix(retries)))
+    }
+
+    @Test("what will not pass is not tried again", arguments: [400, 401, 403, 404, 451])
+    func lastingFailure(_ status: Int) async throws {
+        let (run, requests) = try await run("price BTC -p coingecko", [.status(status)])
+        #expect(run.output.isEmpty)
+        #expect(requests == 1)
+    }
+
+    @Test("Retry-After is waited for, in seconds and as a date", arguments: ["7", "Fri, 01 Mar 2024 12:00:07 GMT"])
+    func retryAfter(_ value: String) async throws {
+        let clock = TestClock()
+        let busy = Answer.status(429, headers: [("Retry-After", value)])
+        let (run, _) = try await run("price BTC -p coingecko --csv", [busy, sound], clock: clock)
+        #expect(run.status == .success)
+        #expect(clock.pauses == [.seconds(7)])
+    }
+
+    @Test("a wait beyond the deadline ends at once with the failure's own code")
+    func waitPastDeadline() async throws {
+        let clock = TestClock()
+        let busy = Answer.status(429, headers: [("Retry-After", "999999")])
+        let (run, requests) = try await run("price BTC -p coingecko", [busy], clock: clock)
+        expectFailure(run, .tryLater, says: "coingecko: too many requests; wait 999999 s")
+        #expect(requests == 1)
+        #expect(clock.pauses.isEmpty)
+    }
+
+    @Test("a deadline that falls into a pause ends with the last failure's code")
+    func deadlineInPause() async throws {
+        let clock = TestClock()
+        let answers = Array(repeating: Answer.status(503), count: 3)
+        let (run, _) = try await run("price BTC -p coingecko --deadline 3s", answers, clock: clock)
+        expectFailure(run, .unavailable, says: "coingecko: refused with status 503")
+        #expect(clock.pauses == [.milliseconds(500), .seconds(1)])
+    }
+
+    @Test("P1 a server that never answers: --timeout ends an attempt, --deadline the command", .timeLimit(.minutes(1)))
+    func neverAnswers() async throws {
+        try await withLoopbackServer([.get(path, times: .any, answer: .never)]) { server in
+            let variables = server.variables(for: "coingecko")
+            let clock = TestClock()
+            let attempts = await runTool(
+                "price BTC -p coingecko --timeout 200ms --retries 1", variables, time: clock.source)
+            expectFailure(
+                attempts, .tryLater, says: "no answer from 127.0.0.1:\(server.port) in 200 ms; raise --timeout")
+            #expect(clock.pauses.count == 1)
+            let command = await runTool("list -p coingecko --deadline 300ms", variables, time: .live)
+            expectFailure(command, .tryLater, says: "before the deadline; raise --deadline or try later")
+            #expect(command.elapsed < .seconds(10))
+        }
+    }
+}

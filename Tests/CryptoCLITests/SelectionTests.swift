@@ -1,0 +1,125 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("which rows and which fields: --if, --search, --sort, --fields, --template, --digits, --no-header")
+struct SelectionTests {
+    @Test(
+        "--if that no row meets is 1: [] in json, the header in csv and tsv, nothing elsewhere",
+        arguments: [
+            ("json", "[]\n"), ("csv", "rank,symbol\r\n"), ("tsv", "rank\tsymbol\n"), ("table", ""), ("jsonl", ""),
+            ("markdown", ""),
+        ])
+    func nothingMet(format: String, output: String) async {
+        for line in ["list", "price BTC ETH"] {
+            let run = await runTool("\(line) -p sample -f \(format) --fields rank,symbol --if price<0")
+            #expect(run.status == .noMatch)
+            #expect(run.output == output)
+            #expect(run.errors.isEmpty)
+        }
+        let template = await runTool("list -p sample --template {symbol} --if price<0")
+        #expect(template.status == .noMatch)
+        #expect(template.output.isEmpty)
+    }
+
+    @Test("--if keeps the rows that meet it, and --limit counts what is found")
+    func condition() async {
+        let some = await runTool(["list", "-p", "sample", "--if", "change_percent < 0", "--template", "{symbol} "])
+        #expect(some.status == .success)
+        #expect(some.output == "USDC DAI LEO FDUSD ")
+        let two = await runTool(
+            ["list", "-p", "sample", "-n", "2", "--if", "change_percent < 0", "--template", "{symbol} "])
+        #expect(two.output == "USDC DAI ")
+        let either = await runTool(
+            ["price", "BTC", "ETH", "-p", "sample", "--if", "symbol == 'ETH' || price > 1e9", "--template", "{symbol}"])
+        #expect(either.output == "ETH")
+        let unknown = await runTool(["price", "BTC", "-p", "sample", "--if", "bid < 1 || !(bid < 1)"])
+        #expect(unknown.status == .success)
+    }
+
+    @Test("L6 a search finds symbols that begin with the text first, then names that hold it, in any case")
+    func search() async {
+        for text in ["et", "ET"] {
+            let run = await runTool("list -p sample --search \(text) --template {symbol}:{name};")
+            #expect(run.output == "ETH:Ethereum;ETC:Ethereum Classic;USDT:Tether;ICP:Internet Computer;")
+        }
+        let one = await runTool("list -p sample --search et -n 1 --csv --fields symbol,name --no-header")
+        #expect(one.outputLines == ["ETH,Ethereum"])
+        let none = await runTool("list -p sample --search zzzz --json")
+        #expect(none.status == .noMatch)
+        #expect(none.output == "[]\n")
+    }
+
+    @Test("L6 X5 coingecko is asked for names first, then for the prices of what was found")
+    func coinGeckoSearch() async throws {
+        let found = #"{"coins":[{"id":"wrapped-ether","symbol":"WETH"},{"id":"ethereum","symbol":"ETH"}],"nfts":[]}"#
+        let exchanges: [Exchange] = [
+            .get("/api/v3/search", query: "query=et", answer: .json(found)),
+            .get(
+                CoinGeckoAnswers.path, query: ["ids": "wrapped-ether,ethereum", "vs_currency": "usd"],
+                answer: CoinGeckoAnswers.rows(
+                    CoinGeckoAnswers.row("wrapped-ether", "weth", name: "Wrapped Ether"), CoinGeckoAnswers.ethereum)),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(
+                "list -p coingecko --search et --template {symbol};", server.variables(for: "coingecko"))
+            #expect(run.output == "ETH;WETH;")
+        }
+        try await withLoopbackServer([.get("/api/v3/search", answer: .json(#"{"coins":[]}"#))]) { server in
+            let run = await runTool("list -p coingecko --search nosuch", server.variables(for: "coingecko"))
+            #expect(run.status == .noMatch)
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    static let sorts: [(options: String, symbols: String)] = [
+        ("", "B A D E C"), ("--reverse", "C E D A B"), ("--sort price", "C B A D E"),
+        ("--sort price --reverse", "B A C D E"), ("--sort name", "A B D C E"), ("--sort name --reverse", "E C B D A"),
+        ("--sort symbol", "A B C D E"), ("--sort rank --reverse", "E D A B C"),
+    ]
+
+    @Test("L3 sorted both ways, stable, missing values last both ways", arguments: sorts)
+    func sort(options: String, symbols: String) async throws {
+        let rows = CoinGeckoAnswers.rows(
+            CoinGeckoAnswers.row("b", "b", name: "beta", price: "5", rank: 1),
+            CoinGeckoAnswers.row("a", "a", name: "Alpha", price: "5.0", rank: 2),
+            CoinGeckoAnswers.row("d", "d", name: "beta", price: "null", rank: 3),
+            CoinGeckoAnswers.row("e", "e", name: "zeta", price: nil, rank: 4),
+            CoinGeckoAnswers.row("c", "c", name: "gamma", price: "1e-3", rank: nil))
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: rows)]) { server in
+            let run = await runTool(
+                ["list", "-p", "coingecko", "--template", "{symbol} "]
+                    + options.split(separator: " ").map(String.init),
+                server.variables(for: "coingecko"))
+            #expect(run.output == symbols + " ")
+        }
+    }
+
+    @Test("L3 a missing price is -- in a table, null in json, nothing in csv, and never 0")
+    func missingPrice() async throws {
+        let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("a", "a", price: nil, change: nil, percent: nil))
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 3, answer: rows)]) { server in
+            let line = "list -p coingecko --no-header --fields symbol,price,change,change_percent,open"
+            let variables = server.variables(for: "coingecko")
+            #expect(await runTool(line, variables).output == "A  --  --  --  --\n")
+            #expect(await runTool(line + " --csv", variables).output == "A,,,,\r\n")
+            #expect(
+                await runTool(line + " -f jsonl", variables).output
+                    == #"{"symbol":"A","price":null,"change":null,"change_percent":null,"open":null}"# + "\n")
+        }
+    }
+
+    @Test("fields come in the order asked; digits and templates do as they say")
+    func fields() async {
+        let order = await runTool("price BTC -p sample --fields price,symbol --csv")
+        #expect(order.outputLines == ["price,symbol", "62440.63,BTC"])
+        let digits = await runTool("price BTC -p sample --fields price --digits 1 --no-header")
+        #expect(digits.output == "62,440.6\n")
+        let exact = await runTool("price BTC -p sample --fields price --digits 1 --json")
+        #expect(exact.output == "[\n{\"price\":62440.63}\n]\n")
+        let template = await runTool([
+            "price", "BTC", "-p", "sample", "--template", #"{{{symbol:>5}|{price:.1}|{bid}}}\t"#,
+        ])
+        #expect(template.output == "{  BTC|62440.6|}\t")
+    }
+}

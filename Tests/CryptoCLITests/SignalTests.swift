@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("the built tool: signals and time", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct SignalTests {
+    @Test("a signal during a request ends it by that signal, without a word", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signal(_ number: Int32) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.path("pid")
+            // The request itself is what brings the signal: nobody has to guess when it is under way.
+            let never = Answer.making { _ in
+                let text = (try? Files.bytes(file)).map { String(decoding: $0.dropLast(), as: UTF8.self) } ?? ""
+                if let pid = pid_t(text) { kill(pid, number) }
+                return .never
+            }
+            try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: never)]) { server in
+                let outcome = try await runBuilt(
+                    ["price", "BTC", "-p", "coingecko", "--deadline", "15s"],
+                    in: #"echo $$ >"$0/pid" && exec "$@""#, directory: directory, server.variables(for: "coingecko"))
+                #expect(outcome.status == .signalled(number))
+                #expect(outcome.output.isEmpty)
+                #expect(outcome.errors.isEmpty)
+            }
+        }
+    }
+
+    @Test("P1 --deadline holds against a server that never answers")
+    func deadline() async throws {
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .any, answer: .never)]) { server in
+            let outcome = try await runBuilt(
+                ["price", "BTC", "-p", "coingecko", "--deadline", "300ms"], server.variables(for: "coingecko"))
+            #expect(outcome.status == .exited(75))
+            #expect(outcome.output.isEmpty)
+            #expect(
+                outcome.errorText
+                    == "crypto: coingecko: no answer from 127.0.0.1:\(server.port) before the deadline; "
+                    + "raise --deadline or try later\n")
+            #expect(outcome.elapsed < .seconds(10))
+        }
+    }
+
+    @Test("--deadline holds over retries and pauses")
+    func deadlineOverRetries() async throws {
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .any, answer: .status(503))]) { server in
+            let outcome = try await runBuilt(
+                ["price", "BTC", "-p", "coingecko", "--deadline", "1s", "--retries", "1000"],
+                server.variables(for: "coingecko"))
+            #expect(outcome.status == .exited(69))
+            #expect(outcome.elapsed < .seconds(10))
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+/// The providers without network, and the clients that tests use.
+@Suite("sample, mock, fixed and unimplemented (X1)")
+struct MadeMarketTests {
+    private static func client(_ name: String, seed: UInt64 = 1, clock: TestClock = TestClock()) -> MarketClient {
+        let nobody = HTTPClient { request async throws(TransportError) in
+            Issue.record("\(request.redactedURL) was asked")
+            throw TransportError(host: request.host, reason: .cancelled)
+        }
+        return MarketProvider.listed(name).make(ProviderSettings(http: nobody, time: clock.source, seed: seed))
+    }
+
+    @Test("X1 the sample is 50 coins at 2024-03-01T12:00:00Z, the same every time, on any day")
+    func sample() async throws {
+        let today = TestClock(start: Timestamp(seconds: 1_900_000_000))
+        let client = Self.client("sample", clock: today)
+        let first = try await client.top(limit: 1000)
+        #expect(first.quotes.count == 50 && first.quotes.map(\.rank) == (1...50).map { $0 })
+        #expect(first.quotes.allSatisfy { $0.time.description == "2024-03-01T12:00:00Z" })
+        #expect(client.now() == first.quotes[0].time)
+        let again = try await Self.client("sample", seed: 9).top(limit: 1000)
+        #expect(again == first)
+        for quote in first.quotes { Self.expectPlausible(quote) }
+        let caps = first.quotes.compactMap(\.marketCap)
+        #expect(caps == caps.sorted(by: >))
+    }
+
+    @Test("the sample's kronor are its dollars by its own rates")
+    func kronor() async throws {
+        let client = Self.client("sample")
+        let (dollars, kronor) = try await (client.top(limit: 50).quotes, client.top(limit: 50, in: .sek).quotes)
+        for (dollar, krona) in zip(dollars, kronor) {
+            #expect(krona.currency == .sek && krona.id == dollar.id)
+            // 1 EUR is 1.0813 USD and 11.1893 SEK.
+            let rate = try #require(ExactDecimal("11.1893")), base = try #require(ExactDecimal("1.0813"))
+            let expected = try #require(dollar.price).value.multiplied(by: rate, dividedBy: base)
+            #expect(krona.price == Number(expected.rounded(toPlaces: 8)), "\(krona.symbol)")
+            #expect(try krona.change?.value == krona.price.map { try $0.value - (krona.open?.value ?? 0) })
+            Self.expectPlausible(krona)
+        }
+    }
+
+    @Test("the mock gives the same numbers for a seed, others for another, and all of them likely")
+    func mock() async throws {
+        let clock = TestClock()
+        let first = try await Self.client("mock", seed: 7, clock: clock).top(limit: 50).quotes
+        let again = try await Self.client("mock", seed: 7, clock: clock).top(limit: 50).quotes
+        let other = try await Self.client("mock", seed: 8, clock: clock).top(limit: 50).quotes
+        #expect(first.count == 50 && first == again)
+        #expect(zip(first, other).filter { $0.price == $1.price }.count < 10)
+        #expect(first.allSatisfy { $0.time == clock.now })
+        for quote in first + other {
+            Self.expectPlausible(quote)
+            let percent = try #require(quote.changePercent).value
+            #expect(percent > ExactDecimal(-30) && percent < ExactDecimal(30), "\(quote.symbol) \(percent)")
+        }
+    }
+
+    private static func expectPlausible(_ quote: Quote) {
+        let zero = Number(0)
+        guard let price = quote.price, let open = quote.open, let high = quote.high, let low = quote.low,
+            let volume = quote.volume, let cap = quote.marketCap
+        else {
+            Issue.record("\(quote.symbol) lacks something")
+            return
+        }
+        #expect(low > zero && low <= price && price <= high, "\(quote.symbol): \(low) \(price) \(high)")
+        #expect(low <= open && open <= high, "\(quote.symbol): \(low) \(open) \(high)")
+        #expect(volume > zero && cap > zero, "\(quote.symbol)")
+        #expect(quote.id?.isEmpty == false && quote.name?.isEmpty == false && quote.provider != "")
+    }
+
+    @Test("L6 a search of the sample; a pair and an id of it")
+    func asked() async throws {
+        let client = Self.client("sample")
+        let found = try await client.top(limit: 9, search: "et").quotes
+        #expect(found.map(\.symbol) == ["ETH", "ETC", "USDT", "ICP"])
+        let results = try await client.quotes(["btc/eur", "id:solana", "stock:AAPL", "BTC/ZZZ"])
+        #expect(results[0].success?.currency == .eur && results[1].success?.symbol == "SOL")
+        #expect(results[2].failure?.reason == unknown("stock:AAPL"))
+        #expect(results[3].failure?.reason == Currency("ZZZ").map { .cannotQuote($0) })
+    }
+
+    @Test("X1 the fixed client's values")
+    func fixed() async throws {
+        let quotes = try await MarketClient.fixed(coins: 3).top(limit: 9).quotes
+        #expect(quotes.map(\.facts["id"]) == ["1", "2", "3"])
+        #expect(
+            quotes[1].facts == [
+                "id": "2", "name": "SuperCoin2", "symbol": "CN2", "price": "120000", "volume": "20000",
+                "market_cap": "20000000", "currency": "USD", "kind": "coin", "provider": "fixed", "rank": "2",
+                "time": "2024-03-01T12:00:00Z",
+            ])
+        let kronor = try await MarketClient.fixed().quotes(["CN1", "CN1/DKK", "CN11"], in: .sek)
+        #expect(kronor.map { $0.success?.price?.description } == ["600000", "390000", nil])
+    }
+
+    @Test("the unimplemented client fails the test that asks it")
+    func unimplemented() async throws {
+        try await withKnownIssue {
+            _ = try await MarketClient.unimplemented().quotes(["btc"])
+        } matching: { issue in
+            issue.comments.contains("MarketClient.quotes was called")
+        }
+        await withKnownIssue {
+            await #expect(throws: ProviderFailure("unimplemented", .cannot(.list))) {
+                try await MarketClient.unimplemented().top(limit: 1)
+            }
+        }
+        withKnownIssue { _ = MarketClient.unimplemented().now() }
+    }
+
+    @Test("the providers of the list, and who is asked when nobody is named")
+    func providers() {
+        #expect(
+            MarketProvider.all.map(\.name) == [
+                "coingecko", "cryptocompare", "binance", "wazirx", "frankfurter", "ecb", "erapi", "fixer", "sample",
+                "mock",
+            ])
+        for job in ProviderJob.allCases {
+            let chain = MarketProvider.defaultChain(for: job)
+            #expect(chain.map(\.name) == (job == .rates ? ["frankfurter", "ecb", "erapi"] : ["coingecko", "binance"]))
+            #expect(chain.allSatisfy { !$0.isOnlyNamed && $0.key != .required && $0.jobs.contains(job) })
+        }
+        #expect(MarketProvider.named("nobody")?.name == nil)
+    }
+}
