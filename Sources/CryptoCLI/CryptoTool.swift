@@ -60,7 +60,7 @@ package enum CryptoTool {
         case .help(let name, let length):
             return try page(name.map { helpText(of: $0, length) } ?? help.text(of: info, length), environment)
         case .generate(let name):
-            throw Failure(.usage, "--generate: \(name.inQuotes) is not made yet")
+            return try page(try generated(name), environment)
         case .command(let name, let arguments):
             return try await command(named: name).run(arguments, environment)
         }

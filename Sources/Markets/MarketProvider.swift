@@ -18,7 +18,7 @@ public struct MarketProvider: Sendable {
     public let summary: String
     /// True for a provider that is never asked unless somebody names it.
     public let isOnlyNamed: Bool
-    /// The quote currencies it is known to have; empty where any may be asked.
+    /// Codes that it is known to quote in, coins above all; it may have others.
     public let currencies: Set<String>
     /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
     public let attribution: String?

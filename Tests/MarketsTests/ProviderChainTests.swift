@@ -1,7 +1,5 @@
 import DecimalArithmetic
 import Markets
-import Platform
-import Synchronization
 import TestSupport
 import Testing
 import Transport
@@ -9,90 +7,6 @@ import Transport
 /// The chain over scripted clients, on a clock that only the chain's pauses move.
 @Suite("Provider chain")
 struct ProviderChainTests {
-    /// What a scripted provider says to one symbol, or to one request for a list.
-    private enum Say: Sendable {
-        case price(Int)
-        case fail(ProviderFailure.Reason, retryAfter: Duration? = nil)
-
-        static let unknown = Say.fail(.unknownSymbol(nil))
-        static let down = Say.fail(.status(503, words: nil))
-        static let limited = Say.fail(.rateLimited(words: nil))
-        static let wrong = Say.fail(.invalidData("nonsense"))
-    }
-
-    /// What happened, in order.
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-        var all: [String] { lines.withLock { $0 } }
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-    }
-
-    private struct Setup {
-        let clock = TestClock()
-        let log = Log()
-        var retries = 0
-        var deadline: Duration?
-
-        /// A chain of providers a, b, c…; each says to a symbol what its script has for it, walk after walk, the last
-        /// for ever.
-        func chain(_ scripts: [[String: [Say]]]) -> ProviderChain {
-            let links = zip(["a", "b", "c", "d"], scripts).map { name, script in
-                ProviderChain.Link(name: name, client: client(name, script))
-            }
-            return ProviderChain(
-                links: links, retry: RetryPolicy(retries: retries), deadline: Deadline(moment: deadline),
-                time: clock.source, random: { 1 },
-                observe: { [log] event in
-                    switch event {
-                    case .step(let failure, let next, let walk): log.add("\(failure.provider)→\(next) walk \(walk)")
-                    case .pause(let pause): log.add("pause \(pause.components.seconds)")
-                    }
-                })
-        }
-
-        private func client(_ name: String, _ script: [String: [Say]]) -> MarketClient {
-            let calls = Counter()
-            var client = MarketClient.unimplemented()
-            client.quotes = { [log] symbols, _ in
-                log.add("\(name): \(symbols.map(\.description).joined(separator: " "))")
-                return symbols.map { symbol in
-                    let says = script[symbol.description] ?? [.unknown]
-                    return Self.result(name, symbol, says[min(calls.next(symbol.description), says.count - 1)])
-                }
-            }
-            client.list = { [log] _ throws(ProviderFailure) in
-                log.add("\(name): list")
-                let says = script["list"] ?? [.unknown]
-                let say = says[min(calls.next("list"), says.count - 1)]
-                return ListAnswer(quotes: [try Self.result(name, nil, say).get()])
-            }
-            return client
-        }
-
-        private static func result(_ name: String, _ symbol: Symbol?, _ say: Say) -> Result<Quote, ProviderFailure> {
-            switch say {
-            case .price(let price):
-                var quote = Quote(time: TestClock().now, symbol: symbol?.bare ?? "X", currency: .usd, provider: name)
-                quote.price = Number(ExactDecimal(price))
-                return .success(quote)
-            case .fail(.unknownSymbol, let pause):
-                return .failure(ProviderFailure(name, .unknownSymbol(symbol), retryAfter: pause))
-            case .fail(let reason, let pause):
-                return .failure(ProviderFailure(name, reason, retryAfter: pause))
-            }
-        }
-    }
-
-    private final class Counter: Sendable {
-        private let counts = Mutex<[String: Int]>([:])
-        func next(_ key: String) -> Int {
-            counts.withLock { counts in
-                defer { counts[key, default: 0] += 1 }
-                return counts[key, default: 0]
-            }
-        }
-    }
-
     private func quotes(
         _ chain: ProviderChain, _ symbols: String...
     ) async throws -> [Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>] {
@@ -105,7 +19,7 @@ struct ProviderChainTests {
 extension ProviderChainTests {
     @Test("partial answers of several providers, in the order asked; each is asked for what is missing only")
     func partial() async throws {
-        let setup = Setup()
+        let setup = ChainSetup()
         let chain = setup.chain([
             ["b": [.price(1)]], ["a": [.price(2)], "c": [.down]], ["c": [.price(3)]], ["a": [.price(9)]],
         ])
@@ -123,15 +37,15 @@ extension ProviderChainTests {
             ([.unknown, .wrong], .invalidData("nonsense")), ([.wrong, .down], .status(503, words: nil)),
             ([.fail(.cannotQuote(.usd)), .unknown], .cannotQuote(.usd)),
         ] as [([Say], ProviderFailure.Reason)])
-    private func outranks(says: [Say], reason: ProviderFailure.Reason) async throws {
-        let setup = Setup()
+    func outranks(says: [Say], reason: ProviderFailure.Reason) async throws {
+        let setup = ChainSetup()
         let results = try await quotes(setup.chain(says.map { ["x": [$0]] }), "x")
         #expect(results[0].failure?.reason == reason)
     }
 
     @Test("ids are asked of the first provider only")
     func ids() async throws {
-        let setup = Setup(retries: 1)
+        let setup = ChainSetup(retries: 1)
         let chain = setup.chain([["x": [.price(1)]], ["id:i": [.price(2)]]])
         let results = try await quotes(chain, "id:i", "x", "y")
         #expect(results[0].failure == ProviderFailure("a", .unknownSymbol(try Symbol("id:i"))))
@@ -142,8 +56,8 @@ extension ProviderChainTests {
     }
 
     @Test("a list falls back at once, on whatever failure", arguments: [.down, .wrong, .limited, .unknown] as [Say])
-    private func listFallsBack(say: Say) async throws {
-        let setup = Setup(retries: 3)
+    func listFallsBack(say: Say) async throws {
+        let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["list": [say]], ["list": [.price(5)]]])
         let (answer, link) = try await chain.list(ListQuery(limit: 1, currency: CurrencyChoice(.usd)))
         #expect(answer.quotes[0].price?.description == "5" && link.name == "b")
@@ -157,7 +71,7 @@ extension ProviderChainTests {
 extension ProviderChainTests {
     @Test("W10 X2 n retries are n+1 attempts, after doubling pauses", arguments: [0, 1, 3])
     func retries(count: Int) async throws {
-        let setup = Setup(retries: count)
+        let setup = ChainSetup(retries: count)
         let results = try await quotes(setup.chain([["x": [.down]]]), "x")
         #expect(results[0].failure == ProviderFailure("a", .status(503, words: nil)))
         #expect(setup.log.all.filter { $0 == "a: x" }.count == count + 1)
@@ -166,7 +80,7 @@ extension ProviderChainTests {
 
     @Test("a later walk asks for what failed in passing only, and nobody who has said that he does not know")
     func laterWalk() async throws {
-        let setup = Setup(retries: 2)
+        let setup = ChainSetup(retries: 2)
         let chain = setup.chain([
             ["x": [.down, .price(7)], "w": [.wrong], "v": [.unknown]], ["x": [.down], "v": [.limited, .price(8)]],
         ])
@@ -186,15 +100,15 @@ extension ProviderChainTests {
             .fail(.transport(TransportError(host: "h", reason: .unreachable(.certificate("expired"))))),
             .fail(.cannotQuote(.usd)),
         ] as [Say])
-    private func permanent(say: Say) async throws {
-        let setup = Setup(retries: 3)
+    func permanent(say: Say) async throws {
+        let setup = ChainSetup(retries: 3)
         _ = try await quotes(setup.chain([["x": [say]]]), "x")
         #expect(setup.log.all == ["a: x"])
     }
 
     @Test("one who fails for good keeps the others from being tried again")
     func mixed() async throws {
-        let setup = Setup(retries: 3)
+        let setup = ChainSetup(retries: 3)
         let results = try await quotes(setup.chain([["x": [.down]], ["x": [.wrong]]]), "x")
         #expect(results[0].failure?.provider == "b")
         #expect(setup.clock.pauses.isEmpty)
@@ -202,7 +116,7 @@ extension ProviderChainTests {
 
     @Test("the shortest Retry-After counts where it is longer than the pause")
     func retryAfter() async throws {
-        let setup = Setup(retries: 1)
+        let setup = ChainSetup(retries: 1)
         let chain = setup.chain([
             ["x": [.fail(.rateLimited(words: nil), retryAfter: .seconds(9))]],
             ["x": [.fail(.rateLimited(words: nil), retryAfter: .seconds(5))]], ["x": [.down]],
@@ -213,7 +127,7 @@ extension ProviderChainTests {
 
     @Test("a pause that would end past the deadline is not begun: the last failure is the answer")
     func deadline() async throws {
-        let setup = Setup(retries: 9, deadline: .seconds(3))
+        let setup = ChainSetup(retries: 9, deadline: .seconds(3))
         let results = try await quotes(setup.chain([["x": [.limited]]]), "x")
         #expect(results[0].failure?.reason == .rateLimited(words: nil))
         #expect(setup.clock.pauses == [.milliseconds(500), .seconds(1)])
@@ -221,7 +135,7 @@ extension ProviderChainTests {
 
     @Test("a list that is down everywhere is asked for again")
     func list() async throws {
-        let setup = Setup(retries: 3)
+        let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["list": [.down]], ["list": [.limited, .price(5)]]])
         let link = try await chain.list(ListQuery(limit: 1, currency: CurrencyChoice(.usd))).link
         #expect(link.name == "b" && setup.clock.pauses.count == 1)
@@ -229,7 +143,7 @@ extension ProviderChainTests {
 
     @Test("X5 cancelled in a pause: nobody is asked any more and the last failure stands")
     func cancelled() async throws {
-        let setup = Setup(retries: 3)
+        let setup = ChainSetup(retries: 3)
         var chain = setup.chain([["x": [.down]]])
         let observe = chain.observe
         chain.observe = { event in
@@ -243,7 +157,7 @@ extension ProviderChainTests {
 
     @Test("X5 cancelled before it begins: nobody is asked")
     func cancelledBefore() async throws {
-        let setup = Setup(retries: 3)
+        let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["x": [.price(1)]]])
         let failure = await Task {
             withUnsafeCurrentTask { $0?.cancel() }

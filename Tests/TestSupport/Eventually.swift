@@ -5,7 +5,7 @@ package import Testing
 ///
 /// For what happens on the other side of a socket or a process; what can be awaited is awaited.
 package func expectEventually(
-    _ what: Comment, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: Comment, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
     condition: () async throws -> Bool
 ) async throws {
     let start = TimeSource.live.elapsed()

@@ -5,7 +5,7 @@ import Transport
 
 /// A client's configuration for tests, quick to give up.
 func configuration(
-    timeout: Duration = .seconds(20), deadline: Deadline = .none, bodyLimit: Int = HTTPConfiguration.defaultBodyLimit,
+    timeout: Duration = .seconds(60), deadline: Deadline = .none, bodyLimit: Int = HTTPConfiguration.defaultBodyLimit,
     observe: (@Sendable (HTTPEvent) -> Void)? = nil
 ) -> HTTPConfiguration {
     HTTPConfiguration(

@@ -18,14 +18,14 @@ struct HTTPLimitTests {
         let start = ContinuousClock.now
         let reason = try await failure(answer, configuration(timeout: .milliseconds(300)))
         #expect(reason == .timedOut(milliseconds: 300, of: .attempt), "\(name)")
-        #expect(ContinuousClock.now - start < .seconds(15))
+        #expect(ContinuousClock.now - start < .seconds(50))
     }
 
     @Test("the deadline ends an attempt before its own time, and a passed one asks nobody")
     func deadline() async throws {
-        let deadline = Deadline(after: .seconds(1), on: .live)
         let exchange = Exchange.get("/", answer: .never)
         try await withLoopbackServer([exchange]) { server in
+            let deadline = Deadline(after: .seconds(1), on: .live)
             let client = HTTPClient.curl(configuration(deadline: deadline))
             let request = HTTPRequest(base: server.url, path: "/")
             let first = await client.result(of: request)

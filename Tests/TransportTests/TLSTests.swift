@@ -6,7 +6,7 @@ import Transport
 @Suite("trust and keys over TLS", .needsTLS)
 struct TLSTests {
     private func client(_ trust: Trust) -> HTTPClient {
-        HTTPClient.curl(HTTPConfiguration(timeout: .seconds(20), userAgent: "crypto/test", trust: trust))
+        HTTPClient.curl(HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test", trust: trust))
     }
 
     @Test("a good certificate of a CA named by the environment is trusted, by both its names")

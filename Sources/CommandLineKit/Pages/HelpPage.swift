@@ -45,7 +45,7 @@ package struct HelpPage: Sendable {
         return joined(blocks)
     }
 
-    private static let rules = """
+    static let rules = """
         Options may stand before or after the arguments; '--' ends them. Every switch has a --no- form, and the last \
         one counts.
         """

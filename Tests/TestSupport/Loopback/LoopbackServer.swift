@@ -125,15 +125,17 @@ package func withLoopbackServer<Result>(
     _ exchanges: [Exchange], family: LoopbackFamily = .ipv4, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (LoopbackServer) async throws -> Result
 ) async throws -> Result {
-    let server = try LoopbackServer(exchanges, family: family, sourceLocation: sourceLocation)
-    do {
-        let result = try await body(server)
-        server.stop()
-        server.verify()
-        return result
-    } catch {
-        server.stop()
-        server.verify(includingUnused: false)
-        throw error
+    try await Turns.take {
+        let server = try LoopbackServer(exchanges, family: family, sourceLocation: sourceLocation)
+        do {
+            let result = try await body(server)
+            server.stop()
+            server.verify()
+            return result
+        } catch {
+            server.stop()
+            server.verify(includingUnused: false)
+            throw error
+        }
     }
 }

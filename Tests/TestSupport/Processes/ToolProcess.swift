@@ -49,7 +49,7 @@ package enum ToolProcess {
     package static func run(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
         input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
-        interruption: Interruption? = nil, timeout: Duration = .seconds(20)
+        interruption: Interruption? = nil, timeout: Duration = .seconds(60)
     ) async throws -> ToolOutcome {
         try await run(
             executable, bytes: arguments.map { Array($0.utf8) }, environment: environment, input: input,
@@ -61,21 +61,23 @@ package enum ToolProcess {
     package static func run(
         _ executable: String, bytes arguments: [[UInt8]], environment: [String: String] = [:],
         input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
-        interruption: Interruption? = nil, timeout: Duration = .seconds(20)
+        interruption: Interruption? = nil, timeout: Duration = .seconds(60)
     ) async throws -> ToolOutcome {
-        let standard: Output = terminal == nil ? .capture : .terminal
-        let streams = try ToolStreams(
-            input: input, output: output ?? standard, errors: errors ?? standard, terminal: terminal)
-        let child: ChildProcess
-        do {
-            child = try ChildProcess(
-                executable, arguments, environment: environment, places: streams.places,
-                terminal: streams.terminalPath)
-        } catch {
-            streams.closeAll()
-            throw error
+        try await Turns.take {
+            let standard: Output = terminal == nil ? .capture : .terminal
+            let streams = try ToolStreams(
+                input: input, output: output ?? standard, errors: errors ?? standard, terminal: terminal)
+            let child: ChildProcess
+            do {
+                child = try ChildProcess(
+                    executable, arguments, environment: environment, places: streams.places,
+                    terminal: streams.terminalPath)
+            } catch {
+                streams.closeAll()
+                throw error
+            }
+            streams.closeChildSides()
+            return await WorkerThread.result { ToolConversation(child, streams, interruption).finish(within: timeout) }
         }
-        streams.closeChildSides()
-        return await WorkerThread.result { ToolConversation(child, streams, interruption).finish(within: timeout) }
     }
 }

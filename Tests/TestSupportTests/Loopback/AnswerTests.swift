@@ -94,7 +94,7 @@ struct AnswerTests {
             // The connection is over for the client too, after what was on its way.
             _ = client.readToEnd()
         }
-        #expect(TimeSource.live.elapsed() - start < .seconds(20))
+        #expect(TimeSource.live.elapsed() - start < .seconds(50))
     }
 
     @Test("an exchange may take over the connection's bytes, those that came with the request first")

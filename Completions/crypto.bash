@@ -1,0 +1,207 @@
+# bash completion for crypto, written by 'crypto --generate complete-bash'; not edited by hand.
+# Works with bash 3.2 and newer, and without the package bash-completion.
+
+# What may be the value of an option, or the operand of that number: kind and words.
+# Fails where the option takes no value and where no operand can stand.
+_crypto_value() {
+    words=''
+    case "$1 $2" in
+        *' -n' | *' --limit' | *' --search' | *' --seed' | *' --template' | *' --if' | *' --digits' | \
+        *' --max-age' | *' --timeout' | *' --retries' | *' --deadline')
+            kind='none' ;;
+        *' --sort')
+            kind='one' words='rank name symbol price change_percent volume market_cap' ;;
+        *' -f' | *' --format')
+            kind='one' words='table json jsonl csv tsv markdown template' ;;
+        *' --fields')
+            kind='list' words='
+                time symbol id name kind market price currency open high low change change_percent
+                volume market_cap rank bid ask provider age stale via' ;;
+        *' --color')
+            kind='one' words='auto always never' ;;
+        *' -c' | *' --currency')
+            kind='code' words='
+                AED AEUR AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BCH BDT BGN BHD BIDR BIF BITS BKRW
+                BMD BNB BND BOB BOV BRL BSD BTC BTN BUSD BVND BWP BYN BZD CAD CDF CHE CHF CHW CLF
+                CLP CNY COP COU CRC CUP CVE CZK DAI DJF DKK DOGE DOP DOT DZD EGP EOS ERN ETB ETH EUR
+                EURI FDUSD FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD GYEN HKD HNL HTG HUF IDR IDRT ILS
+                INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LINK LKR LRD
+                LSL LTC LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO
+                NOK NPR NZD OMR PAB PAX PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SATS SBD SCR
+                SDG SEK SGD SHP SLE SOL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRX TRY TTD
+                TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED VES
+                VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
+                ZMW ZWG' ;;
+        *' -p' | *' --provider')
+            kind='list' words='coingecko cryptocompare binance wazirx sample mock' ;;
+        *' --config')
+            kind='file' ;;
+        'list '[0-9]* | 'price '[0-9]*)
+            kind='code' words='
+                BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
+                LTC DAI IMX ATOM NEAR STX ETC FIL LEO APT HBAR TAO KAS OP INJ XLM VET MNT OKB LDO
+                CRO TIA RNDR GRT XMR FDUSD ARB SEI RUNE MKR PEPE' ;;
+        *) return 1 ;;
+    esac
+}
+
+# The options of a command, and those that are offered only when '--no-' is typed.
+_crypto_options() {
+    case $1 in
+        list)
+            options='
+                -n --limit --sort --reverse --search --seed -f --format --json --csv --fields
+                --template --no-header --if --digits --color -c --currency -p --provider --max-age
+                --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
+                --no-config -h --help -V --version'
+            negations='--no-reverse --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+        price)
+            options='
+                --seed -f --format --json --csv --fields --template --no-header --if --digits
+                --color -c --currency -p --provider --max-age --refresh --timeout --retries
+                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
+                --version'
+            negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+    esac
+}
+
+# Adds the words that begin with what is typed.
+_crypto_add() {
+    local word
+    for word in $1; do
+        case $word in
+            "$cur"*) COMPREPLY+=("$prefix$word") ;;
+        esac
+    done
+}
+
+# Adds the files, directories or programs that compgen knows.
+_crypto_paths() {
+    local path
+    while IFS= read -r path; do
+        COMPREPLY+=("$prefix$path")
+    done < <(compgen "$1" -- "$cur")
+    compopt -o filenames 2>/dev/null
+}
+
+# Adds words with commas between them, those left out that are there already.
+_crypto_list() {
+    local word rest='' taken=${cur%"${cur##*,}"}
+    for word in $words; do
+        case ",$taken" in
+            *",$word,"*) ;;
+            *) rest="$rest $word" ;;
+        esac
+    done
+    prefix=$prefix$taken
+    cur=${cur##*,}
+    compopt -o nospace 2>/dev/null
+    _crypto_add "$rest"
+}
+
+# Adds what may stand where the cursor is by kind and words.
+_crypto_offer() {
+    case $kind in
+        one) _crypto_add "$words" ;;
+        list) _crypto_list ;;
+        code)
+            cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
+            _crypto_add "$words" ;;
+        file) _crypto_paths -f ;;
+        directory) _crypto_paths -d ;;
+        program) _crypto_paths -c ;;
+    esac
+}
+
+# Takes --name=value apart where COMP_WORDS has it in one word, as in bash 3.2. What is replaced is only what
+# follows the sign, unless somebody took the sign out of COMP_WORDBREAKS.
+_crypto_split() {
+    option=${cur%%=*}
+    cur=${cur#*=}
+    case $COMP_WORDBREAKS in
+        *=*) ;;
+        *) prefix=$option= ;;
+    esac
+}
+
+# The first word, and what follows 'help' and '--generate'.
+_crypto_first() {
+    local place=$COMP_CWORD
+    if [ "${COMP_WORDS[2]}" = = ]; then
+        place=$((place == 2 ? 2 : place - 1))
+        [ "$cur" != = ] || cur=''
+    fi
+    case $place,${COMP_WORDS[1]} in
+        1,--generate=*)
+            _crypto_split
+            _crypto_add '
+                man man-list man-price man-fields man-providers complete-bash complete-zsh
+                complete-fish' ;;
+        1,-*) _crypto_add '-h --help -V --version --generate' ;;
+        1,*) _crypto_add 'list price help' ;;
+        2,--generate) _crypto_add '
+                man man-list man-price man-fields man-providers complete-bash complete-zsh
+                complete-fish' ;;
+        2,help) _crypto_add 'list price' ;;
+    esac
+}
+
+# Walks over the words before the cursor: how many operands there are, and whose value comes next.
+# Fails after '--', where nothing is offered.
+_crypto_walk() {
+    local index=2 word
+    while [ "$index" -lt "$COMP_CWORD" ]; do
+        word=${COMP_WORDS[index]}
+        option=''
+        case $word in
+            --) return 1 ;;
+            - | -[0-9]* | -.[0-9]*) count=$((count + 1)) ;;
+            -*)
+                if [ "${COMP_WORDS[index + 1]}" = = ]; then
+                    option=$word
+                    index=$((index + 2))
+                elif _crypto_value "$command" "$word"; then
+                    option=$word
+                    index=$((index + 1))
+                fi ;;
+            *) count=$((count + 1)) ;;
+        esac
+        index=$((index + 1))
+    done
+    [ "$index" -gt "$COMP_CWORD" ] || option=''
+}
+
+_crypto() {
+    local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}
+    local option='' prefix='' kind='' words='' options='' negations='' count=0
+    COMPREPLY=()
+    _crypto_options "$command"
+    if [ "$COMP_CWORD" -eq 1 ] || [ -z "$options" ]; then
+        _crypto_first
+        return
+    fi
+    _crypto_walk || return 0
+    if [ -n "$option" ]; then
+        [ "$cur" != = ] || cur=''
+    else
+        case $cur in
+            --*=*) _crypto_split ;;
+            --*) ;;
+            -[a-zA-Z]?*)
+                option=${cur:0:2}
+                prefix=$option
+                cur=${cur:2} ;;
+        esac
+    fi
+    if [ -n "$option" ]; then
+        if _crypto_value "$command" "$option"; then _crypto_offer; fi
+        return
+    fi
+    case $cur in
+        --no-*) _crypto_add "$options $negations" ;;
+        -*) _crypto_add "$options" ;;
+        *) if _crypto_value "$command" "$count"; then _crypto_offer; fi ;;
+    esac
+}
+
+complete -F _crypto crypto

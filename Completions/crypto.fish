@@ -1,0 +1,168 @@
+# fish completion for crypto, written by 'crypto --generate complete-fish'; not edited by hand.
+
+# The first word is being typed.
+function __crypto_first
+    test (count (commandline -opc)) -eq 1
+end
+
+# The first word, or the one after --generate.
+function __crypto_generating
+    set -l words (commandline -opc)
+    test (count $words) -eq 1; or test "$words[2]" = --generate -a (count $words) -eq 2
+end
+
+# The word after help.
+function __crypto_helping
+    set -l words (commandline -opc)
+    test (count $words) -eq 2; and test "$words[2]" = help
+end
+
+# In one of these commands, and not after --, where nothing is offered.
+function __crypto_in
+    set -l words (commandline -opc)
+    test (count $words) -ge 2; and contains -- "$words[2]" $argv; and not contains -- -- $words
+end
+
+# Somebody types --no-.
+function __crypto_negating
+    string match -q -- '--no-*' (commandline -ct)
+end
+
+# The options of a command that take a value.
+function __crypto_valued
+    switch $argv[1]
+        case list
+            string split ' ' -- '-n --limit --sort --search --seed -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+        case price
+            string split ' ' -- '--seed -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+    end
+end
+
+# In this command, with so many operands before the cursor: command, least, most.
+function __crypto_operand
+    __crypto_in $argv[1]; or return
+    set -l valued (__crypto_valued $argv[1])
+    set -l operands 0
+    set -l isValue 0
+    for word in (commandline -opc)[3..]
+        if test $isValue -eq 1
+            set isValue 0
+        else if contains -- $word $valued
+            set isValue 1
+        else if not string match -qr -- '^-[^0-9.]' $word
+            set operands (math $operands + 1)
+        end
+    end
+    test $operands -ge $argv[2] -a $operands -le $argv[3]
+end
+
+# The words a function prints, with commas between them, those left out that are there already.
+function __crypto_list
+    set -l value (commandline -ct | string replace -r -- '^(--[a-z-]+=|-[a-zA-Z])' '')
+    set -l taken (string match -r -- '^.*,' "$value")
+    set -l names (string split -- , "$taken")
+    for line in ($argv[1])
+        contains -- (string split \t -- $line)[1] $names; or echo -- "$taken$line"
+    end
+end
+
+function __crypto_list_fields
+    printf '%s\t%s\n' 'time' 'When the price was made, UTC'
+    printf '%s\t%s\n' 'symbol' 'The ticker'
+    printf '%s\t%s\n' 'id' 'The provider\'s own identifier'
+    printf '%s\t%s\n' 'name' 'The full name'
+    printf '%s\t%s\n' 'kind' 'coin, fiat, stock or future'
+    printf '%s\t%s\n' 'market' 'The provider\'s own name of the market'
+    printf '%s\t%s\n' 'price' 'The latest price in currency'
+    printf '%s\t%s\n' 'currency' 'What prices are in'
+    printf '%s\t%s\n' 'open' 'The price when the last 24 hours, or the UTC day, began'
+    printf '%s\t%s\n' 'high' 'The highest price since open'
+    printf '%s\t%s\n' 'low' 'The lowest price since open'
+    printf '%s\t%s\n' 'change' 'price − open'
+    printf '%s\t%s\n' 'change_percent' '100 × change ÷ open'
+    printf '%s\t%s\n' 'volume' 'The turnover of the last 24 hours in currency'
+    printf '%s\t%s\n' 'market_cap' 'The value of all units in circulation'
+    printf '%s\t%s\n' 'rank' 'The place by market cap'
+    printf '%s\t%s\n' 'bid' 'The highest price somebody buys at'
+    printf '%s\t%s\n' 'ask' 'The lowest price somebody sells at'
+    printf '%s\t%s\n' 'provider' 'Who says so'
+    printf '%s\t%s\n' 'age' 'Whole seconds since time'
+    printf '%s\t%s\n' 'stale' 'Whether an old answer stands in'
+    printf '%s\t%s\n' 'via' 'The path of a conversion'
+end
+function __crypto_list_provider
+    printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
+    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG over exchanges, top coins by volume'
+    printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
+    printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
+    printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
+    printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
+end
+function __crypto_currencies
+    string split ' ' \
+        AED AEUR AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BCH BDT BGN BHD BIDR BIF BITS BKRW BMD BNB \
+        BND BOB BOV BRL BSD BTC BTN BUSD BVND BWP BYN BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU \
+        CRC CUP CVE CZK DAI DJF DKK DOGE DOP DOT DZD EGP EOS ERN ETB ETH EUR EURI FDUSD FJD FKP GBP \
+        GEL GHS GIP GMD GNF GTQ GYD GYEN HKD HNL HTG HUF IDR IDRT ILS INR IQD IRR ISK JMD JOD JPY \
+        KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LINK LKR LRD LSL LTC LYD MAD MDL MGA MKD MMK MNT \
+        MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PAX PEN PGK PHP PKR PLN \
+        PYG QAR RON RSD RUB RWF SAR SATS SBD SCR SDG SEK SGD SHP SLE SOL SOS SRD SSP STN SVC SYP SZL \
+        THB TJS TMT TND TOP TRX TRY TTD TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI \
+        UYU UYW UZS VAI VED VES VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU \
+        XUA YER YFI ZAR ZMW ZWG
+end
+function __crypto_symbols
+    string split ' ' \
+        BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP LTC DAI \
+        IMX ATOM NEAR STX ETC FIL LEO APT HBAR TAO KAS OP INJ XLM VET MNT OKB LDO CRO TIA RNDR GRT \
+        XMR FDUSD ARB SEI RUNE MKR PEPE
+end
+
+complete -c crypto -f
+
+complete -c crypto -n __crypto_first -a list -d 'Print the top coins of a provider, or the symbols named'
+complete -c crypto -n __crypto_first -a price -d 'Print current quotes with detail'
+complete -c crypto -n __crypto_first -a help -d 'Show the help of the tool or of a command'
+complete -c crypto -n __crypto_first -s h -l help -d 'Show help; -h shows a shorter one'
+complete -c crypto -n __crypto_first -s V -l version -d 'Show the version'
+complete -c crypto -n __crypto_generating -l generate -x -a 'man man-list man-price man-fields man-providers complete-bash complete-zsh complete-fish' -d 'Write a man page or a shell\'s completions to stdout'
+complete -c crypto -n __crypto_helping -a 'list price'
+
+complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'At most so many rows; with --search or --if, of those found'
+complete -c crypto -n '__crypto_in list' -l sort -x -a 'rank name symbol price change_percent volume market_cap' -d 'Upwards, missing values last'
+complete -c crypto -n '__crypto_in list' -l reverse -d 'The other way round; missing values stay last'
+complete -c crypto -n '__crypto_in list' -l search -x -d 'Only coins with it in symbol or name; two characters or more'
+complete -c crypto -n '__crypto_in list price' -l seed -x -d 'Where the provider \'mock\' begins'
+complete -c crypto -n '__crypto_in list price' -s f -l format -x -a 'table json jsonl csv tsv markdown template' -d 'How rows are written'
+complete -c crypto -n '__crypto_in list price' -l json -d 'Short for --format json'
+complete -c crypto -n '__crypto_in list price' -l csv -d 'Short for --format csv'
+complete -c crypto -n '__crypto_in list price' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Which fields, in that order; \'help\' lists them'
+complete -c crypto -n '__crypto_in list price' -l template -x -d 'Rows as this text: \'{symbol} {price}\\n\''
+complete -c crypto -n '__crypto_in list price' -l no-header -d 'No header row in csv, tsv and table'
+complete -c crypto -n '__crypto_in list price' -l if -x -d 'Only rows that meet it; exit 1 when none does'
+complete -c crypto -n '__crypto_in list price' -l digits -x -d 'Decimals in table, markdown and template'
+complete -c crypto -n '__crypto_in list price' -l color -x -a 'auto always never' -d 'Whether a table is coloured'
+complete -c crypto -n '__crypto_in list price' -s c -l currency -x -a '(__crypto_currencies)' -d 'Quote everything in this currency'
+complete -c crypto -n '__crypto_in list price' -s p -l provider -x -a '(__crypto_list __crypto_list_provider)' -d 'Who is asked, in this order; \'help\' lists them'
+complete -c crypto -n '__crypto_in list price' -l max-age -x -d 'Answer from the cache when it is not older'
+complete -c crypto -n '__crypto_in list price' -l refresh -d 'Ask anew: short for --max-age 0'
+complete -c crypto -n '__crypto_in list price' -l timeout -x -d 'One attempt\'s time'
+complete -c crypto -n '__crypto_in list price' -l retries -x -d 'How often the chain of providers is walked again'
+complete -c crypto -n '__crypto_in list price' -l deadline -x -d 'The whole command\'s time, everything included'
+complete -c crypto -n '__crypto_in list price' -l strict -d 'An ambiguous symbol, a passed-over provider, a missing row: error instead of notice'
+complete -c crypto -n '__crypto_in list price' -s q -l quiet -d 'No notices'
+complete -c crypto -n '__crypto_in list price' -s v -l verbose -d 'Each request and retry on stderr, keys redacted'
+complete -c crypto -n '__crypto_in list price' -l config -r -F -d 'Another config file'
+complete -c crypto -n '__crypto_in list price' -l no-config -d 'No config file'
+complete -c crypto -n '__crypto_in list price' -s h -l help -d 'Show help; -h shows a shorter one'
+complete -c crypto -n '__crypto_in list price' -s V -l version -d 'Show the version'
+complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-reverse -d 'Undo --reverse'
+complete -c crypto -n '__crypto_negating; and __crypto_in list price' -l no-json -d 'Undo --json'
+complete -c crypto -n '__crypto_negating; and __crypto_in list price' -l no-csv -d 'Undo --csv'
+complete -c crypto -n '__crypto_negating; and __crypto_in list price' -l no-refresh -d 'Undo --refresh'
+complete -c crypto -n '__crypto_negating; and __crypto_in list price' -l no-strict -d 'Undo --strict'
+complete -c crypto -n '__crypto_negating; and __crypto_in list price' -l no-quiet -d 'Undo --quiet'
+complete -c crypto -n '__crypto_negating; and __crypto_in list price' -l no-verbose -d 'Undo --verbose'
+
+complete -c crypto -n '__crypto_operand list 0 1000000' -a '(__crypto_symbols)' -d 'symbol'
+complete -c crypto -n '__crypto_operand price 0 1000000' -a '(__crypto_symbols)' -d 'symbol'

@@ -1,0 +1,123 @@
+/// The completions for bash 3.2 and newer; they need no package.
+struct BashCompletion {
+    private let reference: ToolReference
+    private var tool: String { reference.tool.name }
+    private var commands: [CommandInfo] { reference.tool.commands }
+
+    init(_ reference: ToolReference) {
+        self.reference = reference
+    }
+
+    var text: String {
+        """
+        # bash completion for \(tool), written by '\(tool) --generate complete-bash'; not edited by hand.
+        # Works with bash 3.2 and newer, and without the package bash-completion.
+
+        # What may be the value of an option, or the operand of that number: kind and words.
+        # Fails where the option takes no value and where no operand can stand.
+        _\(tool)_value() {
+            words=''
+            case "$1 $2" in
+        \(values)
+                *) return 1 ;;
+            esac
+        }
+
+        # The options of a command, and those that are offered only when '--no-' is typed.
+        _\(tool)_options() {
+            case $1 in
+        \(options)
+            esac
+        }
+
+        \(Self.script.replacing("TOOL", with: tool).replacing("COMMANDS", with: words(reference.firstWords.map(\.text)))
+            .replacing("NAMES", with: words(commands.map(\.name)))
+            .replacing("FIRST", with: words((OptionInfo.builtIn + [ToolInfo.generate]).flatMap(\.spellings)))
+            .replacing("PAGES", with: words(reference.pageNames)))
+
+        """
+    }
+
+    // MARK: - Tables
+
+    /// One branch of `case` for each thing that is offered, with all places where it is.
+    private var values: String {
+        var places: [(offer: Offer, patterns: [String])] = []
+        func add(_ offer: Offer, _ patterns: [String]) {
+            if let index = places.firstIndex(where: { $0.offer == offer }) {
+                places[index].patterns += patterns.filter { !places[index].patterns.contains($0) }
+            } else {
+                places.append((offer, patterns))
+            }
+        }
+        for command in commands {
+            for option in command.options {
+                guard let offer = reference.offer(for: option, of: command) else { continue }
+                add(offer, option.spellings.map { "\(isCommon($0, offer) ? "*'" : "'\(command.name)") \($0)'" })
+            }
+        }
+        for command in commands {
+            for (index, operand) in command.operands.enumerated() {
+                let number = operand.repeats ? "\(command.name) '[0-9]*" : "\(command.name) \(index)'"
+                add(reference.offer(for: operand, of: command), ["'" + number])
+            }
+        }
+        return places.map { place in
+            // A line may be broken after a bar.
+            let patterns = place.patterns.map { "\($0) |" }.joined(separator: "\n")
+            let lines = patterns.dropLast(2).split(separator: "\n").chunked(to: 100)
+            let shown = lines.map { "        " + $0.joined(separator: " ") }.joined(separator: " \\\n")
+            return "\(shown))\n            \(assignment(place.offer)) ;;"
+        }.joined(separator: "\n")
+    }
+
+    /// Whether the same is offered in every command that knows this spelling.
+    private func isCommon(_ spelling: String, _ offer: Offer) -> Bool {
+        commands.allSatisfy { command in
+            guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else { return true }
+            return reference.offer(for: option, of: command) == offer
+        }
+    }
+
+    private func assignment(_ offer: Offer) -> String {
+        switch offer {
+        case .nothing: "kind='none'"
+        case .one(let choices): "kind='one' words=\(words(choices.map(\.text)))"
+        case .list(let choices): "kind='list' words=\(words(choices.map(\.text)))"
+        case .codes(let codes): "kind='code' words=\(words(reference.codes(codes)))"
+        case .file: "kind='file'"
+        case .directory: "kind='directory'"
+        case .program: "kind='program'"
+        }
+    }
+
+    private var options: String {
+        commands.map { command in
+            let offered = words(command.options.flatMap(\.spellings))
+            let negations = words(command.options.flatMap { command.negations(of: $0).offered })
+            return "        \(command.name))\n            options=\(offered)\n            negations=\(negations) ;;"
+        }.joined(separator: "\n")
+    }
+
+    private func words(_ words: [String]) -> String {
+        let lines = TextLayout(width: 100).filled(words.joined(separator: " "), indent: 16)
+        return lines.count <= 1 ? "'\(words.joined(separator: " "))'" : "'\n\(lines.joined(separator: "\n"))'"
+    }
+}
+
+extension Sequence where Element == Substring {
+    /// In their order, as lines of no more than so many bytes.
+    fileprivate func chunked(to width: Int) -> [[Substring]] {
+        var lines: [[Substring]] = []
+        var length = 0
+        for word in self {
+            if lines.isEmpty || length + word.utf8.count + 1 > width {
+                lines.append([])
+                length = 0
+            }
+            lines[lines.count - 1].append(word)
+            length += word.utf8.count + 1
+        }
+        return lines
+    }
+}

@@ -1,0 +1,67 @@
+extension FishCompletion {
+    /// What the rules are told by, the same for every tool; names in capitals are replaced.
+    static let script = #"""
+        # The first word is being typed.
+        function __TOOL_first
+            test (count (commandline -opc)) -eq 1
+        end
+
+        # The first word, or the one after --generate.
+        function __TOOL_generating
+            set -l words (commandline -opc)
+            test (count $words) -eq 1; or test "$words[2]" = --generate -a (count $words) -eq 2
+        end
+
+        # The word after help.
+        function __TOOL_helping
+            set -l words (commandline -opc)
+            test (count $words) -eq 2; and test "$words[2]" = help
+        end
+
+        # In one of these commands, and not after --, where nothing is offered.
+        function __TOOL_in
+            set -l words (commandline -opc)
+            test (count $words) -ge 2; and contains -- "$words[2]" $argv; and not contains -- -- $words
+        end
+
+        # Somebody types --no-.
+        function __TOOL_negating
+            string match -q -- '--no-*' (commandline -ct)
+        end
+
+        # The options of a command that take a value.
+        function __TOOL_valued
+            switch $argv[1]
+        VALUED
+            end
+        end
+
+        # In this command, with so many operands before the cursor: command, least, most.
+        function __TOOL_operand
+            __TOOL_in $argv[1]; or return
+            set -l valued (__TOOL_valued $argv[1])
+            set -l operands 0
+            set -l isValue 0
+            for word in (commandline -opc)[3..]
+                if test $isValue -eq 1
+                    set isValue 0
+                else if contains -- $word $valued
+                    set isValue 1
+                else if not string match -qr -- '^-[^0-9.]' $word
+                    set operands (math $operands + 1)
+                end
+            end
+            test $operands -ge $argv[2] -a $operands -le $argv[3]
+        end
+
+        # The words a function prints, with commas between them, those left out that are there already.
+        function __TOOL_list
+            set -l value (commandline -ct | string replace -r -- '^(--[a-z-]+=|-[a-zA-Z])' '')
+            set -l taken (string match -r -- '^.*,' "$value")
+            set -l names (string split -- , "$taken")
+            for line in ($argv[1])
+                contains -- (string split \t -- $line)[1] $names; or echo -- "$taken$line"
+            end
+        end
+        """#
+}

@@ -1,0 +1,151 @@
+/// The completions for fish 3 and newer.
+struct FishCompletion {
+    private let reference: ToolReference
+    private var tool: String { reference.tool.name }
+    private var commands: [CommandInfo] { reference.tool.commands }
+
+    init(_ reference: ToolReference) {
+        self.reference = reference
+    }
+
+    var text: String {
+        let blocks = [
+            [
+                "# fish completion for \(tool), written by '\(tool) --generate complete-fish'; not edited by hand.",
+                "",
+                Self.script.replacing("TOOL", with: tool).replacing("VALUED", with: valuedCases),
+            ],
+            functions, ["complete -c \(tool) -f"], first, options, operands,
+        ]
+        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    // MARK: - Words
+
+    /// The functions that print a set of words, each once.
+    private var functions: [String] {
+        var names: Set<String> = []
+        var lines: [String] = []
+        for command in commands {
+            for option in command.options {
+                guard let offer = reference.offer(for: option, of: command), let words = described(offer),
+                    names.insert(functionName(option, offer)).inserted
+                else { continue }
+                lines.append("function \(functionName(option, offer))")
+                lines += words.map { "    printf '%s\\t%s\\n' \(quoted($0.text)) \(quoted($0.help))" }
+                lines.append("end")
+            }
+        }
+        return lines + Offer.Codes.allCases.flatMap(codes)
+    }
+
+    private func codes(_ codes: Offer.Codes) -> [String] {
+        let filled = TextLayout(width: 100).filled(reference.codes(codes).joined(separator: " "), indent: 8)
+        guard !filled.isEmpty else { return [] }
+        return ["function __\(tool)_\(codes.rawValue)", "    string split ' ' \\"]
+            + filled.dropLast().map { $0 + " \\" } + filled.suffix(1) + ["end"]
+    }
+
+    /// The words that a function prints: those of lists, and those with a meaning.
+    private func described(_ offer: Offer) -> [Offer.Word]? {
+        switch offer {
+        case .list(let words): words
+        case .one(let words): words.allSatisfy(\.help.isEmpty) ? nil : words
+        default: nil
+        }
+    }
+
+    /// Named by the first command that has these words for the option.
+    private func functionName(_ option: OptionInfo, _ offer: Offer) -> String {
+        let owner = reference.owner(of: offer, for: option).name
+        return "__\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
+    }
+
+    private var valuedCases: String {
+        commands.map { command in
+            let valued = command.options.filter { !$0.isSwitch }.flatMap(\.spellings).joined(separator: " ")
+            return "        case \(command.name)\n            string split ' ' -- '\(valued)'"
+        }.joined(separator: "\n")
+    }
+
+    // MARK: - Rules
+
+    private var first: [String] {
+        let at = "complete -c \(tool) -n __\(tool)_first"
+        let words = reference.firstWords.map { "\(at) -a \($0.text) -d \(quoted($0.help))" }
+        let options = OptionInfo.builtIn.map { "\(at) \(names($0)) -d \(quoted($0.title))" }
+        let generate = ToolInfo.generate
+        return words + options + [
+            "complete -c \(tool) -n __\(tool)_generating -l \(generate.name) -x "
+                + "-a \(quoted(reference.pageNames.joined(separator: " "))) -d \(quoted(generate.title))",
+            "complete -c \(tool) -n __\(tool)_helping -a \(quoted(commands.map(\.name).joined(separator: " ")))",
+        ]
+    }
+
+    /// A line an option, for all commands that have it with the same values and words.
+    private var options: [String] {
+        var rules: [(rule: String, negation: Bool, commands: [String])] = []
+        func add(_ rule: String, negation: Bool = false, _ command: CommandInfo) {
+            if let index = rules.firstIndex(where: { $0.rule == rule && $0.negation == negation }) {
+                rules[index].commands.append(command.name)
+            } else {
+                rules.append((rule, negation, [command.name]))
+            }
+        }
+        for command in commands {
+            for option in command.options {
+                add("\(names(option))\(value(of: option, command)) -d \(quoted(option.title))", command)
+            }
+        }
+        for command in commands {
+            for option in command.options {
+                for negation in command.negations(of: option).offered {
+                    add("-l \(negation.dropFirst(2)) -d \(quoted("Undo \(option.longForm)"))", negation: true, command)
+                }
+            }
+        }
+        return rules.map { rule in
+            let condition = "__\(tool)_in \(rule.commands.joined(separator: " "))"
+            return
+                "complete -c \(tool) -n '\(rule.negation ? "__\(tool)_negating; and " : "")\(condition)' \(rule.rule)"
+        }
+    }
+
+    private var operands: [String] {
+        commands.flatMap { command in
+            command.operands.enumerated().compactMap { index, operand in
+                let arguments = arguments(for: reference.offer(for: operand, of: command), nil)
+                guard !arguments.isEmpty else { return nil }
+                let last = operand.repeats ? 1_000_000 : index
+                let condition = "__\(tool)_operand \(command.name) \(index) \(last)"
+                return "complete -c \(tool) -n '\(condition)'\(arguments) -d \(quoted(operand.name))"
+            }
+        }
+    }
+
+    private func names(_ option: OptionInfo) -> String {
+        (option.short.map { "-s \($0) " } ?? "") + "-l \(option.name)"
+    }
+
+    private func value(of option: OptionInfo, _ command: CommandInfo) -> String {
+        guard let offer = reference.offer(for: option, of: command) else { return "" }
+        return offer == .file ? " -r -F" : " -x" + arguments(for: offer, option)
+    }
+
+    /// ` -a …`, or nothing; the option is nil for an operand, which has codes or paths only.
+    private func arguments(for offer: Offer, _ option: OptionInfo?) -> String {
+        let function = option.flatMap { described(offer) == nil ? nil : functionName($0, offer) } ?? ""
+        return switch offer {
+        case .nothing: ""
+        case .one(let words) where function.isEmpty: " -a \(quoted(words.map(\.text).joined(separator: " ")))"
+        case .one: " -a '(\(function))'"
+        case .list: " -a '(__\(tool)_list \(function))'"
+        case .codes(let codes): " -a '(__\(tool)_\(codes.rawValue))'"
+        case .file: " -F"
+        case .directory: " -a '(__fish_complete_directories)'"
+        case .program: " -a '(__fish_complete_command)'"
+        }
+    }
+
+    private func quoted(_ text: String) -> String { "'\(text.escaping(#"\'"#))'" }
+}

@@ -1,0 +1,110 @@
+/// What a shell offers where a value is typed.
+enum Offer: Hashable {
+    /// Any value will do, and none can be guessed.
+    case nothing
+    /// One of these.
+    case one([Word])
+    /// Some of these, with commas between them.
+    case list([Word])
+    /// One of these codes, which are matched whatever the case.
+    case codes(Codes)
+    case file
+    case directory
+    /// A command of the system.
+    case program
+
+    /// A value and what it means.
+    struct Word: Hashable {
+        let text: String
+        let help: String
+    }
+
+    /// The two sets of codes there are.
+    enum Codes: String, CaseIterable {
+        case currencies
+        case symbols
+    }
+}
+
+extension ToolReference {
+    /// What is offered for the value of an option; nil for a switch.
+    func offer(for option: OptionInfo, of command: CommandInfo) -> Offer? {
+        guard !option.isSwitch else { return nil }
+        let words = option.choices.map { Offer.Word(text: $0.name, help: $0.help.withoutFullStop) }
+        if !words.isEmpty { return option.isList ? .list(words) : .one(words) }
+        return offer(for: option.completion, of: command, isList: option.isList)
+    }
+
+    /// What is offered for an operand.
+    func offer(for operand: OperandInfo, of command: CommandInfo) -> Offer {
+        offer(for: operand.completion, of: command, isList: false)
+    }
+
+    private func offer(for kind: CompletionKind, of command: CommandInfo, isList: Bool) -> Offer {
+        switch kind {
+        case .none: return .nothing
+        case .file: return .file
+        case .directory: return .directory
+        case .program: return .program
+        case .currency: return .codes(.currencies)
+        case .symbol: return .codes(.symbols)
+        case .fields:
+            let words = fields(of: command).map { Offer.Word(text: $0.name, help: $0.help.withoutFullStop) }
+            return isList ? .list(words) : .one(words)
+        case .providers:
+            let words = providers(of: command).map { Offer.Word(text: $0.term, help: $0.meaning.withoutFullStop) }
+            return isList ? .list(words) : .one(words)
+        }
+    }
+
+    /// The first command in which this is offered for the option of that name: functions are named by it.
+    func owner(of offer: Offer, for option: OptionInfo) -> CommandInfo {
+        let owner = tool.commands.first { command in
+            command.options.contains { $0.name == option.name && self.offer(for: $0, of: command) == offer }
+        }
+        guard let owner else { preconditionFailure("--\(option.name) is no option of the tool") }
+        return owner
+    }
+
+    func codes(_ codes: Offer.Codes) -> [String] {
+        switch codes {
+        case .currencies: currencies
+        case .symbols: symbols
+        }
+    }
+
+    /// The first words there are, with what they mean.
+    var firstWords: [Offer.Word] {
+        tool.commands.map { Offer.Word(text: $0.name, help: $0.overview.withoutFullStop) }
+            + [Offer.Word(text: "help", help: "Show the help of the tool or of a command")]
+    }
+}
+
+extension CommandInfo {
+    /// The `--no-` forms that are offered when somebody types `--no-`: what turns a `--no-…` switch off is not.
+    func negations(of option: OptionInfo) -> (offered: [String], accepted: [String]) {
+        let names = option.negations.filter { name in !options.contains { $0.name == name } }
+        let offered = names.filter { $0.hasPrefix("no-") && !$0.hasPrefix("no-no-") }
+        return (offered.map { "--\($0)" }, names.filter { !offered.contains($0) }.map { "--\($0)" })
+    }
+}
+
+extension OptionInfo {
+    /// `-f` and `--format`.
+    var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [longForm] }
+
+    /// The help as a shell shows it beside the option.
+    var title: String { help.withoutFullStop }
+}
+
+extension String {
+    /// In single quotes for a Bourne shell or zsh.
+    var singleQuoted: String {
+        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+
+    /// With a backslash before each of these characters.
+    func escaping(_ characters: String) -> String {
+        map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+}

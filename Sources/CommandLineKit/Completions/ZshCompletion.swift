@@ -1,0 +1,148 @@
+/// The completions for zsh 5 and newer.
+struct ZshCompletion {
+    private let reference: ToolReference
+    private var tool: String { reference.tool.name }
+    private var commands: [CommandInfo] { reference.tool.commands }
+
+    init(_ reference: ToolReference) {
+        self.reference = reference
+    }
+
+    var text: String {
+        let head = """
+            #compdef \(tool)
+            # zsh completion for \(tool), written by '\(tool) --generate complete-zsh'; not edited by hand.
+            """
+        let blocks =
+            [head] + Offer.Codes.allCases.map(codes) + lists + commands.map(function) + [script, "_\(tool) \"$@\""]
+        return blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    // MARK: - Functions
+
+    private func codes(_ codes: Offer.Codes) -> String {
+        let words = TextLayout(width: 100).filled(reference.codes(codes).joined(separator: " "), indent: 8)
+        return """
+            _\(tool)_\(codes.rawValue)() {
+                local -a codes
+                codes=(
+            \(words.joined(separator: "\n"))
+                )
+                compadd "$@" -M 'm:{a-z}={A-Z}' -a codes
+            }
+            """
+    }
+
+    /// The functions of lists with commas, each once.
+    private var lists: [String] {
+        var names: Set<String> = []
+        return commands.flatMap { command in
+            command.options.compactMap { option -> String? in
+                guard let offer = reference.offer(for: option, of: command), case .list(let words) = offer else {
+                    return nil
+                }
+                let name = functionName(option, offer)
+                guard names.insert(name).inserted else { return nil }
+                let values = words.map { "\($0.text)[\($0.help.escaping(#"\[]:"#))]".singleQuoted }
+                return """
+                    \(name)() {
+                        _values -s , \(option.name) \\
+                            \(values.joined(separator: " \\\n        "))
+                    }
+                    """
+            }
+        }
+    }
+
+    private func functionName(_ option: OptionInfo, _ offer: Offer) -> String {
+        let owner = reference.owner(of: offer, for: option).name
+        return "_\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
+    }
+
+    /// The function of a command: its options and operands as `_arguments` wants them.
+    private func function(_ command: CommandInfo) -> String {
+        var specs = command.options.map { spec($0, command) }
+        for option in command.options {
+            let (offered, accepted) = command.negations(of: option)
+            specs += offered.map { "\"${hide}\"" + "\($0)[Undo \(option.longForm)]".singleQuoted }
+            specs += accepted.map { "!\($0)".singleQuoted }
+        }
+        specs += command.operands.map { operand in
+            let offer = reference.offer(for: operand, of: command)
+            let count = operand.repeats ? "*" : operand.isOptional ? ":" : ""
+            return "\(count):\(operand.name):\(action(offer))".singleQuoted
+        }
+        return """
+            _\(tool)_\(command.name)() {
+                # A spec that begins with ! is known, but not offered.
+                local hide='!'
+                [[ $PREFIX == --no-* ]] && hide=
+                _arguments -s -S : \\
+                    \(specs.joined(separator: " \\\n        "))
+            }
+            """
+    }
+
+    private var script: String {
+        let words = reference.firstWords.map { "\($0.text):\($0.help)".singleQuoted }
+        let options = OptionInfo.builtIn.map { spec($0, nil) }
+        let pages = "--generate=[\(ToolInfo.generate.title)]:name:(\(reference.pageNames.joined(separator: " ")))"
+        return """
+            _\(tool)() {
+                # Not called commands, which is zsh's own table of programs.
+                local -a subcommands
+                subcommands=(
+                    \(words.joined(separator: "\n        "))
+                )
+                # Nothing is offered after --.
+                (( ${words[(i)--]} < CURRENT )) && return 1
+                if (( CURRENT == 2 )); then
+                    if [[ $PREFIX == -* ]]; then
+                        _arguments : \\
+                            \((options + [pages.singleQuoted]).joined(separator: " \\\n                "))
+                    else
+                        _describe -t commands command subcommands
+                    fi
+                    return
+                fi
+                case $words[2] in
+                    help) (( CURRENT == 3 )) && compadd - \(commands.map(\.name).joined(separator: " ")) ;;
+                    --generate) (( CURRENT == 3 )) && compadd - \(reference.pageNames.joined(separator: " ")) ;;
+                    \(commands.map(\.name).joined(separator: "|")))
+                        shift words
+                        (( CURRENT-- ))
+                        _\(tool)_$words[1] ;;
+                esac
+            }
+            """
+    }
+
+    // MARK: - Specs
+
+    /// An option as `_arguments` wants it; the value may follow the sign, the letter or a space.
+    private func spec(_ option: OptionInfo, _ command: CommandInfo?) -> String {
+        let title = "[\(option.title.escaping(#"\[]"#))]"
+        guard let command, let offer = reference.offer(for: option, of: command), let name = option.valueName else {
+            guard let short = option.short else { return "\(option.longForm)\(title)".singleQuoted }
+            return "'(-\(short) \(option.longForm))'{-\(short),\(option.longForm)}\(title.singleQuoted)"
+        }
+        let function: String? = if case .list = offer { functionName(option, offer) } else { nil }
+        let rest = "\(title):\(name.escaping(#"\:"#)):\(function ?? action(offer))".singleQuoted
+        guard let short = option.short else { return "\(option.longForm)=\(rest)" }
+        return "'(-\(short) \(option.longForm))'{-\(short)+,\(option.longForm)=}\(rest)"
+    }
+
+    private func action(_ offer: Offer) -> String {
+        switch offer {
+        case .nothing, .list: " "
+        case .one(let words) where words.allSatisfy(\.help.isEmpty):
+            "(\(words.map(\.text).joined(separator: " ")))"
+        case .one(let words):
+            "((\(words.map { "\($0.text)\\:\($0.help.escaping(#"\:"#).singleQuoted)" }.joined(separator: " "))))"
+        case .codes(let codes): "_\(tool)_\(codes.rawValue)"
+        case .file: "_files"
+        case .directory: "_files -/"
+        case .program: " _command_names -e"
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// The man pages of the tool and its commands, folded over the tables.
+package struct ManPage: Sendable {
+    let reference: ToolReference
+    private var tool: ToolInfo { reference.tool }
+
+    /// Pages of that tool.
+    package init(_ reference: ToolReference) {
+        self.reference = reference
+    }
+
+    /// The page of a command, section 1.
+    package func text(of command: CommandInfo) -> String {
+        let name = "\(tool.name)-\(command.name)"
+        var page = Mdoc(reference, name: name, section: 1, summary: command.overview)
+        page.section("SYNOPSIS")
+        page.synopsis(tool: tool.name, command)
+        page.section("DESCRIPTION")
+        page.prose(command.discussion.isEmpty ? command.overview : command.discussion)
+        addOperands(of: command, to: &page)
+        addOptions(command.options.filter { $0.section == .command }, "OPTIONS", to: &page)
+        addOptions(command.options.filter { $0.section == .common }, "OPTIONS OF EVERY COMMAND", to: &page)
+        addFields(of: command, to: &page)
+        addVariables(of: command, to: &page)
+        addFiles(to: &page)
+        addExitCodes(to: &page)
+        addExamples(command.examples, to: &page)
+        addReferences(from: name, to: &page)
+        return page.text
+    }
+
+    /// The page of the tool, section 1.
+    package func text() -> String {
+        var page = Mdoc(reference, name: tool.name, section: 1, summary: tool.overview)
+        page.section("SYNOPSIS")
+        page.synopsis(tool: tool.name, nil)
+        page.section("DESCRIPTION")
+        page.prose(reference.description.isEmpty ? tool.overview : reference.description)
+        page.prose("The commands are:")
+        page.definitions(
+            tool.commands.map { (.command($0.name), "\($0.overview) See `\(tool.name)-\($0.name)`(1).") })
+        addToolOptions(to: &page)
+        page.section("ENVIRONMENT")
+        page.prose(environmentRule(tool.commands.first.flatMap { variables(of: $0, in: .common).first }))
+        page.definitions(reference.variables.map { (.variable($0.term), $0.meaning) })
+        addFiles(to: &page)
+        addExitCodes(to: &page)
+        addExamples(tool.examples, to: &page)
+        addReferences(from: tool.name, to: &page)
+        return page.text
+    }
+
+    // MARK: - Options
+
+    private func addToolOptions(to page: inout Mdoc) {
+        page.section("OPTIONS")
+        page.prose(HelpPage.rules)
+        page.definitions((OptionInfo.builtIn + [generate]).map { (.option($0), meaning(of: $0)) })
+        if !reference.values.isEmpty {
+            page.subsection("Values")
+            page.definitions(reference.values.map { (.argument($0.term), $0.meaning) })
+        }
+    }
+
+    private func addOperands(of command: CommandInfo, to page: inout Mdoc) {
+        guard !command.operands.isEmpty else { return }
+        page.prose("The arguments are:")
+        page.definitions(command.operands.map { (.argument($0.name), $0.help) })
+    }
+
+    private func addOptions(_ options: [OptionInfo], _ title: String, to page: inout Mdoc) {
+        guard !options.isEmpty else { return }
+        page.section(title)
+        page.definitions(options.map { (.option($0), meaning(of: $0)) })
+    }
+
+    /// All that the table says of an option, as sentences.
+    private func meaning(of info: OptionInfo) -> String {
+        var sentences = [info.help]
+        if let details = info.details { sentences.append(details.hasSuffix(".") ? details : details + ".") }
+        if !info.choices.isEmpty { sentences.append(choices(info)) }
+        if let text = info.defaultText { sentences.append("The default is `\(text)`.") }
+        return sentences.joined(separator: " ")
+    }
+
+    private func choices(_ info: OptionInfo) -> String {
+        let names = info.choices.map { "`\($0.name)`" + ($0.help.isEmpty ? "" : " (\($0.help.withoutFullStop))") }
+        guard names.count > 1, let last = names.last else { return "The value is \(names.joined())." }
+        let one = info.isList ? "Some of" : "One of"
+        return "\(one) \(names.dropLast().joined(separator: ", ")) or \(last)."
+    }
+
+    private var generate: OptionInfo {
+        var info = ToolInfo.generate
+        info.choices = reference.pageNames.map { Choice($0) }
+        return info
+    }
+
+    // MARK: - Sections
+
+    private func addFields(of command: CommandInfo, to page: inout Mdoc) {
+        let fields = reference.fields(of: command)
+        guard !fields.isEmpty else { return }
+        page.section("FIELDS OF A ROW")
+        let defaults = reference.commands[command.name]?.defaults ?? []
+        let shown = defaults.map { "`\($0)`" }.joined(separator: ", ")
+        page.prose("Without `--fields`, table, markdown, csv and tsv show \(shown).")
+        page.definitions(
+            fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
+    }
+
+    /// How variables stand for options, with an example of one.
+    private func environmentRule(_ example: (name: String, option: String)?) -> String {
+        let rule = "An option that is not given is taken from its variable, then from the config file."
+        let shown = example.map {
+            " `\($0.name)` stands for `\($0.option)`, and so on for the options of every command."
+        }
+        return rule + (shown ?? "") + " A switch is 1 or 0. The variable of a command's own option names the command."
+    }
+
+    private func addVariables(of command: CommandInfo, to page: inout Mdoc) {
+        page.section("ENVIRONMENT")
+        page.prose(environmentRule(variables(of: command, in: .common).first))
+        page.definitions(
+            variables(of: command, in: .command).map { (.variable($0.name), "Stands for `\($0.option)`.") },
+            isCompact: true)
+        page.prose("The variables that stand for no option are told in `\(tool.name)`(1).")
+    }
+
+    private func variables(
+        of command: CommandInfo, in section: OptionInfo.Section
+    ) -> [(name: String, option: String)] {
+        command.options.filter { $0.section == section }.compactMap { info in
+            info.variable(tool: tool.name, command: command.name).map { ($0, info.longForm) }
+        }
+    }
+
+    private func addFiles(to page: inout Mdoc) {
+        guard !reference.files.isEmpty else { return }
+        page.section("FILES")
+        page.definitions(reference.files.map { (.path($0.term), $0.meaning) })
+    }
+
+    private func addExitCodes(to page: inout Mdoc) {
+        guard !reference.exitCodes.isEmpty else { return }
+        page.section("EXIT STATUS")
+        page.definitions(reference.exitCodes.map { (.command($0.term), $0.meaning) }, isCompact: true)
+    }
+
+    private func addExamples(_ examples: [Example], to page: inout Mdoc) {
+        guard !examples.isEmpty else { return }
+        page.section("EXAMPLES")
+        page.examples(examples)
+    }
+
+    private func addReferences(from name: String, to page: inout Mdoc) {
+        page.section("SEE ALSO")
+        page.references(reference.manual.filter { $0.name != name })
+    }
+}

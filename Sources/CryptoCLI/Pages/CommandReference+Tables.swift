@@ -1,0 +1,23 @@
+import CommandLineKit
+import Markets
+import Rendering
+
+extension CommandReference {
+    /// What each command prints and whom it asks, by its name; a command without an entry has neither in its pages.
+    static var all: [String: CommandReference] {
+        [
+            "list": quotes(ListRequest.defaults, job: .list), "price": quotes(PriceRequest.defaults, job: .price),
+        ]
+    }
+
+    private static func quotes(_ defaults: [String], job: ProviderJob) -> CommandReference {
+        CommandReference(FieldTable.quotes(defaults: defaults), defaults: defaults, job: job)
+    }
+
+    init<Row>(_ table: FieldTable<Row>, defaults: [String], job: ProviderJob) {
+        self.init(
+            fields: table.fields.map { FieldInfo(name: $0.name, type: $0.type.rawValue, help: $0.help) },
+            defaults: defaults,
+            providers: MarketProvider.all.filter { $0.jobs.contains(job) }.map { Definition($0.name, $0.summary) })
+    }
+}

@@ -1,0 +1,43 @@
+package import CommandLineKit
+import Markets
+
+extension CryptoTool {
+    /// The day of the man pages; moved by hand when a page's meaning changes, so that no page changes by itself.
+    private static let pageDate = "November 21, 2026"
+
+    /// All that man pages and completions tell.
+    package static var reference: ToolReference {
+        var reference = ToolReference(tool: info, date: pageDate)
+        reference.description = ToolFacts.description
+        reference.exitCodes = ToolFacts.exitCodes
+        reference.files = ToolFacts.files
+        reference.variables = ToolFacts.variables
+        reference.values = ToolFacts.values
+        reference.currencies = MarketProvider.knownCurrencies.sorted()
+        reference.symbols = MarketProvider.largeCoins
+        reference.commands = CommandReference.all
+        reference.topics = [FieldsPage.topic, ProvidersPage.topic]
+        return reference
+    }
+
+    /// THE list of what `--generate` writes and the package commits.
+    package static var pages: [GeneratedPage] {
+        let reference = reference
+        return reference.generated + [
+            GeneratedPage(name: "man-fields", path: "Man/crypto-fields.5") { FieldsPage(reference).text },
+            GeneratedPage(name: "man-providers", path: "Man/crypto-providers.7") { ProvidersPage(reference).text },
+        ]
+    }
+
+    /// What `--generate NAME` prints.
+    static func generated(_ name: String) throws(Failure) -> String {
+        let pages = pages
+        guard let page = pages.first(where: { $0.name == name }) else {
+            let names = pages.map(\.name)
+            let guess = Failure.suggestion(for: name, in: names)
+            let all = guess.isEmpty ? "; there are \(names.joined(separator: ", "))" : guess
+            throw Failure(.usage, "--generate: unknown page \(name.inQuotes)\(all)")
+        }
+        return page.text()
+    }
+}

@@ -1,0 +1,77 @@
+import CommandLineKit
+
+/// crypto-fields(5): the fields of every command's rows, and how their values are written.
+struct FieldsPage {
+    static let topic = Topic("fields", section: 5)
+    private let reference: ToolReference
+
+    init(_ reference: ToolReference) {
+        self.reference = reference
+    }
+
+    var text: String {
+        var page = Mdoc(
+            reference, name: "crypto-fields", section: 5, summary: "The fields of the rows that crypto prints.")
+        page.section("DESCRIPTION")
+        page.prose(Self.description)
+        for commands in grouped { add(commands, to: &page) }
+        page.section("VALUES")
+        page.prose(Self.values)
+        page.section("TEMPLATES")
+        page.prose(Self.templates)
+        page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
+        page.section("SEE ALSO")
+        page.references(reference.manual.filter { $0.name != "crypto-fields" })
+        return page.text
+    }
+
+    /// Commands whose rows have the same fields stand together, in the tool's order.
+    private var grouped: [[(name: String, rows: CommandReference)]] {
+        var groups: [[(name: String, rows: CommandReference)]] = []
+        for command in reference.tool.commands {
+            guard let rows = reference.commands[command.name] else { continue }
+            if let same = groups.firstIndex(where: { $0[0].rows.fields == rows.fields }) {
+                groups[same].append((command.name, rows))
+            } else {
+                groups.append([(command.name, rows)])
+            }
+        }
+        return groups
+    }
+
+    private func add(_ commands: [(name: String, rows: CommandReference)], to page: inout Mdoc) {
+        page.section("FIELDS OF " + commands.map { $0.name.uppercased() }.joined(separator: " AND "))
+        for command in commands {
+            let shown = command.rows.defaults.map { "`\($0)`" }.joined(separator: ", ")
+            page.prose("Without `--fields`, \(command.name) shows \(shown).")
+        }
+        page.prose("All fields:")
+        page.definitions(
+            commands[0].rows.fields.map { (.field($0.name, type: $0.type), $0.help + ".") }, isCompact: true)
+    }
+
+    private static let description = """
+        Every row has the same fields in every format: they are the keys of json and jsonl, the columns of table, \
+        markdown, csv and tsv, the names in `--fields`, `--template` and `--if`.
+
+        Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
+        ones. New fields are added at the end. `--fields help` lists the fields of a command.
+        """
+
+    private static let values = """
+        A number is exact in json, jsonl, csv, tsv and conditions: as the provider sent it, without exponent, leading \
+        plus or zeros that say nothing, and never through binary floating point. Tables and markdown round it to what \
+        can be read; `--digits` says to how many decimals.
+
+        A time is RFC 3339 in UTC with the fraction the provider sent. A boolean is true or false. An unknown value is \
+        null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and a key never vanishes.
+
+        Text of providers is data: what a terminal would act on is made harmless.
+        """
+
+    private static let templates = """
+        A template holds `{field}` or `{field:[<|>][width][.decimals]}`: left or right aligned in so many columns, a \
+        number with so many decimals. Braces are doubled; \\n, \\t and \\\\ are newline, tab and backslash. Nothing is \
+        added at the end of a row, and an unknown value is empty:
+        """
+}

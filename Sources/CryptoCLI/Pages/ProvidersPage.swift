@@ -1,0 +1,68 @@
+import CommandLineKit
+import Markets
+
+/// crypto-providers(7): who can be asked, for what, and on which terms.
+struct ProvidersPage {
+    static let topic = Topic("providers", section: 7)
+    private let reference: ToolReference
+
+    init(_ reference: ToolReference) {
+        self.reference = reference
+    }
+
+    var text: String {
+        var page = Mdoc(
+            reference, name: "crypto-providers", section: 7, summary: "The providers that crypto asks.")
+        page.section("DESCRIPTION")
+        page.prose(Self.description)
+        page.section("DEFAULT CHAINS")
+        page.prose("Where no provider is named, these are asked in turn:")
+        let jobs = ProviderJob.allCases.filter { !MarketProvider.defaultChain(for: $0).isEmpty }
+        page.definitions(jobs.map { (.command($0.rawValue), Self.chain(for: $0)) }, isCompact: true)
+        page.section("PROVIDERS")
+        page.definitions(MarketProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
+        page.section("ENVIRONMENT")
+        page.prose("A variable replaces scheme and host of a provider, another holds its key:")
+        page.definitions(MarketProvider.all.flatMap(Self.variables), isCompact: true)
+        page.section("SEE ALSO")
+        page.references(reference.manual.filter { $0.name != "crypto-providers" })
+        return page.text
+    }
+
+    private static func chain(for job: ProviderJob) -> String {
+        MarketProvider.defaultChain(for: job).map { "`\($0.name)`" }.joined(separator: ", ") + "."
+    }
+
+    private static func terms(of provider: MarketProvider) -> String {
+        let summary = provider.summary.prefix(1).uppercased() + provider.summary.dropFirst()
+        let jobs = ProviderJob.allCases.filter(provider.jobs.contains).map { "`\($0.rawValue)`" }
+        var sentences = ["\(summary).", "Jobs: \(jobs.joined(separator: ", "))."]
+        switch provider.key {
+        case .none: break
+        case .optional: sentences.append("A key is used where there is one.")
+        case .required: sentences.append("A key is needed.")
+        }
+        if !provider.host.isEmpty {
+            sentences.append("Limits: \(provider.limits).")
+            sentences.append("Address: \(provider.host)")
+        }
+        if provider.isOnlyNamed { sentences.insert("Asked only when named.", at: 2) }
+        return sentences.joined(separator: " ")
+    }
+
+    private static func variables(of provider: MarketProvider) -> [(term: Mdoc.Term, meaning: String)] {
+        guard !provider.host.isEmpty else { return [] }
+        let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
+        let address = (Mdoc.Term.variable(prefix + "_URL"), "For \(provider.host)")
+        return provider.key == .none ? [address] : [address, (.variable(prefix + "_KEY"), "Its key.")]
+    }
+
+    private static let description = """
+        A provider is asked for a job, such as a list or the price of symbols. `--provider` names who is asked, in this order; \
+        `--provider help` lists who can do the job of a command.
+
+        A provider that fails is followed by the next at once. One that does not know a symbol, or cannot quote it in \
+        the currency, is passed over. Every row says who answered. Made-up prices never stand in for real ones: \
+        `sample` and `mock` are asked only when named.
+        """
+}

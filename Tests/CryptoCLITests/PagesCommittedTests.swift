@@ -1,0 +1,112 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import CommandLineKit
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("X6 generated pages")
+struct PagesCommittedTests {
+    /// The package's directory.
+    private static let root = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        .joined(separator: "/")
+
+    @Test(
+        "what is committed is what the tables make; CRYPTO_RECORD_SNAPSHOTS=1 writes it",
+        arguments: CryptoTool.pages.map(\.name))
+    func committed(_ name: String) throws {
+        let page = try #require(CryptoTool.pages.first { $0.name == name })
+        let path = "\(Self.root)/\(page.path)"
+        let made = page.text()
+        if getenv("CRYPTO_RECORD_SNAPSHOTS").map({ String(cString: $0) }) == "1" || !Files.exists(path) {
+            try Files.write(Array(made.utf8), to: path)
+            Issue.record("recorded \(page.path): look at it and run again")
+            return
+        }
+        let kept = String(decoding: try Files.bytes(path), as: UTF8.self)
+        let lines = zip(kept.split(separator: "\n"), made.split(separator: "\n"))
+        let difference = lines.first { $0 != $1 }.map { "'\($0)' is now '\($1)'" } ?? "one is longer"
+        let isCurrent = kept.utf8.elementsEqual(made.utf8)
+        #expect(isCurrent, "\(page.path) is stale (CRYPTO_RECORD_SNAPSHOTS=1 writes it anew): \(difference)")
+    }
+
+    @Test("nothing else is committed beside them")
+    func nothingElse() {
+        let committed = ["Man", "Completions"].flatMap { directory in
+            Files.names(in: "\(Self.root)/\(directory)").map { "\(directory)/\($0)" }
+        }
+        #expect(Set(committed) == Set(CryptoTool.pages.map(\.path)))
+    }
+
+    @Test("--generate prints a page and nothing else", arguments: CryptoTool.pages.map(\.name))
+    func printed(_ name: String) async throws {
+        for arguments in [["--generate", name], ["--generate=\(name)"]] {
+            let run = await runTool(arguments)
+            #expect(run.status == .success)
+            #expect(run.output == CryptoTool.pages.first { $0.name == name }?.text())
+            #expect(run.errors == "")
+        }
+    }
+
+    @Test("the contract's names are there, in one list")
+    func names() {
+        let names = CryptoTool.pages.map(\.name)
+        let commands = CryptoTool.reference.tool.commands.map { "man-\($0.name)" }
+        let others = ["man", "man-fields", "man-providers", "complete-bash", "complete-zsh", "complete-fish"]
+        #expect(Set(names) == Set(commands + others))
+        #expect(Set(names).count == names.count)
+        #expect(Set(CryptoTool.reference.pageNames) == Set(names))
+    }
+
+    @Test(
+        "an unknown name is a usage error that says what was meant",
+        arguments: [
+            ("man-lst", "crypto: --generate: unknown page 'man-lst'; did you mean 'man-list'?"),
+            ("complete-bsh", "crypto: --generate: unknown page 'complete-bsh'; did you mean 'complete-bash'?"),
+            (
+                "x\u{1b}[2J",
+                "crypto: --generate: unknown page 'x\\u{1b}[2J'; there are "
+                    + CryptoTool.pages.map(\.name).joined(separator: ", ")
+            ),
+        ])
+    func unknown(_ name: String, _ message: String) async {
+        let run = await runTool(["--generate", name])
+        #expect(run.status == .usage)
+        #expect(run.output == "")
+        #expect(run.errors == message + "\n")
+    }
+
+    @Test("a failed write is an error, a reader that went away is silent")
+    func failedWrite() async {
+        let full = await runTool(["--generate", "man"], console: TestConsole(failing: .failed(ENOSPC)))
+        #expect(full.status == .inputOutput)
+        #expect(full.errorLines.count == 1)
+        let gone = await runTool(["--generate", "man"], console: TestConsole(failing: .brokenPipe))
+        #expect(gone.status == .brokenPipe)
+        #expect(gone.errors == "")
+    }
+
+    @Test("every command has its fields and providers in the pages, as --fields help and --provider help have them")
+    func references() async throws {
+        for command in CryptoTool.reference.tool.commands {
+            let reference = try #require(
+                CryptoTool.reference.commands[command.name],
+                "\(command.name) has no entry in CommandReference.all")
+            let fields = await runTool([command.name, "--fields", "help", "--template", "{field} {type}\\n"])
+            #expect(fields.outputLines == reference.fields.map { "\($0.name) \($0.type)" })
+            let defaults = await runTool(
+                [command.name, "--fields", "help", "--template", "{field} {default}\\n"])
+            #expect(
+                Set(defaults.outputLines.filter { $0.hasSuffix(" true") }.map { $0.dropLast(5) })
+                    == Set(reference.defaults.map { $0[...] }))
+            let providers = await runTool([command.name, "--provider", "help", "--template", "{provider} {jobs}\\n"])
+            let able = providers.outputLines.filter { $0.split(separator: " ").contains(command.name[...]) }
+            if !able.isEmpty {
+                #expect(able.map { $0.prefix { $0 != " " } } == reference.providers.map { $0.term[...] })
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import CommandLineKit
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("X6 completions of crypto in real shells")
+struct PagesCompletionTests {
+    /// What is typed, and all that is offered for it, sorted.
+    private static let questions: [(line: String, offers: [String])] = [
+        ("crypto l", ["list"]),
+        ("crypto he", ["help"]),
+        ("crypto --ver", ["--version"]),
+        ("crypto help pri", ["price"]),
+        ("crypto --generate man-pro", ["man-providers"]),
+        ("crypto --generate=complete-", ["complete-bash", "complete-fish", "complete-zsh"]),
+        ("crypto list --so", ["--sort"]),
+        ("crypto price --so", []),
+        ("crypto list --sort ma", ["market_cap"]),
+        ("crypto list --sort=ma", ["market_cap"]),
+        ("crypto list --re", ["--refresh", "--retries", "--reverse"]),
+        ("crypto list --limit 5 --rev", ["--reverse"]),
+        ("crypto list --limit ", []),
+        ("crypto list -n ", []),
+        ("crypto price --format js", ["json", "jsonl"]),
+        ("crypto price -f js", ["json", "jsonl"]),
+        ("crypto price -fjs", ["-fjson", "-fjsonl"]),
+        ("crypto list --fields symbol,pr", ["symbol,price", "symbol,provider"]),
+        ("crypto list --fields=symbol,pr", ["symbol,price", "symbol,provider"]),
+        ("crypto list --fields price,pr", ["price,provider"]),
+        ("crypto list --fields change", ["change", "change_percent"]),
+        ("crypto price --provider sam", ["sample"]),
+        ("crypto price --provider sample,mo", ["sample,mock"]),
+        ("crypto price -c se", ["SEK"]),
+        ("crypto price --currency=USDT", ["USDT"]),
+        ("crypto price dog", ["DOGE"]),
+        ("crypto price BTC DOG", ["DOGE"]),
+        ("crypto price --quiet DOG", ["DOGE"]),
+        ("crypto price --config files/o", ["files/one.conf"]),
+        ("crypto list --no-r", ["--no-refresh", "--no-reverse"]),
+        ("crypto list --no-h", ["--no-header"]),
+        ("crypto list --head", []),
+        ("crypto list -- ", []),
+        ("crypto list -- --so", []),
+        ("crypto price BTC -- D", []),
+        ("crypto nothing ", []),
+    ]
+
+    @Test("bash offers what fits the command, its options and their values", .needs(.bash))
+    func bash() async throws {
+        try await check(.bash, Self.questions, CryptoTool.reference)
+        try await checkNegations(.bash)
+    }
+
+    @Test("zsh offers what fits the command, its options and their values", .needs(.zsh))
+    func zsh() async throws {
+        try await check(.zsh, Self.questions, CryptoTool.reference)
+        try await checkNegations(.zsh)
+    }
+
+    @Test("fish offers what fits the command, its options and their values", .needs(.fish))
+    func fish() async throws {
+        try await check(.fish, Self.questions, CryptoTool.reference)
+        try await checkNegations(.fish)
+    }
+
+    /// A `--no-` form is offered only when `--no-` is typed.
+    private func checkNegations(_ shell: PagesShell) async throws {
+        let offers = try await shell.offers(["crypto list --", "crypto list --no-"], from: CryptoTool.reference)
+        let options = CryptoTool.reference.tool.commands[0].options
+        #expect(Set(offers[0].filter { $0.hasPrefix("--") }) == Set(options.map { "--\($0.name)" }))
+        let switches = options.filter { $0.isSwitch && !["help", "version"].contains($0.name) }.map(\.name)
+        #expect(Set(offers[1]) == Set(switches.map { $0.hasPrefix("no-") ? "--\($0)" : "--no-\($0)" }))
+    }
+
+    @Test("bash 3.2 has --name=value in one word", .needs(.bash))
+    func oneWord() async throws {
+        let page = try #require(CryptoTool.pages.first { $0.name == "complete-bash" }?.text())
+        for (breaks, expected) in [("= ", "json jsonl "), (" ", "--format=json --format=jsonl ")] {
+            let script =
+                page + """
+                    \nCOMP_WORDBREAKS='\(breaks)' COMP_CWORD=2 COMP_WORDS=(crypto list --format=js)
+                    _crypto; printf '%s ' "${COMPREPLY[@]}"
+                    """
+            let outcome = try await ToolProcess.run(
+                try #require(Executables.inPath("bash")), ["--norc", "-c", script],
+                environment: ["PATH": "/usr/bin:/bin"])
+            #expect(outcome.outputText == expected)
+        }
+    }
+
+    @Test(
+        "shellcheck finds nothing in the one for bash",
+        .enabled(if: Executables.inPath("shellcheck") != nil, "needs shellcheck in PATH"))
+    func shellcheck() async throws {
+        let page = try #require(CryptoTool.pages.first { $0.name == "complete-bash" }?.text())
+        let outcome = try await ToolProcess.run(
+            try #require(Executables.inPath("shellcheck")), ["--shell=bash", "-"], environment: ["LC_ALL": "C.UTF-8"],
+            input: .bytes(Array(page.utf8)))
+        #expect(outcome.outputText == "")
+        #expect(outcome.status == .exited(0))
+    }
+}
+
+/// Asks a shell all questions at once, and expects each answer.
+func check(
+    _ shell: PagesShell, _ questions: [(line: String, offers: [String])], _ reference: ToolReference,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let answers = try await shell.offers(questions.map(\.line), from: reference)
+    try #require(answers.count == questions.count, sourceLocation: sourceLocation)
+    for (question, answer) in zip(questions, answers) {
+        #expect(answer == question.offers, "\(question.line)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,84 @@
+import CommandLineKit
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("X6 man pages")
+struct PagesManTests {
+    private static let names = CryptoTool.pages.map(\.name).filter { $0.hasPrefix("man") }
+
+    private static func text(_ name: String) throws -> String {
+        try #require(CryptoTool.pages.first { $0.name == name }?.text())
+    }
+
+    private static func mandoc(_ name: String, _ options: [String]) async throws -> ToolOutcome {
+        try await ToolProcess.run(
+            try #require(Executables.inPath("mandoc")), options, environment: ["LC_ALL": "C.UTF-8"],
+            input: .bytes(Array(try text(name).utf8)))
+    }
+
+    @Test(
+        "mandoc has nothing against them, and every page they refer to is there",
+        .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"), arguments: names)
+    func lint(_ name: String) async throws {
+        let files = Set(CryptoTool.pages.map { $0.path.dropFirst("Man/".count) })
+        // Only pages that are installed count as there for mandoc.
+        let foreign = try await Self.mandoc(name, ["-T", "lint"]).outputText.split(separator: "\n").filter { line in
+            let words = line.split(separator: " ")
+            guard line.contains("referenced manual not found"), let place = words.firstIndex(of: "Xr") else {
+                return true
+            }
+            return !files.contains("\(words[place + 1]).\(words[place + 2])"[...])
+        }
+        #expect(foreign == [])
+    }
+
+    @Test(
+        "every line fits 80 columns", .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
+        arguments: names)
+    func width(_ name: String) async throws {
+        let page = try await Self.mandoc(name, ["-T", "utf8", "-O", "width=80"]).outputText
+        let plain = page.replacing(/.\u{8}/, with: "")
+        #expect(plain.split(separator: "\n").filter { $0.count > 80 } == [])
+        #expect(plain.contains("SEE ALSO"))
+    }
+
+    @Test(
+        "a command's page shows every option, value, field, variable and exit status as it is typed",
+        .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
+        arguments: CryptoTool.reference.tool.commands.map(\.name))
+    func contents(_ name: String) async throws {
+        let reference = CryptoTool.reference
+        let command = try #require(reference.tool.commands.first { $0.name == name })
+        let page = try await Self.mandoc("man-\(name)", ["-T", "utf8", "-O", "width=500"]).outputText
+            .replacing(/.\u{8}/, with: "")
+        let lines = page.split(separator: "\n").map { $0.drop { $0 == " " } }
+        for option in command.options {
+            let label = option.label.replacing("<", with: "").replacing(">", with: "")
+            #expect(lines.contains { $0.hasPrefix(label) }, "\(label)")
+            #expect(page.contains(option.help), "\(option.help)")
+            for choice in option.choices { #expect(page.contains(choice.name)) }
+            guard option.section == .command, let variable = option.variable(tool: "crypto", command: name) else {
+                continue
+            }
+            #expect(page.contains("\(variable) "))
+        }
+        for field in try #require(reference.commands[name]).fields {
+            #expect(lines.contains { $0.hasPrefix("\(field.name) (\(field.type))") && $0.contains(field.help) })
+        }
+        for code in reference.exitCodes { #expect(lines.contains { $0.hasPrefix("\(code.term) ") }) }
+        for example in command.examples { #expect(lines.contains { $0 == "$ \(example.line)" }) }
+    }
+
+    @Test("crypto-providers(7) tells every provider's address and key, crypto-fields(5) every field")
+    func topics() throws {
+        let providers = try Self.text("man-providers")
+        for provider in CryptoTool.reference.commands.values.flatMap(\.providers) {
+            #expect(providers.contains("Cm \(provider.term)"))
+        }
+        #expect(providers.contains("CRYPTO_CRYPTOCOMPARE_KEY"))
+        #expect(providers.contains("Ev CRYPTO_COINGECKO_URL") || providers.contains(#"Ev \%CRYPTO_COINGECKO_URL"#))
+        let fields = try Self.text("man-fields")
+        for field in CryptoTool.reference.commands.values.flatMap(\.fields) { #expect(fields.contains(field.name)) }
+    }
+}

@@ -1,0 +1,169 @@
+import DecimalArithmetic
+import Markets
+import Synchronization
+import TestSupport
+import Testing
+
+extension CoinGeckoTests {
+    private static let tail = "include_tokens=all&order=market_cap_desc&per_page=250&page="
+
+    @Test("namesakes: the first bearer is meant, the others' ids are kept")
+    func namesakes() async throws {
+        let rows = [("btc", "bitcoin"), ("eth", "ethereum"), ("btc", "fake"), ("BTC", "faker")]
+        let body = "[" + rows.map { Self.row($0.0, id: $0.1) }.joined(separator: ",") + "]"
+        try await withClient([Self.markets("symbols=btc&\(Self.tail)1", answer: .json(body))]) { client in
+            let quote = try await client.quotes(["btc"])[0].get()
+            #expect(quote.id == "bitcoin" && quote.namesakes == ["fake", "faker"])
+        }
+    }
+
+    @Test(
+        "a namesake never takes the place of a coin whose row makes no sense",
+        arguments: [
+            (["!btc", "btc"], nil), (["btc", "!btc"], "1"), (["!eth", "btc"], "1"), (["!?", "btc"], nil),
+            (["!btc"], nil),
+        ] as [([String], String?)])
+    func brokenBearer(rows: [String], price: String?) async throws {
+        let body = rows.enumerated().map { index, row in
+            if row == "!?" { return #"{"id":5,"symbol":"btc"}"# }
+            return row.hasPrefix("!")
+                ? Self.row(String(row.dropFirst()), id: "i\(index)", price: #""""#) : Self.row(row, id: "i\(index)")
+        }
+        let answer = Answer.json("[" + body.joined(separator: ",") + "]")
+        try await withClient([Self.markets("symbols=btc&\(Self.tail)1", answer: answer)]) { client in
+            let result = try await client.quotes(["btc"])[0]
+            #expect(result.success?.price?.description == price)
+            #expect((result.failure?.isInvalidData ?? false) == (price == nil))
+        }
+    }
+
+    @Test("a full page of bearers is followed by the next")
+    func manyBearers() async throws {
+        let full = "[" + (1...250).map { Self.row("btc", id: "b\($0)") }.joined(separator: ",") + "]"
+        let exchanges = [
+            Self.markets("symbols=btc,zz&\(Self.tail)1", answer: .json(full)),
+            Self.markets("symbols=btc,zz&\(Self.tail)2", answer: .json("[\(Self.row("zz", id: "z"))]")),
+        ]
+        try await withClient(exchanges) { client in
+            let results = try await client.quotes(["btc", "ZZ"])
+            #expect(try results[0].get().namesakes.count == 249)
+            #expect(try results[1].get().id == "z")
+        }
+    }
+
+    @Test("one request for each currency and way of naming; a symbol twice is asked once")
+    func mixed() async throws {
+        let exchanges = [
+            Self.markets("symbols=btc,eth&\(Self.tail)1", answer: .json("[\(Self.row("btc", id: "bitcoin"))]")),
+            Self.markets(
+                "ids=Bitcoin,x/y&order=market_cap_desc&per_page=250&page=1",
+                answer: .json("[\(Self.row("btc", id: "Bitcoin", price: "2"))]")),
+            .get(
+                "/api/v3/coins/markets", query: ["vs_currency": "eur", "symbols": "btc"],
+                answer: .json("[\(Self.row("btc", id: "bitcoin", price: "3"))]")),
+        ]
+        try await withClient(exchanges) { client in
+            let asked = ["btc", "BTC/EUR", "id:Bitcoin", "Btc/USD", "eth", "id:x/y", "stock:BTC"]
+            let results = try await client.quotes(asked)
+            #expect(results.map { $0.success?.price?.description } == ["1", "3", "2", "1", nil, nil, nil])
+            #expect(results[1].success?.currency == .eur)
+            for index in 4...6 {
+                #expect(results[index].failure?.reason == unknown(asked[index]))
+            }
+        }
+    }
+
+    @Test("10,000 symbols are 200 requests of 50; 1,000 ids are 4 of 250, a full page of them the last")
+    func thousands() async throws {
+        let sizes = Mutex<[Int]>([])
+        let answer = Answer.making { request in
+            let names = request.parameter("symbols") ?? request.parameter("ids") ?? ""
+            let parts = names.split(separator: ",").map(String.init)
+            sizes.withLock { $0.append(parts.count) }
+            return .json("[" + parts.map { Self.row($0, id: $0, price: "1") }.joined(separator: ",") + "]")
+        }
+        try await withClient([.get("/api/v3/coins/markets", times: 204, answer: answer)]) { client in
+            let symbols = (1...10_000).map { "c\($0)" } + (1...1000).map { "id:i\($0)" }
+            let results = try await client.quotes(symbols)
+            #expect(results.count == 11_000)
+            #expect(results.prefix(10_000).map { $0.success?.symbol } == (1...10_000).map { "C\($0)" })
+            #expect(results.suffix(1000).map { $0.success?.id } == (1...1000).map { "i\($0)" })
+            #expect(sizes.withLock { $0 } == Array(repeating: 50, count: 200) + Array(repeating: 250, count: 4))
+        }
+    }
+
+    @Test(
+        "a server that wants to be left alone is: what has an answer keeps it, the rest is not asked",
+        arguments: [429, 401])
+    func leftAlone(status: Int) async throws {
+        let names = (1...50).map { "c\($0)" }
+        let rows = names.map { Self.row($0, id: $0) }.joined(separator: ",")
+        let exchanges = [
+            Self.markets("symbols=\(names.joined(separator: ","))&\(Self.tail)1", answer: .json("[\(rows)]")),
+            Self.markets("symbols=x&\(Self.tail)1", answer: .status(status)),
+        ]
+        let reason: ProviderFailure.Reason = status == 429 ? .rateLimited(words: nil) : .unauthorized(words: nil)
+        try await withClient(exchanges) { client in
+            let results = try await client.quotes(names + ["x", "y/eur", "z/sek"])
+            #expect(results.prefix(50).allSatisfy { $0.success != nil })
+            #expect(results.suffix(3).map { $0.failure?.reason } == [reason, reason, reason])
+        }
+    }
+
+    @Test("a failed batch fails its own symbols only")
+    func failedBatch() async throws {
+        let exchanges = [
+            Self.markets("symbols=btc&\(Self.tail)1", answer: .status(503)),
+            .get(
+                "/api/v3/coins/markets", query: ["vs_currency": "eur"],
+                answer: .json("[\(Self.row("eth", id: "ethereum"))]")),
+        ]
+        try await withClient(exchanges) { client in
+            let results = try await client.quotes(["btc", "eth/eur"])
+            #expect(results[0].failure == ProviderFailure("coingecko", .status(503, words: nil)))
+            #expect(results[1].success?.id == "ethereum")
+        }
+    }
+
+    @Test(
+        "nulls and exponents",
+        arguments: [("1.2e-07", "0.00000012"), ("null", nil), ("6.7E4", "67000")] as [(String, String?)])
+    func numbers(sent: String, expected: String?) async throws {
+        let keys = ["current_price", "market_cap", "total_volume", "high_24h", "low_24h", "price_change_24h"]
+        let fields = keys.map { #""\#($0)":\#(sent)"# }.joined(separator: ",")
+        let body = #"[{"id":"a","symbol":"a","name":null,"market_cap_rank":null,\#(fields),"last_updated":null}]"#
+        try await withClient([Self.top(1, page: 1, answer: .json(body))]) { client in
+            let quote = try await client.top(limit: 1).quotes[0]
+            for number in [quote.price, quote.marketCap, quote.volume, quote.high, quote.low, quote.change] {
+                #expect(number?.description == expected)
+            }
+            #expect(quote.open?.description == expected.map { _ in "0" })
+            #expect(quote.changePercent == nil && quote.rank == nil && quote.name == nil)
+            #expect(quote.time == TestClock().now)
+        }
+    }
+
+    @Test(
+        "a wrapped error's words are found",
+        arguments: [
+            #"{"error":{"status":{"error_code":10010,"error_message":"wrong key"}}}"#,
+            #"{"status":{"error_code":10002,"error_message":"wrong key"}}"#, #"{"error":"wrong key"}"#,
+        ])
+    func words(body: String) async throws {
+        try await withClient([Self.top(1, page: 1, answer: .json(body, status: 401))]) { client in
+            await #expect(throws: ProviderFailure("coingecko", .unauthorized(words: "wrong key"))) {
+                try await client.top(limit: 1)
+            }
+        }
+    }
+
+    @Test("a currency it does not quote in, said with 400 or 422", arguments: [400, 422])
+    func currency(status: Int) async throws {
+        let answer = Answer.json(#"{"error":"invalid vs_currency"}"#, status: status)
+        try await withClient([.get("/api/v3/coins/markets", answer: answer)]) { client in
+            await #expect(throws: ProviderFailure("coingecko", .cannotQuote(.usdt))) {
+                try await client.top(limit: 1, in: .usdt)
+            }
+        }
+    }
+}
