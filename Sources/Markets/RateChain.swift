@@ -2,11 +2,19 @@
 public typealias RateChain = ClientChain<RateClient>
 
 /// What a chain of rate providers has for the currencies asked for.
-public struct RateAnswer: Sendable {
+public struct RateAnswer: Sendable, Equatable {
     /// The tables that hold at least one of the currencies, in the chain's order; together all but the missing ones.
     public var tables: [RateTable]
     /// Which currencies nobody has, and why, in the order asked.
-    public var missing: [(currency: Currency, failure: ProviderFailure)]
+    public var missing: [Missing]
+
+    /// A currency without a rate.
+    public struct Missing: Sendable, Equatable {
+        /// The currency.
+        public var currency: Currency
+        /// Why nobody has it: the last failure that is more than not knowing it.
+        public var failure: ProviderFailure
+    }
 }
 
 extension ClientChain<RateClient> {
@@ -29,11 +37,11 @@ extension ClientChain<RateClient> {
             }
         }
         var tables: [String: RateTable] = [:]
-        var missing: [(currency: Currency, failure: ProviderFailure)] = []
+        var missing: [RateAnswer.Missing] = []
         for (currency, result) in zip(currencies, results) {
             switch result {
             case .success(let table): tables[table.provider] = table
-            case .failure(let failure): missing.append((currency, failure))
+            case .failure(let failure): missing.append(RateAnswer.Missing(currency: currency, failure: failure))
             }
         }
         return RateAnswer(tables: links.compactMap { tables[$0.name] }, missing: missing)
