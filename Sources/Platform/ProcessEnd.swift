@@ -13,13 +13,21 @@ public enum ProcessEnd {
         #else
         Glibc.signal(signal, SIG_DFL)
         #endif
+        unblock(signal)
+        // To this thread alone: a signal of the whole process may be taken by another one, a moment later.
+        #if canImport(Darwin)
+        _ = Darwin.raise(signal)
+        #else
+        _ = Glibc.raise(signal)
+        #endif
+        _exit(128 + signal)
+    }
+
+    private static func unblock(_ signal: Int32) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, signal)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        kill(getpid(), signal)
-        // The signal of a whole process may be taken by another thread a moment later.
-        _exit(128 + signal)
     }
 
     /// Ends at once: no thread is waited for, since one may be stuck in a name server's silence.
@@ -37,6 +45,8 @@ public enum ProcessEnd {
         #else
         Glibc.signal(SIGALRM) { _ in giveUp() }
         #endif
+        // A parent may have left it blocked.
+        unblock(SIGALRM)
         var timer = itimerval()
         // Over ten years the system calls a timer invalid; nobody waits that long.
         timer.it_value.tv_sec = Int(min(seconds, 300_000_000))
@@ -54,6 +64,10 @@ public enum ProcessEnd {
 /// Runs inside a signal handler: nothing here may allocate or lock.
 private func giveUp() {
     let line: StaticString = "crypto: the deadline passed while writing or waiting; raise --deadline\n"
-    _ = write(2, line.utf8Start, line.utf8CodeUnitCount)
+    // stderr may be the very pipe that nobody reads: then the status has to say it all.
+    var place = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
+    if poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 {
+        _ = write(2, line.utf8Start, line.utf8CodeUnitCount)
+    }
     _exit(75)
 }

@@ -29,7 +29,7 @@ enum Listing {
                 if let jq {
                     contestants.append(shell("curl … | jq -r '… | @csv'", "\(fetch) | '\(jq)' -r '\(program)'"))
                 }
-                contestants.append(shell("curl … >/dev/null, for the transfer alone", "\(fetch) >/dev/null", lines: 0))
+                contestants.append(shell("curl … >/dev/null, the transfer alone", "\(fetch) >/dev/null", lines: 0))
             }
             let scores = try Contest.run(contestants, rounds: 7)
             return compare(scores) + missing(curl: curl, jq: jq)

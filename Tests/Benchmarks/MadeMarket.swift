@@ -48,7 +48,8 @@ struct MadeMarket {
         let supply = number(below: 900_000_000, places: rank.isMultiple(of: 3) ? 0 : 6)
         return """
             {"id":"\(word)-\(rank)","symbol":"\(word.prefix(5))","name":"\(word.capitalized) Token \(rank)",\
-            "image":"https://assets.example.com/coins/images/\(rank)/large/\(word).png?1696501\(100 + random(900))",\
+            "image":"https://coin-images.assets.example.com/coins/images/\(rank)/large/\
+            \(word)-token-with-border.png?1696501\(100 + random(900))",\
             "current_price":\(price),"market_cap":\(random(90_000_000_000)),"market_cap_rank":\(rank),\
             "fully_diluted_valuation":\(rank.isMultiple(of: 5) ? "null" : "\(random(90_000_000_000))"),\
             "total_volume":\(random(9_000_000_000)),"high_24h":\(price),"low_24h":\(price),\
@@ -60,7 +61,9 @@ struct MadeMarket {
             "ath":\(price),"ath_change_percentage":-\(number(below: 99, places: 5)),\
             "ath_date":"2021-11-10T14:24:11.\(100 + random(900))Z",\
             "atl":\(price),"atl_change_percentage":\(number(below: 90_000, places: 5)),\
-            "atl_date":"2020-03-13T02:35:16.\(100 + random(900))Z","roi":null,\
+            "atl_date":"2020-03-13T02:35:16.\(100 + random(900))Z",\
+            "roi":{"times":\(number(below: 90, places: 14)),"currency":"usd",\
+            "percentage":\(number(below: 9000, places: 12))},\
             "last_updated":"2024-03-01T12:0\(random(10)):\(10 + random(50)).\(100 + random(900))Z"}
             """
     }

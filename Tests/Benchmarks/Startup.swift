@@ -18,7 +18,10 @@ enum Startup {
             return [Figure(scores[0])]
                 + scores.dropFirst().map { score in
                     let more = Report.text(score.median - scores[0].median)
-                    return Figure(score, comparison: "+\(more) ms", goal: "at most +3 ms, under 15 MiB")
+                    // On a busy machine the shortest runs are the ones that nobody interrupted.
+                    let least = Report.text(score.times[0] - scores[0].times[0])
+                    return Figure(
+                        score, comparison: "+\(more) ms, shortest +\(least) ms", goal: "at most +3 ms, under 15 MiB")
                 }
         }
     }

@@ -44,6 +44,25 @@ struct BuiltToolTests {
         }
     }
 
+    @Test(
+        "it dies by SIGPIPE where its parent ignored or blocked it",
+        .enabled(if: Executables.inPath("python3") != nil, "needs python3"), arguments: ["SIG_IGN", "SIG_BLOCK"])
+    func inheritedSignal(_ how: String) async throws {
+        let python = try #require(Executables.inPath("python3"))
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let script = """
+            import os, sys, signal
+            if sys.argv[1] == "SIG_IGN": signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+            else: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGPIPE])
+            os.execv(sys.argv[2], sys.argv[2:])
+            """
+        let outcome = try await ToolProcess.run(
+            python, ["-c", script, how, tool] + muchOutput,
+            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/"], output: .pipeClosedAfter(15))
+        #expect(outcome.status == .signalled(SIGPIPE))
+        #expect(outcome.errors.isEmpty)
+    }
+
     @Test("a reader that neither reads nor leaves: the deadline ends it with 75")
     func stuckReader() async throws {
         try await withTemporaryDirectory { directory in
@@ -57,10 +76,41 @@ struct BuiltToolTests {
         }
     }
 
+    @Test("X7 the deadline ends it even where stderr is the same full pipe")
+    func stuckEverywhere() async throws {
+        try await withTemporaryDirectory { directory in
+            let shell = #"mkfifo "$0/pipe" && exec 3<>"$0/pipe" && exec "$@" >"$0/pipe" 2>&1"#
+            let outcome = try await runBuilt(muchOutput + ["--deadline", "300ms"], in: shell, directory: directory)
+            #expect(outcome.status == .exited(75))
+            #expect(outcome.elapsed < .seconds(10))
+        }
+    }
+
+    @Test(
+        "X7 the deadline ends it even where its parent blocked the deadline's signal",
+        .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
+    func blockedAlarm() async throws {
+        let python = try #require(Executables.inPath("python3"))
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let script = """
+            import os, sys, signal
+            reader, writer = os.pipe()
+            os.set_inheritable(reader, True)
+            os.dup2(writer, 1)
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let outcome = try await ToolProcess.run(
+            python, ["-c", script, tool] + muchOutput + ["--deadline", "300ms"],
+            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/"])
+        #expect(outcome.status == .exited(75))
+        #expect(outcome.errorText.hasPrefix("crypto: the deadline passed"))
+    }
+
     @Test("with stdin, stderr or all three closed it does its work, and no socket takes their place")
     func closedDescriptors() async throws {
         let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
-        try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 3, answer: rows)]) { server in
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 4, answer: rows)]) { server in
             let variables = server.variables(for: "coingecko")
             let line = ["price", "BTC", "-p", "coingecko", "-v", "--csv", "--no-header", "--fields", "symbol"]
             let noInput = try await runBuilt(line, variables, input: .closed)
@@ -69,6 +119,9 @@ struct BuiltToolTests {
             let noErrors = try await runBuilt(line, variables, errors: .closed)
             #expect(noErrors.status == .exited(0))
             #expect(noErrors.outputText == "BTC\r\n")
+            let noOutput = try await runBuilt(line.filter { $0 != "-v" }, variables, output: .closed)
+            #expect(noOutput.status == .exited(74))
+            #expect(noOutput.errorText == "crypto: writing stdout failed: Bad file descriptor\n")
             let nothing = try await runBuilt(line, variables, input: .closed, output: .closed, errors: .closed)
             #expect(nothing.status == .exited(74))
         }

@@ -9,8 +9,8 @@ import Glibc
 
 @Suite("A name server that never answers", .serialized)
 struct DeadNameServerTests {
-    /// Of this machine, and nobody's.
-    private static let address = "127.0.0.77"
+    /// Of this machine, and no other run's of these tests: a name server's port cannot be chosen.
+    private static let address = "127.77.\(getpid() >> 8 & 255).\(getpid() & 255 | 1)"
 
     @Test(
         "X2 P1 neither --timeout nor --deadline waits for it, nor does the end of the process",

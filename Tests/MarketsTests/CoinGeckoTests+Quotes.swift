@@ -18,6 +18,21 @@ extension CoinGeckoTests {
     }
 
     @Test(
+        "the largest bearer is meant wherever it stands; of equals the first",
+        arguments: [
+            (["1", "30", "2"], "i1"), (["null", "2", "30"], "i2"), (["null", "null"], "i0"), (["5", "5.0"], "i0"),
+            (["9", "10"], "i1"), (["9", "null"], "i0"),
+        ])
+    func largestBearer(caps: [String], id: String) async throws {
+        let rows = caps.enumerated().map { #"{"id":"i\#($0)","symbol":"btc","market_cap":\#($1)}"# }
+        let answer = Answer.json("[" + rows.joined(separator: ",") + "]")
+        try await withClient([Self.markets("symbols=btc&\(Self.tail)1", answer: answer)]) { client in
+            let quote = try await client.quotes(["btc"])[0].get()
+            #expect(quote.id == id && !quote.namesakes.contains(id) && quote.namesakes.count == caps.count - 1)
+        }
+    }
+
+    @Test(
         "a namesake never takes the place of a coin whose row makes no sense",
         arguments: [
             (["!btc", "btc"], nil), (["btc", "!btc"], "1"), (["!eth", "btc"], "1"), (["!?", "btc"], nil),

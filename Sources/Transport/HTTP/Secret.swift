@@ -12,9 +12,10 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         }
     }
 
-    /// A text from outside with `***` wherever the key stands in it, plain or percent-encoded.
+    /// A text from outside with `***` wherever the key stands in it, plain or percent-encoded; a key of under six bytes is
+    /// not looked for, as it would be found in any words.
     public func hidden(in text: String) -> String {
-        text.masking(value)
+        value.utf8.count < 6 ? text : text.masking(value)
     }
 
     /// Never the key.
