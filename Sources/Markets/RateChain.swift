@@ -36,14 +36,22 @@ extension ClientChain<RateClient> {
                 return missing.map { _ in .failure(error) }
             }
         }
-        var tables: [String: RateTable] = [:]
-        var missing: [RateAnswer.Missing] = []
-        for (currency, result) in zip(currencies, results) {
+        return RateAnswer(zip(currencies, results), order: links.map(\.name))
+    }
+}
+
+extension RateAnswer {
+    fileprivate init(
+        _ results: some Sequence<(Currency, Result<RateTable, ProviderFailure>)>, order: [String]
+    ) {
+        var found: [String: RateTable] = [:]
+        missing = []
+        for (currency, result) in results {
             switch result {
-            case .success(let table): tables[table.provider] = table
-            case .failure(let failure): missing.append(RateAnswer.Missing(currency: currency, failure: failure))
+            case .success(let table): found[table.provider] = table
+            case .failure(let failure): missing.append(Missing(currency: currency, failure: failure))
             }
         }
-        return RateAnswer(tables: links.compactMap { tables[$0.name] }, missing: missing)
+        tables = order.compactMap { found[$0] }
     }
 }

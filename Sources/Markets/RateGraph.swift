@@ -5,7 +5,7 @@ import Platform
 ///
 /// Whatever a source says is a set of assets and what each is worth of one and the same thing: a fiat table, or a quote's
 /// coin and currency. Any two assets of one source are one leg apart, in either direction, whatever the source's base
-/// (REQUIREMENTS C3: rates[B] ÷ rates[A]).
+/// (REQUIREMENTS C3: rates[B] ÷ rates[A]). A graph is of one moment: where rates are looked up anew, a new one is made.
 public struct RateGraph: Sendable {
     /// What one source says at one time.
     struct Source: Sendable {

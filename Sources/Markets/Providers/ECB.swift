@@ -30,39 +30,48 @@ struct ECB: Sendable {
             now: endpoint.now)
     }
 
-    private struct Day {
-        let time: Timestamp
-        var rates = RateCollector()
-    }
-
     @Sendable static func table(_ reader: inout XMLReader) throws -> RateTable {
-        var newest: Day?
-        var day: Day?
-        var depth = 0
+        var days = Days()
         while let event = try reader.next() {
             switch event {
-            case .start(let element):
-                try check(element, depth: depth)
-                if depth == 2, element.name == "Cube" { day = Day(time: try time(of: element)) }
-                if depth == 3, element.name == "Cube" { try take(element, into: &day) }
-                depth += 1
-            case .end:
-                depth -= 1
-                guard depth == 2, let read = day else { continue }
-                if newest.map({ $0.time < read.time }) ?? true { newest = read }
-                day = nil
-            case .text:
-                continue
+            case .start(let element): try days.enter(element)
+            case .end: days.leave()
+            case .text: continue
             }
         }
-        let found = try newest.required("a day of rates")
-        return try found.rates.table(base: .eur, time: found.time, provider: "ecb")
+        let newest = try days.newest.required("a day of rates")
+        return try newest.rates.table(base: .eur, time: newest.time, provider: "ecb")
+    }
+}
+
+/// One day's rates.
+private struct Day {
+    let time: Timestamp
+    var rates = RateCollector()
+}
+
+/// The days of an envelope, of which the newest is kept.
+private struct Days {
+    private(set) var newest: Day?
+    private var day: Day?
+    private var depth = 0
+
+    mutating func enter(_ element: XMLElement) throws {
+        switch (depth, element.name) {
+        case (0, "gesmes:Envelope"): break
+        case (0, let name): throw RowProblem(description: "<\(name)> instead of <gesmes:Envelope>")
+        case (2, "Cube"): day = Day(time: try Self.time(of: element))
+        case (3, "Cube"): try takeRate(element)
+        default: break
+        }
+        depth += 1
     }
 
-    private static func check(_ element: XMLElement, depth: Int) throws {
-        guard depth > 0 || element.name == "gesmes:Envelope" else {
-            throw RowProblem(description: "<\(element.name)> instead of <gesmes:Envelope>")
-        }
+    mutating func leave() {
+        depth -= 1
+        guard depth == 2, let read = day else { return }
+        if newest.map({ $0.time < read.time }) ?? true { newest = read }
+        day = nil
     }
 
     private static func time(of element: XMLElement) throws -> Timestamp {
@@ -72,7 +81,7 @@ struct ECB: Sendable {
         return time
     }
 
-    private static func take(_ element: XMLElement, into day: inout Day?) throws {
+    private mutating func takeRate(_ element: XMLElement) throws {
         let code = try element["currency"].required("currency")
         let rate: Result<Number?, RowProblem> =
             switch element["rate"].map({ Number($0) }) {
