@@ -20,6 +20,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+        exclude: name == "CryptoCLI" ? ["Snapshots"] : [],
         swiftSettings: strict)
 }
 

@@ -27,9 +27,10 @@ struct AnyCommand: Sendable {
         _ arguments: [String], _ environment: Environment
     ) throws(Failure) -> ParseOutcome<Request> {
         let outcome = try parse(parser, arguments, environment, settings: [])
-        guard case .run(let request) = outcome,
-            let config = try ConfigFile(request[keyPath: common], environment)
-        else { return outcome }
+        guard case .run(let request) = outcome else { return outcome }
+        // A file can keep its reader waiting for ever, as a pipe does that nobody writes to.
+        environment.armWatchdog(request[keyPath: common].deadline)
+        guard let config = try ConfigFile(request[keyPath: common], environment) else { return outcome }
         return try parse(parser, arguments, environment, settings: try config.settings(for: parser.info))
     }
 

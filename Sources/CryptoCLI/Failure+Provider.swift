@@ -20,6 +20,12 @@ extension Failure {
         switch failure.reason {
         case .transport(let error):
             return reading(error)
+        case .status(408, let words):
+            return (
+                .tryLater, "gave up waiting for the request (408)" + quoted(words), "try later or another --provider"
+            )
+        case .status(200, let words):
+            return (.unavailable, "refused" + quoted(words), "try another --provider")
         case .status(let status, let words):
             return (.unavailable, "refused with status \(status)" + quoted(words), "try another --provider")
         case .rateLimited(let words):

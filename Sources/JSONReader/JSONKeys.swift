@@ -2,7 +2,7 @@
 ///
 ///     enum Key: String, CaseIterable { case symbol = "s", price = "c" }
 ///     static let keys = JSONKeys<Key>()
-public struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
+public struct JSONKeys<Key: Sendable>: Sendable {
     @usableFromInline let cases: [Key]
     @usableFromInline let entries: [Entry]
     /// All keys, one after the other.
@@ -21,12 +21,17 @@ public struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendabl
     @usableFromInline static var empty: UInt8 { .max }
 
     /// The keys of all cases of `Key`, 64 at most.
-    public init() {
-        cases = Array(Key.allCases)
+    public init() where Key: RawRepresentable<String> & CaseIterable {
+        self.init(Key.allCases.map { ($0.rawValue, $0) })
+    }
+
+    /// Names and what they stand for, 64 at most, no name twice.
+    public init(_ names: [(name: String, key: Key)]) {
+        cases = names.map(\.key)
         precondition(cases.count <= 64)
         var (entries, text, slots) = ([Entry](), [UInt8](), [UInt8](repeating: Self.empty, count: 128))
-        for (index, key) in cases.enumerated() {
-            let bytes = Array(key.rawValue.utf8)
+        for (index, name) in names.map(\.name).enumerated() {
+            let bytes = Array(name.utf8)
             let word = bytes.prefix(8).withUnsafeBufferPointer { Self.firstWordBytewise($0) }
             var slot = Self.slot(word, bytes.count)
             while slots[slot] != Self.empty { slot = (slot + 1) & 127 }

@@ -22,7 +22,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case transport(TransportError)
         /// An HTTP status that is no success and nothing more special.
         case status(Int, words: String?)
-        /// Asked too often: 408, 418, 429, or so in words.
+        /// Asked too often: 418, 429, or so in words.
         case rateLimited(words: String?)
         /// The key is missing or wrong as the provider sees it: 401, or so in words.
         case unauthorized(words: String?)
@@ -51,7 +51,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     public var isPassing: Bool {
         switch reason {
         case .transport(let error): error.isPassing
-        case .status(let status, _): status >= 500
+        case .status(let status, _): HTTPResponse.isPassing(status: status)
         case .rateLimited: true
         default: false
         }
@@ -71,7 +71,7 @@ extension ProviderFailure.Reason {
     static func general(_ status: Int, words: String?) -> ProviderFailure.Reason {
         switch status {
         case 401: .unauthorized(words: words)
-        case 408, 418, 429: .rateLimited(words: words)
+        case 418, 429: .rateLimited(words: words)
         default: .status(status, words: words)
         }
     }

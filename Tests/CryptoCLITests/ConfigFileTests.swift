@@ -75,3 +75,16 @@ struct ConfigFileTests {
         #expect(await runTool("list --limit 1", Self.sample.merging(["HOME": "/nowhere"]) { $1 }).status == .success)
     }
 }
+
+extension ConfigFileTests {
+    @Test("X7 a config file that never comes does not outlast the deadline", .needsBuiltProduct("crypto"))
+    func pipe() async throws {
+        let tool = try #require(Executables.builtProduct("crypto"))
+        try await withTemporaryDirectory { directory in
+            let script = "mkfifo pipe && exec \(tool) list -p sample --config pipe --deadline 300ms"
+            let outcome = try await ToolProcess.run("/bin/sh", ["-c", "cd \(directory.path) && \(script)"])
+            #expect(outcome.status == .exited(75))
+            #expect(outcome.output.isEmpty)
+        }
+    }
+}

@@ -27,7 +27,7 @@ struct CryptoCompareFailureTests {
         let path = line == "list" ? CryptoCompareAnswers.listPath : CryptoCompareAnswers.pricePath
         try await withLoopbackServer([.get(path, answer: failure.answer)]) { server in
             var variables = server.variables(for: "cryptocompare")
-            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "k"
+            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
             let run = await runTool("\(line) -p cryptocompare --retries 0", variables)
             expectFailure(run, failure.status, says: failure.says)
         }
@@ -39,7 +39,7 @@ struct CryptoCompareFailureTests {
         let answer = Answer.json(#"{"Response":"Error","Message":"\#(words)","HasWarning":false,"Type":1}"#)
         try await withLoopbackServer([.get(CryptoCompareAnswers.pricePath, answer: answer)]) { server in
             var variables = server.variables(for: "cryptocompare")
-            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "k"
+            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
             let run = await runTool("price NOPE -p cryptocompare", variables)
             expectFailure(run, .unknownName, says: "unknown symbol 'NOPE' (asked: cryptocompare)")
         }

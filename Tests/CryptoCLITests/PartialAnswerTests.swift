@@ -41,6 +41,35 @@ struct PartialAnswerTests {
         #expect(run.errorLines.contains { $0.contains("refused with status 503") })
     }
 
+    @Test("a request that fails among others costs its symbols only, in one line")
+    func failedBatch() async throws {
+        let echo = Answer.making { request in
+            let names = (request.parameter("symbols") ?? "").split(separator: ",")
+            return .json("[" + names.map { CoinGeckoAnswers.row("id-\($0)", "\($0)") }.joined(separator: ",") + "]")
+        }
+        try await withLoopbackServer([.get(path, answer: echo), .get(path, answer: .status(503))]) { server in
+            let run = await runTool(
+                ["price"] + (0..<60).map { "S\($0)" }
+                    + ["-p", "coingecko", "--retries", "0", "--template", #"{symbol}\n"#],
+                server.variables(for: "coingecko"))
+            #expect(run.status == .unavailable)
+            #expect(run.outputLines == (0..<50).map { "S\($0)" })
+            #expect(run.errors == "crypto: coingecko: refused with status 503; try another --provider\n")
+        }
+    }
+
+    @Test("L7 a list whose second page fails is no list")
+    func failedPage() async throws {
+        let rows = (0..<250).map { CoinGeckoAnswers.row("coin-\($0)", "c\($0)", rank: $0 + 1) }
+        let run = try await run(
+            "list -n 300 --csv",
+            [
+                .get(path, query: ["page": "1"], answer: .json("[" + rows.joined(separator: ",") + "]")),
+                .get(path, query: ["page": "2"], answer: .status(503)),
+            ])
+        expectFailure(run, .unavailable, says: "coingecko: refused with status 503")
+    }
+
     @Test("a failure outranks 1")
     func outranks() async throws {
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)

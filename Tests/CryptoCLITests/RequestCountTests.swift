@@ -112,7 +112,7 @@ struct RequestCountTests {
         ]
         try await withLoopbackServer(exchanges) { server in
             var variables = server.variables(for: "binance", "cryptocompare")
-            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "k"
+            variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
             for provider in ["binance", "cryptocompare"] {
                 let run = await runTool(
                     ["price"] + symbols + ["-p", provider, "-c", "EUR", "--template", #"{symbol}\n"#], variables)

@@ -96,7 +96,7 @@ struct RetryTests {
             #expect(clock.pauses.count == 1)
             let command = await runTool("list -p coingecko --deadline 300ms", variables, time: .live)
             expectFailure(command, .tryLater, says: "before the deadline; raise --deadline or try later")
-            #expect(command.elapsed < .seconds(10))
+            #expect(command.elapsed < .seconds(40))
         }
     }
 }

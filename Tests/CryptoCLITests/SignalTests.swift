@@ -41,7 +41,7 @@ struct SignalTests {
                 outcome.errorText
                     == "crypto: coingecko: no answer from 127.0.0.1:\(server.port) before the deadline; "
                     + "raise --deadline or try later\n")
-            #expect(outcome.elapsed < .seconds(10))
+            #expect(outcome.elapsed < .seconds(40))
         }
     }
 
@@ -52,7 +52,7 @@ struct SignalTests {
                 ["price", "BTC", "-p", "coingecko", "--deadline", "1s", "--retries", "1000"],
                 server.variables(for: "coingecko"))
             #expect(outcome.status == .exited(69))
-            #expect(outcome.elapsed < .seconds(10))
+            #expect(outcome.elapsed < .seconds(40))
         }
     }
 }

@@ -121,28 +121,14 @@ extension Binance {
         return ListAnswer(quotes: quotes, dropped: rows.dropped)
     }
 
-    private enum Key: String, CaseIterable {
-        case symbol, lastPrice, openPrice, highPrice, lowPrice, bidPrice, askPrice, quoteVolume, closeTime
-        static let keys = JSONKeys<Self>()
-    }
+    private static let columns: ExchangeColumns = [
+        "symbol": .market, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
+        "bidPrice": .bid, "askPrice": .ask, "quoteVolume": .turnover, "closeTime": .time(.milliseconds),
+    ]
 
-    /// One row. An idle market sends zeros, which are no prices.
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
         var row = ExchangeRow(provider: "binance", fetched: fetched)
-        try reader.readObject(Key.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .symbol: row.market = try reader.optionalText(field)
-            case .lastPrice: row.last = try reader.nonzeroNumber(field)
-            case .openPrice: row.open = try reader.nonzeroNumber(field)
-            case .highPrice: row.high = try reader.nonzeroNumber(field)
-            case .lowPrice: row.low = try reader.nonzeroNumber(field)
-            case .bidPrice: row.bid = try reader.nonzeroNumber(field)
-            case .askPrice: row.ask = try reader.nonzeroNumber(field)
-            case .quoteVolume: row.turnover = try reader.optionalNumber(field)
-            case .closeTime: row.time = try reader.optionalTime(field, in: .milliseconds)
-            }
-        }
+        try columns.read(&reader, into: &row)
         _ = try row.market.required("symbol")
         return row
     }

@@ -20,21 +20,29 @@ enum BinanceMarket {
     private static let lengths = Set(quoteCurrencies.map(\.utf8.count)).sorted(by: >)
 
     /// Base and quote currency of each market name; names that end with no known quote currency are left out.
+    ///
+    /// Of several readings the one whose base has a market of its own counts; else the quote currency with more markets
+    /// that can be read in one way only (binance.us has none in TUSD), else the longest.
     static func split(_ names: [String], knownBases: Set<String>) -> [String: (base: String, quote: String)] {
         var pairs: [String: (base: String, quote: String)] = [:]
         var bases = knownBases
+        var markets: [String: Int] = [:]
         var unclear: [(name: String, readings: [(base: String, quote: String)])] = []
         for name in names {
             let readings = readings(of: name)
             if readings.count == 1 {
                 pairs[name] = readings[0]
                 bases.insert(readings[0].base)
+                markets[readings[0].quote, default: 0] += 1
             } else if !readings.isEmpty {
                 unclear.append((name, readings))
             }
         }
         for (name, readings) in unclear {
-            pairs[name] = readings.first { bases.contains($0.base) } ?? readings[0]
+            let known = readings.filter { bases.contains($0.base) }
+            let candidates = known.isEmpty ? readings : known
+            let most = candidates.map { markets[$0.quote] ?? 0 }.max()
+            pairs[name] = candidates.first { markets[$0.quote] ?? 0 == most }
         }
         return pairs
     }

@@ -53,7 +53,7 @@ extension JSONReader {
 }
 
 /// What a provider counts time in.
-enum EpochUnit {
+enum EpochUnit: Sendable {
     case seconds, milliseconds
 
     /// The last count of the year 9999.

@@ -69,29 +69,15 @@ extension WazirX {
         return try rows.answer()
     }
 
-    private enum Key: String, CaseIterable {
-        case symbol, baseAsset, quoteAsset, openPrice, lowPrice, highPrice, lastPrice, bidPrice, askPrice, at
-        static let keys = JSONKeys<Self>()
-    }
+    private static let columns: ExchangeColumns = [
+        "symbol": .market, "baseAsset": .base, "quoteAsset": .quoteCurrency, "openPrice": .open, "lowPrice": .low,
+        "highPrice": .high, "lastPrice": .last, "bidPrice": .bid, "askPrice": .ask, "at": .time(.milliseconds),
+    ]
 
-    /// One row. `volume` is in base units, so the turnover is unknown; an exchange's price of 0 means none.
+    /// One row. `volume` is in base units, so the turnover is unknown.
     static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = ExchangeRow(provider: "wazirx", fetched: fetched)
-        try reader.readObject(Key.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .symbol: row.market = try reader.optionalText(field)
-            case .baseAsset: row.base = try reader.optionalText(field)
-            case .quoteAsset: row.quoteCurrency = try reader.optionalText(field)
-            case .openPrice: row.open = try reader.nonzeroNumber(field)
-            case .lowPrice: row.low = try reader.nonzeroNumber(field)
-            case .highPrice: row.high = try reader.nonzeroNumber(field)
-            case .lastPrice: row.last = try reader.nonzeroNumber(field)
-            case .bidPrice: row.bid = try reader.nonzeroNumber(field)
-            case .askPrice: row.ask = try reader.nonzeroNumber(field)
-            case .at: row.time = try reader.optionalTime(field, in: .milliseconds)
-            }
-        }
+        try columns.read(&reader, into: &row)
         return try row.quote()
     }
 
@@ -111,29 +97,14 @@ extension WazirX {
         return RowName(symbol: market, id: market)
     }
 
-    private enum LegacyKey: String, CaseIterable {
-        case base = "base_unit"
-        case quote = "quote_unit"
-        case open, low, high, last, buy, sell, at
-        static let keys = JSONKeys<Self>()
-    }
+    private static let legacyColumns: ExchangeColumns = [
+        "base_unit": .base, "quote_unit": .quoteCurrency, "open": .open, "low": .low, "high": .high, "last": .last,
+        "buy": .bid, "sell": .ask, "at": .time(.seconds),
+    ]
 
     private static func legacyTicker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = ExchangeRow(provider: "wazirx", fetched: fetched)
-        try reader.readObject(LegacyKey.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .base: row.base = try reader.optionalText(field)
-            case .quote: row.quoteCurrency = try reader.optionalText(field)
-            case .open: row.open = try reader.nonzeroNumber(field)
-            case .low: row.low = try reader.nonzeroNumber(field)
-            case .high: row.high = try reader.nonzeroNumber(field)
-            case .last: row.last = try reader.nonzeroNumber(field)
-            case .buy: row.bid = try reader.nonzeroNumber(field)
-            case .sell: row.ask = try reader.nonzeroNumber(field)
-            case .at: row.time = try reader.optionalTime(field, in: .seconds)
-            }
-        }
+        try legacyColumns.read(&reader, into: &row)
         row.market = try row.base.required("base_unit") + row.quoteCurrency.required("quote_unit")
         return try row.quote()
     }

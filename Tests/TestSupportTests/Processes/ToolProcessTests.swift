@@ -96,14 +96,14 @@ struct ToolProcessTests {
         #expect(outcome.status == .timedOut)
         #expect(outcome.outputText == "begun\n")
         #expect(outcome.elapsed >= .milliseconds(300))
-        #expect(outcome.elapsed < .seconds(10))
+        #expect(outcome.elapsed < .seconds(40))
     }
 
     @Test("a child left behind with stdout open does not hold the runner, and is killed")
     func leftBehind() async throws {
         let outcome = try await shell("sleep 600 & echo $!", timeout: .seconds(20))
         #expect(outcome.status == .exited(0))
-        #expect(outcome.elapsed < .seconds(10))
+        #expect(outcome.elapsed < .seconds(40))
         let child = try #require(pid_t(outcome.outputText.dropLast()))
         try await expectEventually("it is still running") { !isRunning(child) }
     }

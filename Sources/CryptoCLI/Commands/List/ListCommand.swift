@@ -18,7 +18,8 @@ extension ListRequest {
     private func rows(_ invocation: QuoteInvocation) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
         guard symbols.isEmpty else {
             let (rows, failures) = try await invocation.quotes(symbols)
-            return (rows.filter { matches($0.quote) && invocation.output.isWanted($0) }, failures)
+            let found = rows.filter { matches($0.quote) && invocation.output.isWanted($0) }
+            return (Array(found.prefix(limit ?? .max)), failures)
         }
         return try await top(invocation)
     }
@@ -32,7 +33,7 @@ extension ListRequest {
         // None rather than one that wants everything: a provider then asks for no more rows than the limit.
         let isWanted: @Sendable (Quote) -> Bool = { invocation.output.isWanted(QuoteRow($0, now: now())) }
         let query = ListQuery(
-            limit: limit, currency: try session.currency(), search: search,
+            limit: limit ?? 50, currency: try session.currency(), search: search,
             isWanted: invocation.output.isSelective ? isWanted : nil)
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)

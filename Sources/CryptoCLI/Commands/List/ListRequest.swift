@@ -5,7 +5,8 @@ import Markets
 struct ListRequest: Sendable {
     var common = CommonOptions()
     var symbols: [Symbol] = []
-    var limit = 50
+    /// Nil where nobody gave one: a list then has 50 rows, and symbols that were named all have theirs.
+    var limit: Int?
     var sort: SortKey?
     var reverse = false
     var search: String?

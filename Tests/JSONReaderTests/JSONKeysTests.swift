@@ -1,0 +1,16 @@
+import JSONReader
+import Testing
+
+@Suite("JSONKeys")
+struct JSONKeysTests {
+    @Test("names of a table, not of an enum, are found too, long and alike ones")
+    func table() throws {
+        let keys = JSONKeys([("price_change_24h", 1), ("price_change_7d", 2), ("p", 3)])
+        var read: [Int] = []
+        try JSONReader.read(Array(#"{"p":0,"price_change_7d":0,"price_change_24":0,"price_change_24h":0}"#.utf8)) {
+            reader in
+            try reader.readObject(keys) { key, _ in read.append(key) }
+        }
+        #expect(read == [3, 2, 1])
+    }
+}
