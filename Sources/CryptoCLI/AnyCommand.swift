@@ -38,7 +38,7 @@ struct AnyCommand: Sendable {
         let outcome = try parse(parser, arguments, environment, settings: [])
         guard case .run(let request) = outcome else { return outcome }
         // A file can keep its reader waiting for ever, as a pipe does that nobody writes to.
-        environment.armWatchdog(request[keyPath: common].deadline)
+        environment.armWatchdog(request[keyPath: common].timeLimit(isStream: false))
         guard let config = try ConfigFile(request[keyPath: common], environment) else { return outcome }
         settings = try config.settings(for: parser.info)
         return try parse(parser, arguments, environment, settings: settings)

@@ -16,7 +16,8 @@ struct CommonOptions: Sendable {
     var refresh = false
     var timeout = Duration.seconds(10)
     var retries = 3
-    var deadline = Duration.seconds(30)
+    /// Nil where nobody gave one: 30 s, and none for streams.
+    var deadline: Duration?
     var strict = false
     var digits: Int?
     var color = ColorChoice.auto
@@ -33,6 +34,11 @@ enum ColorChoice: String, Sendable, CaseIterable {
 }
 
 extension CommonOptions {
+    /// The whole command's time; nil for a stream, which ends when its input does, unless somebody gave one.
+    func timeLimit(isStream: Bool) -> Duration? {
+        deadline ?? (isStream ? nil : .seconds(30))
+    }
+
     /// THE table of the options of every command.
     static let table: [Option<CommonOptions>] = output + asking + speaking
 
@@ -92,7 +98,7 @@ extension CommonOptions {
         ).known(as: "retry", "tries"),
         .value(
             "deadline", \.deadline, .time(isPositive: true), valueName: "time",
-            help: "The whole command's time, everything included.", default: "30s"
+            help: "The whole command's time, everything included.", default: "30s, none for streams"
         ).known(as: "max-time"),
     ]
 

@@ -9,6 +9,7 @@ package enum CryptoTool {
     static let commands: [AnyCommand] = [
         AnyCommand(ListRequest.command, common: \.common, run: ListRequest.run),
         AnyCommand(PriceRequest.command, common: \.common, run: PriceRequest.run),
+        AnyCommand(ConvertRequest.command, common: \.common, run: ConvertRequest.run),
     ]
 
     static let info = ToolInfo(

@@ -12,7 +12,8 @@ extension Environment {
     package static func live() -> Environment {
         Environment(
             variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
-            http: { HTTPClient.curl($0) }, armWatchdog: { ProcessEnd.armWatchdog($0) })
+            http: { HTTPClient.curl($0) }, readInput: { StandardStreams.read() },
+            armWatchdog: { ProcessEnd.armWatchdog($0) })
     }
 
     /// Variables whose bytes are no UTF-8 are left out: none of ours can be meant.

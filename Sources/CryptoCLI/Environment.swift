@@ -7,26 +7,30 @@ package struct Environment: Sendable {
     package var variables: [String: String]
     /// stdout and stderr.
     package var console: Console
+    /// The next bytes of stdin, none at its end.
+    package var readInput: @Sendable () -> Result<[UInt8], SystemError.Failure>
     /// The clocks.
     package var time: TimeSource
     /// A number from 0 to 1, for pauses.
     package var random: @Sendable () -> Double
     /// Makes the client that carries a command's requests.
     package var http: @Sendable (HTTPConfiguration) -> HTTPClient
-    /// Ends the process hard a moment after the deadline, whatever it hangs in.
-    package var armWatchdog: @Sendable (Duration) -> Void
+    /// Ends the process hard a moment after the deadline, whatever it hangs in; nil takes that back.
+    package var armWatchdog: @Sendable (Duration?) -> Void
 
     /// An environment.
     package init(
         variables: [String: String], console: Console, time: TimeSource, random: @escaping @Sendable () -> Double,
         http: @escaping @Sendable (HTTPConfiguration) -> HTTPClient,
-        armWatchdog: @escaping @Sendable (Duration) -> Void = { _ in }
+        readInput: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure> = { .success([]) },
+        armWatchdog: @escaping @Sendable (Duration?) -> Void = { _ in }
     ) {
         self.variables = variables
         self.console = console
         self.time = time
         self.random = random
         self.http = http
+        self.readInput = readInput
         self.armWatchdog = armWatchdog
     }
 

@@ -35,7 +35,7 @@ extension Failure {
     }
 
     /// What people write for currencies that have another code.
-    private static let foreignNames = [
+    static let foreignNames = [
         "YEN": "JPY", "EURO": "EUR", "EUROS": "EUR", "DOLLAR": "USD", "DOLLARS": "USD", "POUND": "GBP", "KRONA": "SEK",
         "RMB": "CNY", "YUAN": "CNY", "RUPEE": "INR", "FRANC": "CHF",
     ]

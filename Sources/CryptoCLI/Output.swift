@@ -50,6 +50,12 @@ struct Output<Row: Sendable>: Sendable {
         condition?.isMet(by: row) ?? true
     }
 
+    /// Whether rows are written as a table.
+    var isTable: Bool { format == .table }
+
+    /// A renderer for rows that come one after the other.
+    var renderer: Renderer<Row> { Renderer(format, fields: fields, template: template, options: options) }
+
     /// Writes the rows, all at once; what a format prints for no rows at all is its own affair.
     func print(_ rows: [Row], to console: Console) throws(Failure) {
         try console.print(Renderer.bytes(rows, as: format, fields: fields, template: template, options: options))

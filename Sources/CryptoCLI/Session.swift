@@ -11,11 +11,12 @@ struct Session: Sendable {
     let http: HTTPClient
 
     /// Starts the clock of `--deadline`; asks nothing.
-    init(_ common: CommonOptions, _ environment: Environment) {
+    init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false) {
         self.common = common
         self.environment = environment
-        deadline = Deadline(after: common.deadline, on: environment.time)
-        environment.armWatchdog(common.deadline)
+        let limit = common.timeLimit(isStream: isStream)
+        deadline = limit.map { Deadline(after: $0, on: environment.time) } ?? .none
+        environment.armWatchdog(limit)
         let console = environment.console
         let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
         http = environment.http(
@@ -28,6 +29,11 @@ struct Session: Sendable {
     /// A line on stderr that `--quiet` leaves out.
     func notice(_ line: String) {
         if !common.quiet { environment.console.say(line) }
+    }
+
+    /// Says what a provider wants to be said of its data.
+    func tellAttribution(of name: String) {
+        if let words = MarketProvider.named(name)?.attribution { notice("\(name): \(words)") }
     }
 
     private static func line(for event: HTTPEvent) -> String {
@@ -48,18 +54,41 @@ extension Session {
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
         var providers = MarketProvider.defaultChain(for: job)
         if let names = common.providers { providers = try Self.providers(named: names, for: job) }
+        return chain(of: providers) { $0.make }
+    }
+
+    /// The providers of prices for a command that needs rates too: those named that have prices, else the default chain.
+    func priceChain() throws(Failure) -> ProviderChain {
+        let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
+        let able = named.filter { $0.jobs.contains(.price) }
+        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .price) : able) { $0.make }
+    }
+
+    /// The providers of fiat rates: a chain of their own, narrowed only by names of those who have rates.
+    func rateChain() -> RateChain {
+        chain(of: MarketProvider.rateChain(named: common.providers)) { $0.makeRates }
+    }
+
+    private func chain<Client>(
+        of providers: [MarketProvider], _ make: (MarketProvider) -> (ProviderSettings) -> Client
+    ) -> ClientChain<Client> {
         // What would be a notice about a passed-over provider is an error under --strict: nobody is next.
-        if common.strict { providers = Array(providers.prefix(1)) }
-        let links = providers.map { ProviderChain.Link(name: $0.name, client: $0.make(settings(of: $0))) }
-        return ProviderChain(
+        let asked = common.strict ? providers.prefix(1) : providers[...]
+        let links = asked.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
+        return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries), deadline: deadline, time: environment.time,
             random: environment.random, observe: { tell($0) })
+    }
+
+    private static func provider(named name: String) throws(Failure) -> MarketProvider {
+        guard let provider = MarketProvider.named(name.lowercased()) else { throw Failure(unknownProvider: name) }
+        return provider
     }
 
     private static func providers(named names: [String], for job: ProviderJob) throws(Failure) -> [MarketProvider] {
         var providers: [MarketProvider] = []
         for name in names {
-            guard let provider = MarketProvider.named(name.lowercased()) else { throw Failure(unknownProvider: name) }
+            let provider = try provider(named: name)
             guard provider.jobs.contains(job) else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
@@ -78,7 +107,7 @@ extension Session {
             time: environment.time, seed: common.seed)
     }
 
-    private func tell(_ event: ProviderChain.Event) {
+    private func tell(_ event: ChainEvent) {
         switch event {
         case .step(let failure, let next, let walk):
             // Said once; a later walk that fails in the same way is news to nobody.

@@ -20,8 +20,32 @@ public struct MarketProvider: Sendable {
     public let isOnlyNamed: Bool
     /// Codes that it is known to quote in, coins above all; it may have others.
     public let currencies: Set<String>
-    /// Makes its live client; asks nothing.
+    /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
+    public let attribution: String?
+    /// Makes its live client of quotes; asks nothing. Without such jobs it is one whose every answer is `cannot`.
     public let make: @Sendable (ProviderSettings) -> MarketClient
+    /// Makes its live client of rates; asks nothing. Without that job it is one whose every answer is `cannot`.
+    public let makeRates: @Sendable (ProviderSettings) -> RateClient
+
+    /// A line of the list; at least one of the two clients is given, as `jobs` says.
+    init(
+        name: String, jobs: Set<ProviderJob>, key: KeyNeed, host: String, limits: String, summary: String,
+        isOnlyNamed: Bool, currencies: Set<String>, attribution: String? = nil,
+        make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
+        makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil
+    ) {
+        self.name = name
+        self.jobs = jobs
+        self.key = key
+        self.host = host
+        self.limits = limits
+        self.summary = summary
+        self.isOnlyNamed = isOnlyNamed
+        self.currencies = currencies
+        self.attribution = attribution
+        self.make = make ?? { .cannot(name, now: $0.time.now) }
+        self.makeRates = makeRates ?? { .cannot(name, now: $0.time.now) }
+    }
 
     /// Whether a provider wants a key.
     public enum KeyNeed: String, Sendable {
@@ -54,7 +78,9 @@ public struct ProviderSettings: Sendable {
 
 extension MarketProvider {
     /// THE list, in the order `--provider help` prints it.
-    public static let all: [MarketProvider] = [.coingecko, .cryptocompare, .binance, .wazirx, .sample, .mock]
+    public static let all: [MarketProvider] = [
+        .coingecko, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample, .mock,
+    ]
 
     /// The provider of that name, nil where there is none.
     public static func named(_ name: String) -> MarketProvider? {
@@ -67,7 +93,14 @@ extension MarketProvider {
             switch job {
             case .list: ["coingecko", "coinpaprika", "binance"]
             case .price: ["coingecko", "coinpaprika", "coinbase", "kraken", "binance"]
+            case .rates: ["frankfurter", "ecb", "erapi"]
             }
         return names.compactMap(named)
+    }
+
+    /// Who is asked for rates: of those named, who does that; the default chain where nobody does, or nobody is named.
+    public static func rateChain(named names: [String]?) -> [MarketProvider] {
+        let chosen = (names ?? []).compactMap { named($0.lowercased()) }.filter { $0.jobs.contains(.rates) }
+        return chosen.isEmpty ? defaultChain(for: .rates) : chosen
     }
 }

@@ -5,28 +5,23 @@ public import Transport
 ///
 /// A provider that fails is followed by the next at once. When all that were asked about an item failed for a passing
 /// reason, the chain is walked again for it after a pause, as often and as long as the policy and deadline allow.
-public struct ProviderChain: Sendable {
+public struct ClientChain<Client: Sendable>: Sendable {
     /// A provider ready to be asked.
     public struct Link: Sendable {
         /// Its name.
         public var name: String
         /// Its client.
-        public var client: MarketClient
+        public var client: Client
 
         /// A link of a chain.
-        public init(name: String, client: MarketClient) {
+        public init(name: String, client: Client) {
             self.name = name
             self.client = client
         }
     }
 
     /// Something worth a line while the chain is walked.
-    public enum Event: Sendable, Equatable {
-        /// A provider failed and another is about to be asked for what is missing; walks count from 0.
-        case step(ProviderFailure, next: String, walk: Int)
-        /// All failed; the chain is walked again after the pause.
-        case pause(Duration)
-    }
+    public typealias Event = ChainEvent
 
     /// Who is asked, in this order; one or more.
     public var links: [Link]
@@ -55,7 +50,18 @@ public struct ProviderChain: Sendable {
     }
 }
 
-extension ProviderChain {
+/// Providers of quotes.
+public typealias ProviderChain = ClientChain<MarketClient>
+
+/// Something worth a line while a chain is walked.
+public enum ChainEvent: Sendable, Equatable {
+    /// A provider failed and another is about to be asked for what is missing; walks count from 0.
+    case step(ProviderFailure, next: String, walk: Int)
+    /// All failed; the chain is walked again after the pause.
+    case pause(Duration)
+}
+
+extension ClientChain<MarketClient> {
     /// The first list that any provider gives, and who gave it.
     public func list(_ query: ListQuery) async throws(ProviderFailure) -> (answer: ListAnswer, link: Link) {
         let results = await walk([query], mayAsk: { _, _ in true }) { link, _ in
@@ -77,9 +83,13 @@ extension ProviderChain {
         }
     }
 
-    private typealias Ask<Item, Answer> = (Link, [Item]) async -> [Result<Answer, ProviderFailure>]
+}
 
-    private func walk<Item, Answer>(
+extension ClientChain {
+    typealias Ask<Item, Answer> = (Link, [Item]) async -> [Result<Answer, ProviderFailure>]
+
+    /// One result an item, in their order; `mayAsk` says whom an item may be asked of.
+    func walk<Item, Answer>(
         _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool, ask: Ask<Item, Answer>
     ) async -> [Result<Answer, ProviderFailure>] {
         var tracks = items.map { item in

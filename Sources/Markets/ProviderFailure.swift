@@ -90,5 +90,5 @@ extension ProviderFailure.Reason {
 
 /// What a provider can be asked to do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
-    case list, price
+    case list, price, rates
 }

@@ -36,10 +36,14 @@ public enum ProcessEnd {
     }
 
     /// Ends the process with status 75 when it has not ended by itself a moment after `time`: for what no deadline
-    /// reaches, such as a reader of stdout who neither reads nor leaves.
-    public static func armWatchdog(_ time: Duration) {
-        let patience = time + .milliseconds(250)
-        let (seconds, attoseconds) = patience.components
+    /// reaches (nil takes it back), such as a reader of stdout who neither reads nor leaves.
+    public static func armWatchdog(_ time: Duration?) {
+        guard let time else {
+            var none = itimerval()
+            setitimer(timerOfRealTime, &none, nil)
+            return
+        }
+        let (seconds, attoseconds) = (time + .milliseconds(250)).components
         #if canImport(Darwin)
         Darwin.signal(SIGALRM) { _ in giveUp() }
         #else

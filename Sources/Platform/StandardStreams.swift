@@ -36,6 +36,27 @@ public enum StandardStreams {
         }
     }
 
+    /// The next bytes of stdin, none at its end; waits for them.
+    public static func read() -> Result<[UInt8], SystemError.Failure> {
+        while true {
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+                count = systemRead(buffer)
+                filled = max(0, count)
+            }
+            if count >= 0 { return .success(bytes) }
+            guard errno == EINTR else { return .failure(SystemError.Failure(number: errno)) }
+        }
+    }
+
+    private static func systemRead(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        #if canImport(Darwin)
+        return Darwin.read(0, buffer.baseAddress, buffer.count)
+        #else
+        return Glibc.read(0, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
     private static func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         #if canImport(Darwin)

@@ -6,6 +6,12 @@ import Glibc
 
 /// The system's own words for its error numbers.
 public enum SystemError {
+    /// A call that failed.
+    public struct Failure: Error, Equatable {
+        /// The system's error number.
+        public let number: Int32
+    }
+
     /// `No space left on device` for ENOSPC.
     public static func text(_ number: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)

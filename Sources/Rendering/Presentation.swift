@@ -34,7 +34,7 @@ struct Presenter: Sendable {
     func write(_ value: Value, as presentation: Presentation, to bytes: inout [UInt8]) -> Tone {
         switch value {
         case .null: bytes.append("--")
-        case .text, .time: value.writeExact(text: escaping, to: &bytes)
+        case .text, .time, .records: value.writeExact(text: escaping, to: &bytes)
         case .bool(let bool): bytes.append(bool ? "yes" : "no")
         case .integer(let integer):
             if presentation == .age { Self.write(age: integer, to: &bytes) } else { bytes.append(decimal: integer) }

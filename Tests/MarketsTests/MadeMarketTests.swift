@@ -119,10 +119,13 @@ struct MadeMarketTests {
     @Test("the providers of the list, and who is asked when nobody is named")
     func providers() {
         #expect(
-            MarketProvider.all.map(\.name) == ["coingecko", "cryptocompare", "binance", "wazirx", "sample", "mock"])
+            MarketProvider.all.map(\.name) == [
+                "coingecko", "cryptocompare", "binance", "wazirx", "frankfurter", "ecb", "erapi", "fixer", "sample",
+                "mock",
+            ])
         for job in ProviderJob.allCases {
             let chain = MarketProvider.defaultChain(for: job)
-            #expect(chain.map(\.name) == ["coingecko", "binance"])
+            #expect(chain.map(\.name) == (job == .rates ? ["frankfurter", "ecb", "erapi"] : ["coingecko", "binance"]))
             #expect(chain.allSatisfy { !$0.isOnlyNamed && $0.key != .required && $0.jobs.contains(job) })
         }
         #expect(MarketProvider.named("nobody")?.name == nil)

@@ -19,6 +19,9 @@ extension FieldTable<MarketProvider> {
             },
             Field("limits", .text, help: "Its public limits", importance: 1) { .text($0.limits) },
             Field("summary", .text, help: "What it is", importance: 3) { .text($0.summary) },
+            Field("attribution", .text, help: "What it wants to be said of its data", importance: 0) {
+                Value($0.attribution)
+            },
         ])
     }
 }

@@ -17,31 +17,6 @@ struct QuoteInvocation: Sendable {
         output = try Output(common, table, defaults: defaults, environment)
     }
 
-    /// `--fields help` and `--provider help`: prints the list asked for; nil where none was.
-    static func page(
-        _ common: CommonOptions, _ environment: Environment, job: ProviderJob, defaults: [String]
-    ) throws(Failure) -> ExitStatus? {
-        if common.fields == ["help"] {
-            return try print(
-                FieldTable<QuoteRow>.quotes(defaults: defaults).fields, FieldTable(Field<QuoteRow>.columns), common,
-                environment)
-        }
-        if common.providers == ["help"] {
-            return try print(MarketProvider.all, .providers(for: job), common, environment)
-        }
-        return nil
-    }
-
-    private static func print<Row: Sendable>(
-        _ rows: [Row], _ table: FieldTable<Row>, _ common: CommonOptions, _ environment: Environment
-    ) throws(Failure) -> ExitStatus {
-        var common = common
-        (common.fields, common.condition) = (nil, nil)
-        let output = try Output(common, table, defaults: table.names, environment)
-        try output.print(rows, to: environment.console)
-        return .success
-    }
-
     /// The quotes of symbols: the rows that came, and the failures in the order asked.
     func quotes(_ symbols: [Symbol]) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
         let chain = try session.chain(for: .price)

@@ -7,6 +7,9 @@ extension CommandReference {
     static var all: [String: CommandReference] {
         [
             "list": quotes(ListRequest.defaults, job: .list), "price": quotes(PriceRequest.defaults, job: .price),
+            "convert": CommandReference(
+                FieldTable.conversions(defaults: ConvertRequest.defaults), defaults: ConvertRequest.defaults,
+                job: .rates),
         ]
     }
 

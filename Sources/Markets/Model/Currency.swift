@@ -16,6 +16,7 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     /// United States dollar: what prices are in when nobody says otherwise.
     public static let usd = Currency(literal: "USD")
     static let usdt = Currency(literal: "USDT")
+    static let eur = Currency(literal: "EUR")
     static let inr = Currency(literal: "INR")
 
     /// The code.

@@ -17,11 +17,31 @@ struct Endpoint: Sendable {
         return .general(status, words: nil)
     }
 
-    /// Asks once and decodes the whole answer.
+    /// Asks once and decodes the whole answer, which is JSON.
     func get<Answer>(
         _ path: String, _ query: [(name: String, value: String)],
         decode: (inout JSONReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
+        let body = try await body(path, query)
+        return try decoded(body, as: "JSON") { try JSONReader.read(body, decode) }
+    }
+
+    /// Asks once and decodes the whole answer, which is XML; what `decode` leaves unread is checked too.
+    func getXML<Answer>(
+        _ path: String, decode: (inout XMLReader) throws -> Answer
+    ) async throws(ProviderFailure) -> Answer {
+        let body = try await body(path, [])
+        return try decoded(body, as: "XML") {
+            var reader = try XMLReader(body)
+            let answer = try decode(&reader)
+            while try reader.next() != nil {}
+            return answer
+        }
+    }
+
+    private func body(
+        _ path: String, _ query: [(name: String, value: String)]
+    ) async throws(ProviderFailure) -> [UInt8] {
         let request = HTTPRequest(
             base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret)
         let response: HTTPResponse
@@ -34,13 +54,18 @@ struct Endpoint: Sendable {
         guard !Task.isCancelled else {
             throw ProviderFailure(provider, .transport(TransportError(host: response.host, reason: .cancelled)))
         }
-        let body = try checked(response)
+        return try checked(response)
+    }
+
+    private func decoded<Answer>(
+        _ body: [UInt8], as format: String, _ decode: () throws -> Answer
+    ) throws(ProviderFailure) -> Answer {
         do {
-            return try JSONReader.read(body, decode)
+            return try decode()
         } catch let reason as ProviderFailure.Reason {
             throw failure(reason)
         } catch {
-            throw failure(.invalidData(Self.problem(error, in: body)))
+            throw failure(.invalidData(Self.problem(error, in: body, insteadOf: format)))
         }
     }
 
@@ -63,15 +88,21 @@ struct Endpoint: Sendable {
         return ProviderFailure(provider, shown, retryAfter: retryAfter)
     }
 
-    private static func problem(_ error: any Error, in body: [UInt8]) -> String {
-        if let first = body.first(where: { !" \n\r\t".utf8.contains($0) }), first == UInt8(ascii: "<") {
-            return "HTML instead of JSON"
-        }
+    private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {
+        if isHTML(body, insteadOf: format) { return "HTML instead of \(format)" }
         return switch error {
         case let problem as RowProblem: problem.description
         case let error as JSONError: error.fact
+        case let error as XMLError: error.fact
         default: "\(error)"
         }
+    }
+
+    /// Where JSON is awaited all that begins with `<` is a page; where XML is, what begins as one.
+    private static func isHTML(_ body: [UInt8], insteadOf format: String) -> Bool {
+        let body = body.drop { " \n\r\t".utf8.contains($0) }
+        let start = String(decoding: body.prefix(14), as: UTF8.self).lowercased()
+        return start.hasPrefix(format == "XML" ? "<html" : "<") || start == "<!doctype html"
     }
 }
 

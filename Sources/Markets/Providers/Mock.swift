@@ -4,7 +4,7 @@ import Platform
 /// A random walk from a seed over the sample's coins, on the real clock: made-up prices that behave like live ones.
 extension MarketProvider {
     static let mock = MarketProvider(
-        name: "mock", jobs: [.list, .price], key: .none, host: "", limits: "none",
+        name: "mock", jobs: [.list, .price, .rates], key: .none, host: "", limits: "none",
         summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true,
         currencies: Set(SampleMarket.euroRates.keys),
         make: { settings in
@@ -12,7 +12,8 @@ extension MarketProvider {
                 provider: "mock", rates: SampleMarket.euroRates, now: settings.time.now,
                 coins: { mockCoins(seed: settings.seed, time: settings.time.now()) }
             ).client
-        })
+        },
+        makeRates: { SampleMarket.mockRateClient(now: $0.time.now) })
 }
 
 /// The sample's coins after a day's walk in steps of five minutes.

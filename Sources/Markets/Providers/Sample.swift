@@ -4,9 +4,10 @@ import Platform
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension MarketProvider {
     static let sample = MarketProvider(
-        name: "sample", jobs: [.list, .price], key: .none, host: "", limits: "none",
+        name: "sample", jobs: [.list, .price, .rates], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true,
-        currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.client })
+        currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.client },
+        makeRates: { _ in SampleMarket.rateClient })
 }
 
 /// The coins of `SampleData`, in any of its currencies.

@@ -45,7 +45,23 @@ struct JSONFormat<Row>: RowFormat {
             value.writeExact(text: escaping, to: &bytes)
             bytes.append(UInt8(ascii: "\""))
         case .number, .integer, .bool: value.writeExact(text: escaping, to: &bytes)
+        case .records(let records, _): write(records, to: &bytes)
         }
+    }
+
+    private static func write(_ records: [Value.Record], to bytes: inout [UInt8]) {
+        bytes.append("[")
+        for (index, record) in records.enumerated() {
+            bytes.append(index == 0 ? "{" : ",{")
+            for (place, member) in record.members.enumerated() {
+                if place > 0 { bytes.append(",") }
+                write(string: member.name, to: &bytes)
+                bytes.append(":")
+                write(member.value, to: &bytes)
+            }
+            bytes.append("}")
+        }
+        bytes.append("]")
     }
 
     private static func write(string: String, to bytes: inout [UInt8]) {

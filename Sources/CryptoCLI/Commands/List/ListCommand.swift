@@ -8,8 +8,8 @@ extension ListRequest {
 
     /// Runs `crypto list`.
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let page = try QuoteInvocation.page(request.common, environment, job: .list, defaults: defaults)
-        if let page { return page }
+        let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
+        if let status = try HelpRows.print(table, job: .list, request.common, environment) { return status }
         let invocation = try QuoteInvocation(request.common, environment, defaults: defaults)
         let (rows, failures) = try await request.rows(invocation)
         return try invocation.finish(request.sorted(rows, invocation.table), failures)

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import Rendering
 
 /// What `crypto price` was asked for.
 struct PriceRequest: Sendable {
@@ -34,8 +35,8 @@ struct PriceRequest: Sendable {
 
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let page = try QuoteInvocation.page(request.common, environment, job: .price, defaults: defaults)
-        if let page { return page }
+        let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
+        if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
         let invocation = try QuoteInvocation(request.common, environment, defaults: defaults)
         let (rows, failures) = try await invocation.quotes(request.symbols)
         return try invocation.finish(rows.filter(invocation.output.isWanted), failures)

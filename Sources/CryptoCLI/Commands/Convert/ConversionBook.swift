@@ -1,0 +1,115 @@
+import CommandLineKit
+import Markets
+import Platform
+
+/// The conversions of a run: rates are asked for when the first amount needs them, and once.
+struct ConversionBook {
+    private struct Pair: Hashable {
+        let from: Currency
+        let to: Currency
+    }
+
+    private let session: Session
+    private let prices: ProviderChain
+    private let rates: RateChain
+    /// The clock of the providers that are asked: they all have the same.
+    let now: @Sendable () -> Timestamp
+    private var graph = RateGraph()
+    private var known: [Pair: Result<Conversion, Failure>] = [:]
+    private var askedRates: Set<Currency> = []
+    private var askedPrices: Set<Pair> = []
+
+    /// A book of the providers that the options name, else of the default chains.
+    init(_ session: Session) throws(Failure) {
+        self.session = session
+        prices = try session.priceChain()
+        rates = session.rateChain()
+        now = rates.links[0].client.now
+    }
+
+    /// The way between two codes, or why there is none.
+    mutating func conversion(from: Currency, to: Currency) async -> Result<Conversion, Failure> {
+        let pair = Pair(from: from, to: to)
+        if let known = known[pair] { return known }
+        let result: Result<Conversion, Failure>
+        do throws(Failure) {
+            result = .success(try await find(pair))
+        } catch {
+            result = .failure(error)
+        }
+        known[pair] = result
+        return result
+    }
+
+    private mutating func find(_ pair: Pair) async throws(Failure) -> Conversion {
+        var failures: [ProviderFailure] = []
+        if pair.from != pair.to { failures = await gather(pair) }
+        do throws(ConversionFailure) {
+            return try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to))
+        } catch {
+            throw Failure(error, because: failures, providers: prices.links.map(\.name))
+        }
+    }
+
+    /// Asks for what leads from one code to the other: a direct quote before a way through dollars and fiat rates.
+    private mutating func gather(_ pair: Pair) async -> [ProviderFailure] {
+        let (from, to) = (pair.from, pair.to)
+        guard !from.isFiat || !to.isFiat else { return await askRates([from, to]) }
+        let direct =
+            from.isFiat ? await askPrices([to], in: from) : await askPrices([from], in: to)
+        if direct.isEmpty { return [] }
+        let coins = [from, to].filter { !$0.isFiat }
+        let fiat = [from, to].filter(\.isFiat)
+        let detour = await askPrices(coins, in: .usd)
+        let crossing = fiat.isEmpty ? [] : await askRates(fiat + [.usd])
+        return detour.isEmpty && crossing.isEmpty ? [] : detour + crossing + direct
+    }
+
+    private mutating func askPrices(_ coins: [Currency], in currency: Currency) async -> [ProviderFailure] {
+        let missing = coins.filter { askedPrices.insert(Pair(from: $0, to: currency)).inserted }
+        let symbols = missing.compactMap { try? Symbol($0.code) }
+        guard !symbols.isEmpty else { return [] }
+        var failures: [ProviderFailure] = []
+        for result in await prices.quotes(symbols, in: CurrencyChoice(currency)) {
+            switch result {
+            case .success((let quote, _)): graph.add([quote])
+            case .failure(let failure): failures.append(failure)
+            }
+        }
+        return failures
+    }
+
+    private mutating func askRates(_ currencies: [Currency]) async -> [ProviderFailure] {
+        let missing = currencies.filter { askedRates.insert($0).inserted }
+        guard !missing.isEmpty else { return [] }
+        let answer = await rates.rates(of: missing)
+        for table in answer.tables {
+            // One table holds all of a provider's currencies: the next pair asks nobody.
+            askedRates.formUnion(table.rates.keys)
+            graph.add(table)
+            session.tellAttribution(of: table.provider)
+        }
+        return answer.missing.map(\.failure)
+    }
+}
+
+extension Failure {
+    /// Why there is no way between two codes: what a provider said, where one failed; else the code nobody knows.
+    init(_ failure: ConversionFailure, because reasons: [ProviderFailure], providers: [String]) {
+        if case .overflow(let from, let to) = failure {
+            self.init(.usage, "\(from) to \(to): the result has no place in 34 digits and an exponent of 6144")
+            return
+        }
+        if let reason = reasons.first(where: { !$0.isPassedOver }) {
+            self.init(reason)
+            return
+        }
+        switch failure {
+        case .unknown(let asset):
+            let guess = Self.suggestion(for: asset.code, in: MarketProvider.knownCurrencies.sorted())
+            self.init(.unknownName, "unknown currency \(asset.code.inQuotes)\(guess)")
+        case .noPath(let from, let to), .overflow(let from, let to):
+            self.init(.unknownName, "no rates lead from \(from) to \(to)")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import CommandLineKit
+import DecimalArithmetic
+import Markets
+
+/// What `crypto convert` was asked for.
+struct ConvertRequest: Sendable {
+    var common = CommonOptions()
+    /// The operands as typed: AMOUNT FROM TO…, or `-` and perhaps FROM TO….
+    var words: [String] = []
+    var explain = false
+
+    /// What a conversion shows without `--fields`.
+    static let defaults = ["amount", "from", "to", "result", "rate", "time"]
+
+    static let command = Command<ConvertRequest>(
+        "convert", overview: "Convert an exact amount between coins and fiat currencies.",
+        discussion: """
+            The amount is multiplied and divided exactly along the path with the fewest legs and rounded once, to 34 \
+            digits. With '-' amounts come from stdin, a line each: '12.5' where the currencies are operands, or \
+            '12.5 BTC SEK'; a line that makes no sense is named, the others are still answered, and the exit status is 65.
+            """,
+        examples: [
+            Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),
+            Example("crypto convert 100 USD SEK EUR --explain", "two targets, and where each rate comes from"),
+            Example("seq 3 | crypto convert - USD SEK --csv", "amounts from stdin"),
+        ],
+        synonyms: ["exchange", "conv", "fx"],
+        operands: .operands(
+            [
+                OperandInfo("amount", help: "Digits with or without a decimal point, or '-' for lines of stdin."),
+                OperandInfo("from", help: "A code: BTC, USD.", isOptional: true, completion: .currency),
+                OperandInfo(
+                    "to", help: "One code or several.", isOptional: true, repeats: true, completion: .currency),
+            ], \.words, .text),
+        options: [
+            .toggle("explain", \.explain, help: "Each leg with its rate, source and time.").known(as: "path", "why")
+        ] + CommonOptions.options(in: \.common),
+        make: { ConvertRequest() },
+        validate: { request throws(ValueError) in try request.validate() })
+
+    /// Whether amounts come from stdin.
+    var readsInput: Bool { words.first == "-" }
+
+    private func validate() throws(ValueError) {
+        let missing = readsInput ? words.count == 2 : words.count < 3
+        guard !missing || words.isEmpty else {
+            throw ValueError("missing argument '<\(words.count == 1 ? "from" : "to")>'; write AMOUNT FROM TO")
+        }
+        if let twice = words.dropFirst(2).first(where: { word in
+            words.dropFirst(2).count { $0.uppercased() == word.uppercased() } > 1
+        }) {
+            throw ValueError("\(twice.inQuotes) is named twice")
+        }
+        if !words.isEmpty, !readsInput { _ = try Amount.read(words[0]) }
+    }
+}
+
+/// Amounts as people type them: digits, a decimal point, a minus sign, and nothing that means another thing elsewhere.
+enum Amount {
+    /// The amount of a text; the error tells how to write it.
+    static func read(_ text: String) throws(ValueError) -> ExactDecimal {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: "-")
+        }
+        if isPlain, let amount = ExactDecimal(text) { return amount }
+        throw ValueError("\(text.inQuotes) is not an amount\(hint(text))")
+    }
+
+    private static func hint(_ text: String) -> String {
+        if text.contains(",") { return "; write a decimal point and no separators, as in 1234.5" }
+        if text.contains("_") { return "; write it without '_'" }
+        if text.lowercased().contains("e"), ExactDecimal(text) != nil { return "; write it without an exponent" }
+        if text.hasPrefix(".") { return "; write '0\(text.prefix(40))'" }
+        if text.hasPrefix("+") { return "; write it without '+'" }
+        if text.utf8.count(where: { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }) > 34 {
+            return "; 34 digits at most"
+        }
+        return ""
+    }
+}

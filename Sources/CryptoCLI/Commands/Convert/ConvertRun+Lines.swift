@@ -1,0 +1,68 @@
+import CommandLineKit
+import DecimalArithmetic
+import Markets
+
+extension ConvertRun {
+    /// Amounts from stdin, a line each; a bad line is said with its number, the others are answered, and the status is
+    /// 65. Rows are written as they come, but for a table, whose widths are known at the end.
+    mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
+        var tally = LineTally()
+        var writer = RowWriter(output, session.environment.console)
+        var reader = LineReader(session.environment.readInput)
+        while let line = try reader.next() {
+            tally.count += 1
+            for result in await rows(of: line, currencies) {
+                switch result {
+                case .success(let row): try writer.append(row)
+                case .failure(let failure): tally.add(failure, session)
+                }
+            }
+        }
+        try writer.finish(orNothing: tally.first != nil)
+        return tally.first ?? (writer.count == 0 && tally.count > 0 ? .noMatch : .success)
+    }
+
+    /// The rows of one line: `12.5`, or `12.5 BTC SEK EUR`.
+    private mutating func rows(of line: LineReader.Line, _ currencies: [String]) async -> [Result<ConvertRow, Failure>]
+    {
+        guard case .text(let text) = line else { return [.failure(Failure(.invalidData, line.problem))] }
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
+        guard let first = words.first else { return [] }
+        let codes = words.count == 1 ? currencies : words.dropFirst().map(String.init)
+        guard codes.count >= 2 else {
+            let shape = currencies.isEmpty ? "AMOUNT FROM TO" : "AMOUNT, or AMOUNT FROM TO"
+            return [.failure(Failure(.invalidData, "\(text.shortened.inQuotes) is not '\(shape)'"))]
+        }
+        let amount: ExactDecimal
+        do throws(ValueError) {
+            amount = try Amount.read(String(first))
+        } catch {
+            return [.failure(Failure(.invalidData, error.problem))]
+        }
+        var results: [Result<ConvertRow, Failure>] = []
+        for target in codes.dropFirst() { results.append(await row(amount, codes[0], target)) }
+        return results
+    }
+}
+
+extension String {
+    fileprivate var shortened: String { count > 60 ? prefix(60) + "…" : self }
+}
+
+/// The failures of lines: the first few are said, all of them count.
+private struct LineTally {
+    var count = 0
+    private(set) var first: ExitStatus?
+    private var said = 0
+
+    mutating func add(_ failure: Failure, _ session: Session) {
+        // A line that is no conversion is bad data, also where its code would be a usage error as an operand.
+        first = first ?? .invalidData
+        said += 1
+        guard said <= 20 else {
+            if said == 21 { session.environment.console.say("more lines are wrong; no more are named") }
+            return
+        }
+        session.environment.console.say("line \(count): \(failure.message)")
+    }
+}

@@ -1,0 +1,28 @@
+import Markets
+import Rendering
+
+/// `--fields help` and `--provider help`: lists that any command prints in any format.
+enum HelpRows {
+    /// Prints the list asked for; nil where none was.
+    static func print<Row>(
+        _ table: FieldTable<Row>, job: ProviderJob, _ common: CommonOptions, _ environment: Environment
+    ) throws(Failure) -> ExitStatus? {
+        if common.fields == ["help"] {
+            return try print(table.fields, FieldTable(Field<Row>.columns), common, environment)
+        }
+        if common.providers == ["help"] {
+            return try print(MarketProvider.all, .providers(for: job), common, environment)
+        }
+        return nil
+    }
+
+    private static func print<Row: Sendable>(
+        _ rows: [Row], _ table: FieldTable<Row>, _ common: CommonOptions, _ environment: Environment
+    ) throws(Failure) -> ExitStatus {
+        var common = common
+        (common.fields, common.condition) = (nil, nil)
+        let output = try Output(common, table, defaults: table.names, environment)
+        try output.print(rows, to: environment.console)
+        return .success
+    }
+}

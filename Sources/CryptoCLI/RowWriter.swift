@@ -1,0 +1,43 @@
+import Rendering
+
+/// Writes rows as they come, in pieces of some size; what stands before the first row comes with it.
+struct RowWriter<Row: Sendable> {
+    private static var batch: Int { 1 << 16 }
+
+    private let output: Output<Row>
+    private let console: Console
+    private var renderer: Renderer<Row>
+    private var bytes: [UInt8] = []
+    /// The rows so far that met the condition.
+    private(set) var count = 0
+
+    init(_ output: Output<Row>, _ console: Console) {
+        self.output = output
+        self.console = console
+        renderer = output.renderer
+    }
+
+    /// Adds a row that meets the condition.
+    mutating func append(_ row: Row) throws(Failure) {
+        guard output.isWanted(row) else { return }
+        if count == 0 { renderer.begin(to: &bytes) }
+        count += 1
+        renderer.append(row, to: &bytes)
+        if bytes.count >= Self.batch { try flush() }
+    }
+
+    /// Ends the output; without a row it is what the format prints for none, or nothing at all.
+    mutating func finish(orNothing: Bool) throws(Failure) {
+        if count == 0 {
+            if orNothing { return }
+            renderer.begin(to: &bytes)
+        }
+        renderer.finish(to: &bytes)
+        try flush()
+    }
+
+    private mutating func flush() throws(Failure) {
+        try console.print(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}

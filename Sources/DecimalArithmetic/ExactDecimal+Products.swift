@@ -1,0 +1,60 @@
+extension ExactDecimal {
+    /// The product of `factors` divided by the product of `divisors`, rounded once at the end, half to even, to 34 digits.
+    ///
+    /// Nothing between is rounded, however many there are, and nothing between can overflow. No factors give 1. Throws
+    /// `divisionByZero`, and `overflow` only when the final result is too large.
+    public static func product(
+        of factors: [ExactDecimal], dividedBy divisors: [ExactDecimal] = []
+    ) throws(ArithmeticError) -> ExactDecimal {
+        var product = LongMagnitude(1)
+        var (exponent, isNegative) = (0, false)
+        for factor in factors {
+            product.multiply(by: factor.coefficient)
+            exponent += Int(factor.exponent)
+            isNegative = isNegative != factor.isNegative
+        }
+        for divisor in divisors {
+            if divisor.isZero { throw .divisionByZero }
+            exponent -= Int(divisor.exponent)
+            isNegative = isNegative != divisor.isNegative
+        }
+        if product.isZero { return zero }
+        let (magnitude, inexact, moved) = quotient(product, by: divisors.map(\.coefficient))
+        return try ExactDecimal(
+            rounding: magnitude, exponent: exponent + moved, inexact: inexact, isNegative: isNegative)
+    }
+
+    /// A magnitude, to be multiplied by ten to the power of `moved`; where it is `inexact` it has 35 digits or more.
+    private static func quotient(
+        _ product: LongMagnitude, by divisors: [UInt128]
+    ) -> (WideMagnitude, inexact: Bool, moved: Int) {
+        var (product, inexact, shift) = (product, false, 0)
+        if !divisors.isEmpty {
+            let digits = divisors.reduce(0) { $0 + $1.decimalDigitCount }
+            shift = max(0, precision + 1 + digits - product.leastDigitCount)
+            product.multiply(byPowerOfTen: shift)
+        }
+        for divisor in divisors {
+            let isLeft = product.divide(by: divisor)
+            inexact = inexact || isLeft
+        }
+        let (magnitude, dropped, isLeft) = product.shortened()
+        return (magnitude, inexact || isLeft, dropped - shift)
+    }
+
+    /// The product, where it has at most 34 digits and is in range; nil where it would have to be rounded.
+    static func exactProduct(of factors: [ExactDecimal]) -> ExactDecimal? {
+        var product = ExactDecimal(normalizing: 1, exponent: 0, isNegative: false)
+        for factor in factors {
+            let wide = WideMagnitude(product.coefficient, times: factor.coefficient)
+            let exponent = Int(product.exponent) + Int(factor.exponent)
+            let digits = wide.decimalDigitCount
+            guard digits <= precision, exponent >= minimumExponent, exponent + digits <= maximumAdjustedExponent else {
+                return nil
+            }
+            product = ExactDecimal(
+                normalizing: wide.low, exponent: exponent, isNegative: product.isNegative != factor.isNegative)
+        }
+        return product
+    }
+}

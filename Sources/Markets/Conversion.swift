@@ -1,0 +1,84 @@
+public import DecimalArithmetic
+public import Platform
+
+/// The way from one asset to another, ready for any number of amounts.
+///
+/// An amount is multiplied by all numerators of the legs, divided by all denominators, and rounded once at the end.
+public struct Conversion: Sendable, Hashable {
+    /// One step: the rates of one source lead from one asset to the next.
+    public struct Leg: Sendable, Hashable {
+        /// What is given.
+        public let from: Asset
+        /// What is got.
+        public let to: Asset
+        /// Units of `to` for one of `from`, rounded half even to 34 digits; for showing, not for computing.
+        public let rate: ExactDecimal
+        /// Whose rate it is.
+        public let provider: String
+        /// When the rate was made, as its source says.
+        public let time: Timestamp
+        /// True where a cached answer stands in although it is old.
+        public let stale: Bool
+        /// What the source says that both are worth of one thing: `rate` is `numerator` ÷ `denominator`.
+        let numerator: ExactDecimal
+        let denominator: ExactDecimal
+    }
+
+    /// What amounts are given in.
+    public let from: Asset
+    /// What results are in.
+    public let to: Asset
+    /// The steps in order; none from an asset to itself.
+    public let legs: [Leg]
+    /// Units of `to` for one of `from`, rounded once, half to even, to 34 digits; 1 from an asset to itself.
+    public let rate: ExactDecimal
+    private let ratio: ExactRatio
+
+    /// A way along legs, each beginning where the one before it ends; throws where the rate has no value.
+    init(from: Asset, to: Asset, legs: [Leg]) throws(ArithmeticError) {
+        self.from = from
+        self.to = to
+        self.legs = legs
+        ratio = try ExactRatio(legs.map(\.numerator), over: legs.map(\.denominator))
+        rate = try ratio.value()
+    }
+
+    /// What `amount` of `from` is in `to`: the amount itself where both are the same. Throws `overflow`.
+    public func convert(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
+        legs.isEmpty ? amount : try ratio.scaling(amount)
+    }
+
+    /// The oldest leg's time; nil from an asset to itself.
+    public var time: Timestamp? { legs.map(\.time).min() }
+
+    /// Who is relied on, in the legs' order, each once.
+    public var providers: [String] {
+        legs.reduce(into: []) { names, leg in
+            if !names.contains(leg.provider) { names.append(leg.provider) }
+        }
+    }
+
+    /// The path in short: the assets, then who says so: `USDT→EUR→SEK binance+frankfurter`; nil from an asset to itself.
+    public var via: String? {
+        guard !legs.isEmpty else { return nil }
+        let assets = [from.code] + legs.map(\.to.code)
+        return assets.joined(separator: "→") + " " + providers.joined(separator: "+")
+    }
+
+    /// True where a leg is older than 7 days (REQUIREMENTS C4), or is a cached answer that stands in although it is old.
+    public func isStale(at now: Timestamp) -> Bool {
+        legs.contains { $0.stale || now.wholeSeconds(since: $0.time) > Self.secondsUntilStale }
+    }
+
+    private static let secondsUntilStale: Int64 = 7 * 86400
+}
+
+/// Why there is no conversion: facts only.
+public enum ConversionFailure: Error, Sendable, Equatable {
+    /// No known rate is of this asset.
+    case unknown(Asset)
+    /// There are rates of both, but no path between them.
+    case noPath(from: Asset, to: Asset)
+    /// The rate, or the result, is too large for any number here.
+    case overflow(from: Asset, to: Asset)
+}

@@ -1,0 +1,69 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+import Transport
+
+/// Frankfurter v1: the ECB's reference rates as JSON.
+///
+/// Protocol: frankfurter.dev and its openapi.json, `/v1/latest`: without parameters all currencies for one euro. The
+/// base is never among the rates. `amount` is not used, because with it the answer is rounded.
+extension MarketProvider {
+    static let frankfurter = MarketProvider(
+        name: "frankfurter", jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
+        summary: "the ECB's reference rates of 30 currencies, by working day", isOnlyNamed: false, currencies: [],
+        makeRates: { Frankfurter(settings: $0).client })
+}
+
+struct Frankfurter: Sendable {
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: "frankfurter", http: settings.http, base: settings.base ?? MarketProvider.frankfurter.host,
+            now: settings.time.now, readError: { .general($0, words: try Self.words(&$1)) })
+    }
+
+    var client: RateClient {
+        RateClient(
+            latest: { () throws(ProviderFailure) in try await endpoint.get("/v1/latest", [], decode: Self.table) },
+            now: endpoint.now)
+    }
+
+    private enum Key: String, CaseIterable {
+        case amount, base, date, rates
+        static let keys = JSONKeys<Self>()
+    }
+
+    @Sendable static func table(_ reader: inout JSONReader) throws -> RateTable {
+        var (base, date): (Currency?, Timestamp?)
+        var collector: RateCollector?
+        try reader.readObject(Key.keys) { key, reader in
+            let field = key.rawValue
+            switch key {
+            case .amount:
+                let amount = try reader.optionalNumber(field)
+                guard amount == nil || amount?.value == 1 else { throw RowProblem(description: "amount is not 1") }
+            case .base: base = try reader.optionalCurrency(field)
+            case .date: date = try reader.optionalDay(field)
+            case .rates:
+                var rates = RateCollector()
+                try rates.read(&reader)
+                collector = rates
+            }
+        }
+        return try collector.required("rates").table(
+            base: base.required("base"), time: date.required("date"), provider: "frankfurter")
+    }
+
+    private enum ErrorKey: String, CaseIterable {
+        case message
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"message":"not found"}`
+    private static func words(_ reader: inout JSONReader) throws -> String? {
+        var said: String?
+        try reader.readObject(ErrorKey.keys) { key, reader in said = try reader.optionalText(key.rawValue) }
+        return said
+    }
+}

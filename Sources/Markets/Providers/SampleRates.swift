@@ -1,0 +1,27 @@
+import Platform
+
+/// The sample's euro rates as rate clients.
+extension SampleMarket {
+    /// The rates of the fixed clock.
+    static let rateClient = RateClient(
+        latest: { () throws(ProviderFailure) in rateTable("sample", time: clock) }, now: { clock })
+
+    /// The same rates on the real clock, given out anew every 10 seconds (REQUIREMENTS X1).
+    static func mockRateClient(now: @escaping @Sendable () -> Timestamp) -> RateClient {
+        RateClient(
+            latest: { () throws(ProviderFailure) in
+                let seconds = now().seconds
+                return rateTable("mock", time: Timestamp(seconds: seconds - seconds % mockInterval))
+            },
+            now: now, refreshInterval: .seconds(mockInterval))
+    }
+
+    private static let mockInterval: Int64 = 10
+
+    private static func rateTable(_ provider: String, time: Timestamp) -> RateTable {
+        let rates = euroRates.compactMap { code, rate in Currency(code).map { ($0, rate) } }
+        return RateTable(
+            base: .eur, rates: Dictionary(rates, uniquingKeysWith: { first, _ in first }), time: time,
+            provider: provider)
+    }
+}

@@ -1,0 +1,57 @@
+/// Providers of rates.
+public typealias RateChain = ClientChain<RateClient>
+
+/// What a chain of rate providers has for the currencies asked for.
+public struct RateAnswer: Sendable, Equatable {
+    /// The tables that hold at least one of the currencies, in the chain's order; together all but the missing ones.
+    public var tables: [RateTable]
+    /// Which currencies nobody has, and why, in the order asked.
+    public var missing: [Missing]
+
+    /// A currency without a rate.
+    public struct Missing: Sendable, Equatable {
+        /// The currency.
+        public var currency: Currency
+        /// Why nobody has it: the last failure that is more than not knowing it.
+        public var failure: ProviderFailure
+    }
+}
+
+extension ClientChain<RateClient> {
+    /// The rates of currencies: the first provider that answers, and for what it does not have the next ones.
+    ///
+    /// Each is asked at most once a walk, and nobody when no currency is asked for.
+    public func rates(of currencies: [Currency]) async -> RateAnswer {
+        typealias Answers = [Result<RateTable, ProviderFailure>]
+        let results = await walk(currencies, mayAsk: { _, _ in true }) { (link, missing) -> Answers in
+            do throws(ProviderFailure) {
+                let table = try await link.client.latest()
+                return missing.map { currency in
+                    guard table.rates[currency] != nil else {
+                        return .failure(ProviderFailure(link.name, .cannotQuote(currency)))
+                    }
+                    return .success(table)
+                }
+            } catch {
+                return missing.map { _ in .failure(error) }
+            }
+        }
+        return RateAnswer(zip(currencies, results), order: links.map(\.name))
+    }
+}
+
+extension RateAnswer {
+    fileprivate init(
+        _ results: some Sequence<(Currency, Result<RateTable, ProviderFailure>)>, order: [String]
+    ) {
+        var found: [String: RateTable] = [:]
+        missing = []
+        for (currency, result) in results {
+            switch result {
+            case .success(let table): found[table.provider] = table
+            case .failure(let failure): missing.append(Missing(currency: currency, failure: failure))
+            }
+        }
+        tables = order.compactMap { found[$0] }
+    }
+}

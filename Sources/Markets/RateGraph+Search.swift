@@ -1,0 +1,88 @@
+import DecimalArithmetic
+import Platform
+
+/// The search, level by level: after the n-th level all assets are reached that are n legs away, each by the way whose
+/// oldest leg is the newest. A source is entered once, as all its assets are one leg from wherever it is entered.
+extension RateGraph {
+    /// How an asset was reached.
+    private struct Arrival {
+        let previous: Asset
+        let source: Int
+        /// The time of the oldest leg up to here.
+        let oldest: Timestamp
+        let level: Int
+    }
+
+    /// A source about to be entered.
+    private struct Entry {
+        let asset: Asset
+        let oldest: Timestamp
+    }
+
+    func legs(from: Asset, to: Asset) throws(ConversionFailure) -> [Conversion.Leg] {
+        guard from != to else { return [] }
+        for end in [from, to] where !knows(end) { throw .unknown(end) }
+        var arrivals: [Asset: Arrival] = [:]
+        var entered: Set<Int> = []
+        var frontier = [from]
+        while arrivals[to] == nil {
+            guard !frontier.isEmpty else { throw .noPath(from: from, to: to) }
+            let entries = entries(of: frontier, arrivals, but: entered)
+            entered.formUnion(entries.keys)
+            frontier = expand(entries, from: from, &arrivals)
+        }
+        return try trace(arrivals, from: from, to: to)
+    }
+
+    /// The sources that the frontier leads into, each by the asset whose way there is the freshest.
+    private func entries(
+        of frontier: [Asset], _ arrivals: [Asset: Arrival], but entered: Set<Int>
+    ) -> [Int: Entry] {
+        var entries: [Int: Entry] = [:]
+        for asset in frontier {
+            for source in places[asset] ?? [] where !entered.contains(source) {
+                let oldest = min(arrivals[asset]?.oldest ?? sources[source].time, sources[source].time)
+                if let entry = entries[source], entry.oldest >= oldest { continue }
+                entries[source] = Entry(asset: asset, oldest: oldest)
+            }
+        }
+        return entries
+    }
+
+    /// Reaches what is in the sources and returns what was not reached before, in a fixed order.
+    private func expand(_ entries: [Int: Entry], from: Asset, _ arrivals: inout [Asset: Arrival]) -> [Asset] {
+        var reached: [Asset] = []
+        for (source, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            let level = (arrivals[entry.asset]?.level ?? 0) + 1
+            for (asset, _) in sources[source].members where asset != from {
+                if let known = arrivals[asset] {
+                    guard known.level == level, known.oldest < entry.oldest else { continue }
+                } else {
+                    reached.append(asset)
+                }
+                arrivals[asset] = Arrival(
+                    previous: entry.asset, source: source, oldest: entry.oldest, level: level)
+            }
+        }
+        return reached
+    }
+
+    private func trace(
+        _ arrivals: [Asset: Arrival], from: Asset, to: Asset
+    ) throws(ConversionFailure) -> [Conversion.Leg] {
+        var legs: [Conversion.Leg] = []
+        var asset = to
+        while asset != from, let arrival = arrivals[asset] {
+            let source = sources[arrival.source]
+            guard let numerator = source.amount(of: asset), let denominator = source.amount(of: arrival.previous),
+                let rate = try? numerator.divided(by: denominator)
+            else { throw .overflow(from: from, to: to) }
+            legs.append(
+                Conversion.Leg(
+                    from: arrival.previous, to: asset, rate: rate, provider: source.provider, time: source.time,
+                    stale: source.stale, numerator: numerator, denominator: denominator))
+            asset = arrival.previous
+        }
+        return legs.reversed()
+    }
+}

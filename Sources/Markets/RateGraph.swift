@@ -1,0 +1,117 @@
+import DecimalArithmetic
+import Platform
+
+/// All known rates, of coins and of fiat currencies, and the ways between them.
+///
+/// Whatever a source says is a set of assets and what each is worth of one and the same thing: a fiat table, or a quote's
+/// coin and currency. Any two assets of one source are one leg apart, in either direction, whatever the source's base
+/// (REQUIREMENTS C3: rates[B] ÷ rates[A]). A graph is of one moment: where rates are looked up anew, a new one is made.
+public struct RateGraph: Sendable {
+    /// What one source says at one time.
+    struct Source: Sendable {
+        let provider: String
+        let time: Timestamp
+        let stale: Bool
+        /// Each asset and how much of it is worth the same as that much of the others, in a fixed order.
+        let members: [(asset: Asset, amount: ExactDecimal)]
+
+        func amount(of asset: Asset) -> ExactDecimal? {
+            members.first { $0.asset == asset }?.amount
+        }
+    }
+
+    private(set) var sources: [Source] = []
+    /// In which sources an asset is.
+    private(set) var places: [Asset: [Int]] = [:]
+    private var quoted: Set<QuotedAsset> = []
+    private var found: [Pair: Result<Conversion, ConversionFailure>] = [:]
+
+    private struct QuotedAsset: Hashable {
+        let asset: Asset
+        let currency: Currency
+        let provider: String
+    }
+
+    private struct Pair: Hashable {
+        let from: Asset
+        let to: Asset
+    }
+
+    /// A graph without rates.
+    public init() {}
+}
+
+extension RateGraph {
+    /// Adds the rates of a table.
+    public mutating func add(_ table: RateTable) {
+        let sorted = table.rates.sorted { $0.key.code < $1.key.code }.filter { $0.value > 0 }
+        // What a fiat provider lists is fiat, also codes that ISO 4217 does not have (JEP, KID) and coins may bear.
+        let members = sorted.map { (Asset($0.key.code, .fiat), $0.value) }
+        add(Source(provider: table.provider, time: table.time, stale: table.stale, members: members))
+    }
+
+    /// Adds the prices of quotes as rates; a quote without a price above 0 is none.
+    ///
+    /// Of several quotes of one ticker by one provider in one currency the first stands: lists begin with the largest.
+    public mutating func add(_ quotes: some Sequence<Quote>) {
+        for quote in quotes {
+            let (asset, currency) = (Asset(of: quote), Asset(quote.currency))
+            guard let price = quote.price?.value, price > 0, asset != currency,
+                quoted.insert(QuotedAsset(asset: asset, currency: quote.currency, provider: quote.provider)).inserted
+            else { continue }
+            let members = [(asset, ExactDecimal(1)), (currency, price)]
+            add(Source(provider: quote.provider, time: quote.time, stale: quote.stale, members: members))
+        }
+    }
+
+    private mutating func add(_ source: Source) {
+        for member in source.members { places[member.asset, default: []].append(sources.count) }
+        sources.append(source)
+        found = [:]
+    }
+}
+
+extension RateGraph {
+    /// The asset that a user means by a code: a fiat currency where ISO 4217 has it, else a coin, unless only a fiat
+    /// table knows it.
+    public func asset(_ currency: Currency) -> Asset {
+        let (asset, fiat) = (Asset(currency), Asset(currency.code, .fiat))
+        return places[asset] == nil && places[fiat] != nil ? fiat : asset
+    }
+
+    /// Whether any rate is of this asset.
+    public func knows(_ asset: Asset) -> Bool {
+        places[asset] != nil
+    }
+
+    /// The way with the fewest legs, of these the one whose oldest leg is the newest, of these the one through what was
+    /// added first. It is looked for once a pair.
+    ///
+    /// From an asset to itself there is always a way, without legs.
+    public mutating func conversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
+        let pair = Pair(from: from, to: to)
+        if let known = found[pair] { return try known.get() }
+        let result = Result { () throws(ConversionFailure) in try findConversion(from: from, to: to) }
+        found[pair] = result
+        return try result.get()
+    }
+
+    private func findConversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
+        let legs = try legs(from: from, to: to)
+        do throws(ArithmeticError) {
+            return try Conversion(from: from, to: to, legs: legs)
+        } catch {
+            throw .overflow(from: from, to: to)
+        }
+    }
+}
+
+extension RateGraph {
+    /// The pairs by which an exchange may lead from a coin it quotes in (`USDT`) to fiat rates, for asking it:
+    /// `USDT/USD`, `USD/USDT`, `USDT/EUR`, `EUR/USDT`. None for a fiat currency, which leads there by itself.
+    public static func bridges(from currency: Currency) -> [Symbol] {
+        guard !currency.isFiat else { return [] }
+        let names = [Currency.usd, .eur].flatMap { ["\(currency)/\($0)", "\($0)/\(currency)"] }
+        return names.compactMap { try? Symbol($0) }
+    }
+}

@@ -1,0 +1,116 @@
+/// Reads an XML text from front to back, one event a call: elements, attributes, text; strict, and no more of XML than
+/// data needs.
+///
+/// A DOCTYPE, an encoding other than UTF-8 and processing instructions are refused, so that no entity can grow and no
+/// other file is ever named. Namespace prefixes are part of the names. Comments are passed over. Nothing here calls
+/// itself, and each byte is read a fixed number of times. Source of the grammar: XML 1.0, fifth edition.
+///
+/// A reader whose method has thrown stands anywhere.
+public struct XMLReader {
+    /// How many elements may stand within each other.
+    public static let maximumDepth = 64
+
+    let text: [UInt8]
+    var cursor = 0
+    /// The names of the open elements, the root's first.
+    var openElements: [String] = []
+    /// True behind an empty element whose end is still to be told.
+    var isEndPending = false
+    var hasRoot = false
+
+    /// A reader of a whole text; throws where its bytes or its declaration are not those of XML in UTF-8.
+    public init(_ text: [UInt8]) throws(XMLError) {
+        self.text = text
+        try checkCharacters()
+        try readDeclaration()
+    }
+
+    /// The next event; nil behind the root element when nothing but comments and white space follows it.
+    public mutating func next() throws(XMLError) -> XMLEvent? {
+        if isEndPending {
+            isEndPending = false
+            return .end(openElements.removeLast())
+        }
+        return openElements.isEmpty ? try nextOutsideRoot() : try nextInsideRoot()
+    }
+
+    private mutating func nextOutsideRoot() throws(XMLError) -> XMLEvent? {
+        while true {
+            skipWhiteSpace()
+            guard cursor < text.count else {
+                guard hasRoot else { throw error(.truncated) }
+                return nil
+            }
+            if try take("<!--") {
+                try skipComment()
+            } else if text[cursor] != UInt8(ascii: "<") || hasRoot {
+                throw error(hasRoot ? .trailing : .syntax(expected: .element))
+            } else {
+                hasRoot = true
+                return try readTag()
+            }
+        }
+    }
+
+    private mutating func nextInsideRoot() throws(XMLError) -> XMLEvent? {
+        var characters: [UInt8] = []
+        while true {
+            if try take("<!--") {
+                try skipComment()
+            } else if try take("<![CDATA[") {
+                try readCharacterData(into: &characters)
+            } else if text[cursor] != UInt8(ascii: "<") {
+                try readText(into: &characters)
+            } else if characters.isEmpty {
+                return try readTag()
+            } else {
+                return .text(String(decoding: characters, as: UTF8.self))
+            }
+        }
+    }
+}
+
+extension XMLReader {
+    /// The fact at a place, the one reached where none is given.
+    func error(_ kind: XMLError.Kind, at offset: Int? = nil) -> XMLError {
+        XMLError(kind, at: offset ?? cursor)
+    }
+
+    /// Something else than was expected stands here, or nothing.
+    func unexpected(_ expected: XMLError.Expectation) -> XMLError {
+        error(cursor < text.count ? .syntax(expected: expected) : .truncated)
+    }
+
+    /// Passes a literal if it stands here, and says whether it did; throws where the text ends within it.
+    mutating func take(_ literal: StaticString) throws(XMLError) -> Bool {
+        for index in 0..<literal.utf8CodeUnitCount {
+            guard cursor + index < text.count else { throw error(.truncated, at: text.count) }
+            if text[cursor + index] != literal.utf8Start[index] { return false }
+        }
+        cursor += literal.utf8CodeUnitCount
+        return true
+    }
+
+    /// Passes white space, and says whether there was any.
+    @discardableResult
+    mutating func skipWhiteSpace() -> Bool {
+        let start = cursor
+        while cursor < text.count, Self.isWhiteSpace(text[cursor]) { cursor += 1 }
+        return cursor > start
+    }
+
+    static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    /// Passes the rest of a comment.
+    mutating func skipComment() throws(XMLError) {
+        while true {
+            if try take("--") {
+                guard try take(">") else { throw error(.syntax(expected: .commentEnd)) }
+                return
+            }
+            cursor += 1
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+@Suite("Providers of rates")
+struct RateProviderTests {
+    @Test("one request, all currencies, the source's date", arguments: RateWire.all.map(\.name))
+    func sound(name: String) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        let table = try await wire.latest(wire.body("10.9635")).get()
+        #expect(table.rates.count == 3 && table.dropped.isEmpty)
+        #expect(table.base == .eur && table.rate("EUR") == "1")
+        #expect(table.rate("SEK") == "10.9635" && table.rate("USD") == "1.25")
+        #expect(
+            table.time.description
+                == (wire.path.hasPrefix("/v1") || wire.name == "ecb" ? "2024-03-01T00:00:00Z" : "2024-03-01T12:00:00Z"))
+        #expect(table.provider == name && wire.provider.jobs == [.rates])
+    }
+
+    @Test(
+        "one bad rate is left out and said, the others stand, and there is no zero in its place",
+        arguments: RateWire.all.map(\.name),
+        [
+            ("0", "SEK: the rate 0 is not above 0"), ("-10.9", "SEK: the rate -10.9 is not above 0"),
+            ("\"abc\"", "SEK: rate is no number"), ("\"\"", "SEK: rate is no number"),
+            ("\"NaN\"", "SEK: rate is no number"), ("\" 10\"", "SEK: rate is no number"),
+            ("\"10,9\"", "SEK: rate is no number"), ("\"1e9999\"", "SEK: rate is no number"),
+        ])
+    func badRate(name: String, bad: (rate: String, problem: String)) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        let table = try await wire.latest(wire.body(bad.rate)).get()
+        #expect(table.rates.keys.map(\.code).sorted() == ["EUR", "USD"])
+        #expect(table.dropped.map(\.symbol) == ["SEK"])
+        #expect(table.dropped.map(\.problem) == [bad.problem])
+    }
+
+    @Test(
+        "null and a wrong kind are bad rates of JSON too; a number as text is none",
+        arguments: RateWire.all.map(\.name).filter { $0 != "ecb" })
+    func badJSONRate(name: String) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        #expect(try await wire.latest(wire.body("null")).get().dropped.map(\.problem) == ["SEK: rate is missing"])
+        for bad in ["{}", "[1]", "true"] {
+            #expect(try await wire.latest(wire.body(bad)).get().dropped.map(\.problem) == ["SEK: rate is no number"])
+        }
+        #expect(try await wire.latest(wire.body("\"10.9635\"")).get().rate("SEK") == "10.9635")
+        #expect(try await wire.latest(wire.body("1.09635e1")).get().rate("SEK") == "10.9635")
+    }
+
+    @Test("a code twice, also in another letter case, spoils the answer", arguments: RateWire.all.map(\.name))
+    func duplicates(name: String) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        for code in ["SEK", "sek"] {
+            let twice = name == "ecb" ? "1'/><Cube currency='\(code)' rate='1" : "1,\"\(code)\":1"
+            guard case .invalidData(let problem) = try await wire.latest(wire.body(twice)).failure?.reason else {
+                Issue.record("\(name) took \(code) twice")
+                continue
+            }
+            #expect(problem.hasPrefix("'\(code)' twice"), "\(name)")
+        }
+    }
+
+    @Test(
+        "what is no table of rates is invalid data, never an empty success",
+        arguments: [
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01"}"#, "rates is missing"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{}}"#, "there are no rates"),
+            (
+                "frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"USD":0,"SEK":-1}}"#,
+                "row 1: USD: the rate 0 is not above 0"
+            ),
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":[1]}"#, "rates is no object"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":null}"#, "rates is no object"),
+            ("frankfurter", #"{"date":"2024-03-01","rates":{"USD":1}}"#, "base is missing"),
+            ("frankfurter", #"{"base":"","date":"2024-03-01","rates":{"USD":1}}"#, "base is no currency code"),
+            ("frankfurter", #"{"base":"EUR","rates":{"USD":1}}"#, "date is missing"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-02-30","rates":{"USD":1}}"#, "date is no day"),
+            ("frankfurter", #"{"amount":100,"base":"EUR","date":"2024-03-01","rates":{"USD":108}}"#, "amount is not 1"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":2,"USD":1}}"#, "one EUR is not 1 EUR"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":1}}"#, "there are no rates"),
+            (
+                "frankfurter", #"{"base":"EUR","base":"USD","date":"2024-03-01","rates":{"EUR":1}}"#,
+                "'base' twice at byte 14"
+            ),
+            ("frankfurter", "<html>", "HTML instead of JSON"), ("frankfurter", "{", "cut short after 1 bytes"),
+            ("erapi", #"{"rates":{"SEK":1},"base_code":"USD","time_last_update_unix":1}"#, "result is not 'success'"),
+            ("erapi", #"{"result":"success","rates":{"SEK":1},"base_code":"USD"}"#, "time_last_update_unix is missing"),
+            (
+                "erapi", #"{"result":"success","rates":{"SEK":1},"base_code":"USD","time_last_update_unix":-5}"#,
+                "time_last_update_unix is no time"
+            ),
+            ("fixer", #"{"success":true,"base":"EUR","rates":{"SEK":1}}"#, "timestamp is missing"),
+            ("fixer", #"{"success":1}"#, "a number instead of a truth value at byte 11"),
+            ("fixer", "[]", "an array instead of an object at byte 0"),
+            ("ecb", "{\"rates\":{}}", "no XML: no element at byte 0"),
+            ("ecb", "<rss/>", "<rss> instead of <gesmes:Envelope>"),
+            ("ecb", "<!DOCTYPE html><html></html>", "HTML instead of XML"),
+            (
+                "ecb", "<!DOCTYPE lolz [<!ENTITY lol \"lol\">]><gesmes:Envelope>&lol;</gesmes:Envelope>",
+                "a DOCTYPE at byte 0"
+            ),
+            (
+                "ecb", "<?xml version='1.0' encoding='UTF-16'?><gesmes:Envelope/>",
+                "the encoding 'UTF-16' instead of UTF-8 at byte 20"
+            ),
+            ("ecb", "<gesmes:Envelope>&x;</gesmes:Envelope>", "the unknown entity 'x' at byte 17"),
+            ("ecb", "<gesmes:Envelope><Cube>", "cut short after 23 bytes"),
+            ("ecb", "<gesmes:Envelope/><!--x-->y", "more than one element at byte 26"),
+            ("ecb", "<gesmes:Envelope><Cube><Cube time='1 March'/></Cube></gesmes:Envelope>", "time is no day"),
+            ("ecb", "<gesmes:Envelope><Cube><Cube/></Cube></gesmes:Envelope>", "time is missing"),
+            ("ecb", "<gesmes:Envelope><Cube><Cube time='2024-03-01'/></Cube></gesmes:Envelope>", "there are no rates"),
+            (
+                "ecb",
+                "<gesmes:Envelope><Cube><Cube time='2024-03-01'><Cube rate='1'/></Cube></Cube></gesmes:Envelope>",
+                "currency is missing"
+            ),
+            (
+                "ecb",
+                "<gesmes:Envelope><Cube><Cube time='2024-03-01'><Cube currency='SEK'/></Cube></Cube></gesmes:Envelope>",
+                "row 1: SEK: rate is missing"
+            ),
+        ])
+    func noTable(name: String, body: String, problem: String) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        #expect(try await wire.latest(body) == .failure(ProviderFailure(name, .invalidData(problem))))
+    }
+
+    @Test("C3 the answer's base counts, whatever was asked for", arguments: ["frankfurter", "erapi", "fixer"])
+    func otherBase(name: String) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        let body = wire.body("6.4").replacing("\"EUR\"", with: "\"GBP\"")
+        let table = try await wire.latest(body).get()
+        #expect(table.base.code == "GBP" && table.rate("GBP") == "1")
+        var graph = RateGraph()
+        graph.add(table)
+        #expect(try graph.conversion(from: Asset(.usd), to: Asset(.sek)).rate == ExactDecimal("5.12"))
+    }
+
+    @Test("X4 statuses that are no success, with and without words", arguments: RateWire.all.map(\.name))
+    func statuses(name: String) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        let reasons: [(Int, ProviderFailure.Reason)] = [
+            (401, .unauthorized(words: nil)), (403, .status(403, words: nil)), (404, .status(404, words: nil)),
+            (429, .rateLimited(words: nil)), (500, .status(500, words: nil)), (503, .status(503, words: nil)),
+        ]
+        for (status, reason) in reasons {
+            let answer = Answer.status(status, headers: [("Retry-After", "1200")], body: "<html>no</html>")
+            let failure = try await wire.latest(answer).failure
+            #expect(failure == ProviderFailure(name, reason, retryAfter: .seconds(1200)))
+        }
+        let empty = try await wire.latest(.response()).failure
+        guard case .transport(let error) = empty?.reason else {
+            Issue.record("\(name) took an empty body")
+            return
+        }
+        #expect(error.reason == .invalid(.emptyBody))
+    }
+
+    @Test(
+        "C6 an error in the body is one whatever the status",
+        arguments: [
+            (
+                "erapi", #"{"result":"error","error-type":"quota-reached"}"#,
+                ProviderFailure.Reason.rateLimited(words: "quota-reached")
+            ),
+            ("erapi", #"{"result":"error","error-type":"invalid-key"}"#, .unauthorized(words: "invalid-key")),
+            ("erapi", #"{"result":"error"}"#, .status(200, words: nil)),
+            ("fixer", #"{"success":false}"#, .status(200, words: nil)),
+            (
+                "fixer", #"{"success":false,"error":{"code":104,"type":"usage_limit_reached"}}"#,
+                .rateLimited(words: "usage_limit_reached")
+            ),
+            (
+                "fixer", #"{"success":false,"error":{"code":102,"type":"inactive_user","info":"inactive"}}"#,
+                .unauthorized(words: "inactive")
+            ),
+            ("fixer", #"{"error":"no"}"#, .status(200, words: "no")),
+            ("fixer", #"{"success":false,"base":"EUR","timestamp":1,"rates":{"SEK":1}}"#, .status(200, words: nil)),
+        ])
+    func errorsInside(name: String, body: String, reason: ProviderFailure.Reason) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        #expect(try await wire.latest(body) == .failure(ProviderFailure(name, reason)))
+    }
+
+    @Test("fixer's key goes into the query and into no message; without it nobody is asked")
+    func key() async throws {
+        try await withLoopbackServer([]) { server in
+            let client = MarketProvider.listed("fixer").rateClient(server)
+            await #expect(throws: ProviderFailure("fixer", .missingKey)) { try await client.latest() }
+            #expect(server.connectionCount == 0)
+        }
+        let failure = try await RateWire.fixer.latest(.json(#"{"message":"Invalid"}"#, status: 401)).failure
+        #expect(failure == ProviderFailure("fixer", .unauthorized(words: "Invalid")))
+        let echo = #"{"success":false,"error":{"code":101,"info":"access_key=sEcrEt is wrong"}}"#
+        guard case .unauthorized(let words?) = try await RateWire.fixer.latest(echo).failure?.reason else {
+            Issue.record("no word on the key")
+            return
+        }
+        #expect(!words.contains("sEcrEt"))
+    }
+
+    @Test("X5 making a client asks nothing", arguments: RateWire.all.map(\.name))
+    func makingAsksNothing(name: String) async throws {
+        let wire = try #require(RateWire.named(name[...]))
+        try await withLoopbackServer([]) { server in
+            let client = wire.provider.rateClient(server, key: wire.key)
+            #expect(client.now() == TestClock().now)
+            #expect(client.refreshInterval == .seconds(300))
+            #expect(server.connectionCount == 0)
+        }
+    }
+
+    @Test("a provider without the job says so", arguments: ["frankfurter", "ecb", "erapi", "fixer"])
+    func cannot(name: String) async throws {
+        let settings = ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "test")), time: TestClock().source)
+        let client = MarketProvider.listed(name).make(settings)
+        await #expect(throws: ProviderFailure(name, .cannot(.list))) {
+            try await client.list(ListQuery(limit: 1, currency: CurrencyChoice(.usd)))
+        }
+        #expect(try await client.quotes(["BTC"]).map(\.failure) == [ProviderFailure(name, .cannot(.price))])
+        let rates = MarketProvider.listed("coingecko").makeRates(settings)
+        await #expect(throws: ProviderFailure("coingecko", .cannot(.rates))) { try await rates.latest() }
+    }
+
+    @Test("erapi is named as it asks for")
+    func attribution() {
+        #expect(MarketProvider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
+        #expect(MarketProvider.all.filter { $0.attribution != nil }.map(\.name) == ["erapi"])
+    }
+}
