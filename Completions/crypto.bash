@@ -7,19 +7,19 @@ _crypto_value() {
     words=''
     case "$1 $2" in
         *' -n' | *' --limit' | *' --search' | *' --seed' | *' --template' | *' --if' | *' --digits' | \
-        *' --max-age' | *' --timeout' | *' --retries' | *' --deadline')
+        *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | 'convert 0')
             kind='none' ;;
         *' --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap' ;;
         *' -f' | *' --format')
             kind='one' words='table json jsonl csv tsv markdown template' ;;
-        *' --fields')
+        'list --fields' | 'price --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via' ;;
         *' --color')
             kind='one' words='auto always never' ;;
-        *' -c' | *' --currency')
+        *' -c' | *' --currency' | 'convert 1' | 'convert '[0-9]*)
             kind='code' words='
                 AED AEUR AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BCH BDT BGN BHD BIDR BIF BITS BKRW
                 BMD BNB BND BOB BOV BRL BSD BTC BTN BUSD BVND BWP BYN BZD CAD CDF CHE CHF CHW CLF
@@ -32,10 +32,14 @@ _crypto_value() {
                 TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED VES
                 VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
                 ZMW ZWG' ;;
-        *' -p' | *' --provider')
+        'list -p' | 'list --provider' | 'price -p' | 'price --provider')
             kind='list' words='coingecko cryptocompare binance wazirx sample mock' ;;
         *' --config')
             kind='file' ;;
+        'convert --fields')
+            kind='list' words='amount from to result rate path provider time age stale' ;;
+        'convert -p' | 'convert --provider')
+            kind='list' words='frankfurter ecb erapi fixer sample mock' ;;
         'list '[0-9]* | 'price '[0-9]*)
             kind='code' words='
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
@@ -62,6 +66,13 @@ _crypto_options() {
                 --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
                 --version'
             negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+        convert)
+            options='
+                --explain --seed -f --format --json --csv --fields --template --no-header --if
+                --digits --color -c --currency -p --provider --max-age --refresh --timeout --retries
+                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
+                --version'
+            negations='--no-explain --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
     esac
 }
 
@@ -135,14 +146,14 @@ _crypto_first() {
         1,--generate=*)
             _crypto_split
             _crypto_add '
-                man man-list man-price man-fields man-providers complete-bash complete-zsh
-                complete-fish' ;;
+                man man-list man-price man-convert man-fields man-providers complete-bash
+                complete-zsh complete-fish' ;;
         1,-*) _crypto_add '-h --help -V --version --generate' ;;
-        1,*) _crypto_add 'list price help' ;;
+        1,*) _crypto_add 'list price convert help' ;;
         2,--generate) _crypto_add '
-                man man-list man-price man-fields man-providers complete-bash complete-zsh
-                complete-fish' ;;
-        2,help) _crypto_add 'list price' ;;
+                man man-list man-price man-convert man-fields man-providers complete-bash
+                complete-zsh complete-fish' ;;
+        2,help) _crypto_add 'list price convert' ;;
     esac
 }
 

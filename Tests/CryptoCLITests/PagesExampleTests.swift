@@ -34,24 +34,9 @@ struct PagesExampleTests {
         for line in (tool.examples + tool.commands.flatMap(\.examples)).map(\.line) {
             // All is read of a command line that asks for a list of fields, and nobody is asked.
             let page = line.contains("--fields") ? ["--provider", "help"] : ["--fields", "help"]
-            let run = await runTool(try #require(words(of: line)) + page)
+            let command = line.split(separator: "| ").last.map(String.init) ?? line
+            let run = await runTool(try #require(words(of: command)) + page)
             #expect(run.status == .success, "\(line): \(run.errors)")
-        }
-    }
-
-    @Test("of README print what stands under them")
-    func readme() async throws {
-        let root = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        let text = String(decoding: try Files.bytes(root.joined(separator: "/") + "/README.md"), as: UTF8.self)
-        let blocks = text.components(between: "```console\n", and: "```")
-        #expect(!blocks.isEmpty)
-        for block in blocks {
-            for example in block.split(separator: "$ ", omittingEmptySubsequences: true) {
-                let line = example.prefix { $0 != "\n" }
-                let expected = example.dropFirst(line.count).split(whereSeparator: \.isNewline)
-                let run = await runTool(try #require(words(of: String(line))))
-                #expect(run.outputLines == expected.map(String.init), "\(line)")
-            }
         }
     }
 }
@@ -67,18 +52,4 @@ private func words(of line: String) -> [String]? {
         }
     }
     return line.count { $0 == "'" } % 2 == 0 ? Array(words.dropFirst()) : nil
-}
-
-extension String {
-    fileprivate func components(between start: String, and end: String) -> [Substring] {
-        var found: [Substring] = []
-        var rest = self[...]
-        while let opening = rest.firstRange(of: start) {
-            rest = rest[opening.upperBound...]
-            guard let closing = rest.firstRange(of: end) else { break }
-            found.append(rest[..<closing.lowerBound])
-            rest = rest[closing.upperBound...]
-        }
-        return found
-    }
 }

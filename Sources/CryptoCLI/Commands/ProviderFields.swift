@@ -15,7 +15,8 @@ extension FieldTable<MarketProvider> {
                 "asked", .text, help: "Its place in the default chain of this command, or when it is asked",
                 importance: 4
             ) { provider in
-                .text(chain.firstIndex(of: provider.name).map { "\($0 + 1)." } ?? "when named")
+                guard provider.jobs.contains(job) else { return .text("other jobs") }
+                return .text(chain.firstIndex(of: provider.name).map { "\($0 + 1)." } ?? "when named")
             },
             Field("limits", .text, help: "Its public limits", importance: 1) { .text($0.limits) },
             Field("summary", .text, help: "What it is", importance: 3) { .text($0.summary) },
