@@ -11,13 +11,16 @@ struct ConversionBook {
 
     private let session: Session
     private let prices: ProviderChain
-    private let rates: RateChain
+    /// Those who have not yet told all they know.
+    private var rates: RateChain
     /// The clock of the providers that are asked: they all have the same.
     let now: @Sendable () -> Timestamp
     private var graph = RateGraph()
     private var known: [Pair: Result<Conversion, Failure>] = [:]
     private var askedRates: Set<Currency> = []
     private var askedPrices: Set<Pair> = []
+    /// Rates that make no sense, by currency code: who sent one and what is wrong with it.
+    private var nonsense: [String: ProviderFailure] = [:]
 
     /// A book of the providers that the options name, else of the default chains.
     init(_ session: Session) throws(Failure) {
@@ -47,6 +50,7 @@ struct ConversionBook {
         do throws(ConversionFailure) {
             return try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to))
         } catch {
+            failures += [pair.from, pair.to].compactMap { nonsense[$0.code] }
             throw Failure(error, because: failures, providers: prices.links.map(\.name))
         }
     }
@@ -81,12 +85,17 @@ struct ConversionBook {
 
     private mutating func askRates(_ currencies: [Currency]) async -> [ProviderFailure] {
         let missing = currencies.filter { askedRates.insert($0).inserted }
-        guard !missing.isEmpty else { return [] }
+        guard !missing.isEmpty, !rates.links.isEmpty else { return [] }
         let answer = await rates.rates(of: missing)
         for table in answer.tables {
-            // One table holds all of a provider's currencies: the next pair asks nobody.
+            // One table holds all of a provider's currencies: the next pair does not ask that provider again.
             askedRates.formUnion(table.rates.keys)
+            rates.links.removeAll { $0.name == table.provider }
             graph.add(table)
+            for row in table.dropped {
+                guard let code = row.symbol?.uppercased() else { continue }
+                nonsense[code] = nonsense[code] ?? ProviderFailure(table.provider, .invalidData(row.problem))
+            }
             session.tellAttribution(of: table.provider)
         }
         return answer.missing.map(\.failure)
@@ -106,7 +115,8 @@ extension Failure {
         }
         switch failure {
         case .unknown(let asset):
-            let guess = Self.suggestion(for: asset.code, in: MarketProvider.knownCurrencies.sorted())
+            let known = MarketProvider.knownCurrencies.subtracting([asset.code])
+            let guess = Self.suggestion(for: asset.code, in: known.sorted())
             self.init(.unknownName, "unknown currency \(asset.code.inQuotes)\(guess)")
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "no rates lead from \(from) to \(to)")
