@@ -287,12 +287,34 @@ struct ConvertRateTests {
         #expect(!output.errors.contains("root:"))
     }
 
-    @Test("X2 all rates providers down: a line a step, then why, nothing on stdout")
+    @Test("X2 X5 all rates providers down: a line a step, then why, however many targets and lines")
     func allDown() async throws {
         let exchanges = [frankfurter, ecb, erapi].map { Exchange.get($0, answer: busy) }
-        let output = try await run("convert 1 USD SEK EUR --retries 0", exchanges)
-        #expect(output.status == .unavailable)
-        #expect(output.output.isEmpty)
+        let said = [
+            "crypto: frankfurter: refused with status 503; asking ecb",
+            "crypto: ecb: refused with status 503; asking erapi",
+            "crypto: erapi: refused with status 503; try another --provider",
+        ]
+        let operands = try await run("convert 1 USD SEK EUR NOK --retries 0", exchanges)
+        #expect(operands.status == .unavailable)
+        #expect(operands.output.isEmpty)
+        #expect(operands.errorLines == said)
+        let lines = try await run(
+            "convert - --retries 0", exchanges, text: "1 USD SEK\n1 SEK USD\n1 EUR EUR\n1 NOK USD\n")
+        #expect(lines.status == .unavailable)
+        #expect(lines.outputLines.count == 2)
+        let advice = "erapi: refused with status 503; try another --provider"
+        #expect(lines.errorLines == said.dropLast() + [1, 2, 4].map { "crypto: line \($0): \(advice)" })
+    }
+
+    @Test("a coin's provider that is down is 69 for each target, never an unknown coin")
+    func pricesDown() async throws {
+        let exchanges: [Exchange] = [
+            .get("/api/v3/coins/markets", times: .any, answer: busy),
+            .get(frankfurter, answer: latest(#""SEK":10.9635,"USD":1.1512"#)),
+        ]
+        let output = try await run("convert 1 BTC SEK EUR -p coingecko --retries 0", exchanges)
+        expectFailure(output, .unavailable, says: "coingecko: refused with status 503")
     }
 
     @Test("--provider asks no other for rates, --strict passes nobody over", arguments: ["-p frankfurter", "--strict"])

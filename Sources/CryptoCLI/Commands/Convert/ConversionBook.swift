@@ -19,6 +19,10 @@ struct ConversionBook {
     private var known: [Pair: Result<Conversion, Failure>] = [:]
     private var askedRates: Set<Currency> = []
     private var askedPrices: Set<Pair> = []
+    private var failedPrices: [Pair: ProviderFailure] = [:]
+    private var failedRates: [Currency: ProviderFailure] = [:]
+    /// Why no provider of rates could be reached.
+    private var outage: ProviderFailure?
     /// Rates that make no sense, by currency code: who sent one and what is wrong with it.
     private var nonsense: [String: ProviderFailure] = [:]
 
@@ -69,36 +73,49 @@ struct ConversionBook {
         return detour.isEmpty && crossing.isEmpty ? [] : detour + crossing + direct
     }
 
+    /// Asks for the coins' prices not asked for before; why any of them has none, also where that was learnt before.
     private mutating func askPrices(_ coins: [Currency], in currency: Currency) async -> [ProviderFailure] {
-        let missing = coins.filter { askedPrices.insert(Pair(from: $0, to: currency)).inserted }
-        let symbols = missing.compactMap { try? Symbol($0.code) }
-        guard !symbols.isEmpty else { return [] }
-        var failures: [ProviderFailure] = []
-        for result in await prices.quotes(symbols, in: CurrencyChoice(currency)) {
+        let pairs = coins.map { Pair(from: $0, to: currency) }
+        let missing = pairs.filter { askedPrices.insert($0).inserted }
+        let asked = missing.compactMap { pair in (try? Symbol(pair.from.code)).map { (pair, $0) } }
+        guard !asked.isEmpty else { return pairs.compactMap { failedPrices[$0] } }
+        let results = await prices.quotes(asked.map(\.1), in: CurrencyChoice(currency))
+        for (pair, result) in zip(asked.map(\.0), results) {
             switch result {
             case .success((let quote, _)): graph.add([quote])
-            case .failure(let failure): failures.append(failure)
+            case .failure(let failure): failedPrices[pair] = failure
             }
         }
-        return failures
+        return pairs.compactMap { failedPrices[$0] }
     }
 
+    /// As `askPrices`, for fiat rates. Where nobody could be reached, nobody is asked again.
     private mutating func askRates(_ currencies: [Currency]) async -> [ProviderFailure] {
         let missing = currencies.filter { askedRates.insert($0).inserted }
-        guard !missing.isEmpty, !rates.links.isEmpty else { return [] }
-        let answer = await rates.rates(of: missing)
-        for table in answer.tables {
-            // One table holds all of a provider's currencies: the next pair does not ask that provider again.
-            askedRates.formUnion(table.rates.keys)
-            rates.links.removeAll { $0.name == table.provider }
-            graph.add(table)
-            for row in table.dropped {
-                guard let code = row.symbol?.uppercased() else { continue }
-                nonsense[code] = nonsense[code] ?? ProviderFailure(table.provider, .invalidData(row.problem))
+        if !missing.isEmpty, !rates.links.isEmpty {
+            let answer = await rates.rates(of: missing)
+            answer.tables.forEach { take($0) }
+            for missing in answer.missing { failedRates[missing.currency] = missing.failure }
+            if answer.tables.isEmpty, let failure = answer.missing.first?.failure, !failure.isPassedOver {
+                outage = failure
+                rates.links = []
             }
-            session.tellAttribution(of: table.provider)
         }
-        return answer.missing.map(\.failure)
+        return currencies.compactMap { currency in
+            graph.knows(graph.asset(currency)) ? nil : failedRates[currency] ?? outage
+        }
+    }
+
+    private mutating func take(_ table: RateTable) {
+        // One table holds all of a provider's currencies: the next pair does not ask that provider again.
+        askedRates.formUnion(table.rates.keys)
+        rates.links.removeAll { $0.name == table.provider }
+        graph.add(table)
+        for row in table.dropped {
+            guard let code = row.symbol?.uppercased() else { continue }
+            nonsense[code] = nonsense[code] ?? ProviderFailure(table.provider, .invalidData(row.problem))
+        }
+        session.tellAttribution(of: table.provider)
     }
 }
 
