@@ -21,6 +21,8 @@ struct ConversionBook {
     private var askedPrices: Set<Pair> = []
     private var failedPrices: [Pair: ProviderFailure] = [:]
     private var failedRates: [Currency: ProviderFailure] = [:]
+    /// Which of several coins of one ticker is meant.
+    private var ambiguous: [Currency: String] = [:]
     /// Why no provider of rates could be reached.
     private var outage: ProviderFailure?
     /// Rates that make no sense, by currency code: who sent one and what is wrong with it.
@@ -51,6 +53,9 @@ struct ConversionBook {
     private mutating func find(_ pair: Pair) async throws(Failure) -> Conversion {
         var failures: [ProviderFailure] = []
         if pair.from != pair.to { failures = await gather(pair) }
+        if session.common.strict, let line = ambiguous[pair.from] ?? ambiguous[pair.to] {
+            throw Failure(.unknownName, "ambiguous symbol: \(line)")
+        }
         do throws(ConversionFailure) {
             return try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to))
         } catch {
@@ -82,11 +87,20 @@ struct ConversionBook {
         let results = await prices.quotes(asked.map(\.1), in: CurrencyChoice(currency))
         for (pair, result) in zip(asked.map(\.0), results) {
             switch result {
-            case .success((let quote, _)): graph.add([quote])
+            case .success((let quote, _)):
+                graph.add([quote])
+                note(quote, of: pair.from)
             case .failure(let failure): failedPrices[pair] = failure
             }
         }
         return pairs.compactMap { failedPrices[$0] }
+    }
+
+    /// Says once a run which of several coins of one ticker is meant.
+    private mutating func note(_ quote: Quote, of coin: Currency) {
+        guard ambiguous[coin] == nil, let line = quote.ambiguity else { return }
+        ambiguous[coin] = line
+        if !session.common.strict { session.notice(line) }
     }
 
     /// As `askPrices`, for fiat rates. Where nobody could be reached, nobody is asked again.
@@ -116,6 +130,16 @@ struct ConversionBook {
             nonsense[code] = nonsense[code] ?? ProviderFailure(table.provider, .invalidData(row.problem))
         }
         session.tellAttribution(of: table.provider)
+    }
+}
+
+extension Quote {
+    /// Which coin this is where several bear its ticker; nil where it is the only one.
+    fileprivate var ambiguity: String? {
+        guard !namesakes.isEmpty else { return nil }
+        let others = namesakes.prefix(5).map { "id:\($0)" }.joined(separator: ", ")
+        let more = namesakes.count > 5 ? " and \(namesakes.count - 5) more" : ""
+        return "\(symbol) is \(id ?? "?"), the largest of several; the others are \(others)\(more)"
     }
 }
 
