@@ -11,13 +11,22 @@ struct ConversionBook {
 
     private let session: Session
     private let prices: ProviderChain
-    private let rates: RateChain
+    /// Those who have not yet told all they know.
+    private var rates: RateChain
     /// The clock of the providers that are asked: they all have the same.
     let now: @Sendable () -> Timestamp
     private var graph = RateGraph()
     private var known: [Pair: Result<Conversion, Failure>] = [:]
     private var askedRates: Set<Currency> = []
     private var askedPrices: Set<Pair> = []
+    private var failedPrices: [Pair: ProviderFailure] = [:]
+    private var failedRates: [Currency: ProviderFailure] = [:]
+    /// Which of several coins of one ticker is meant.
+    private var ambiguous: [Currency: String] = [:]
+    /// Why no provider of rates could be reached.
+    private var outage: ProviderFailure?
+    /// Rates that make no sense, by currency code: who sent one and what is wrong with it.
+    private var nonsense: [String: ProviderFailure] = [:]
 
     /// A book of the providers that the options name, else of the default chains.
     init(_ session: Session) throws(Failure) {
@@ -44,9 +53,13 @@ struct ConversionBook {
     private mutating func find(_ pair: Pair) async throws(Failure) -> Conversion {
         var failures: [ProviderFailure] = []
         if pair.from != pair.to { failures = await gather(pair) }
+        if session.common.strict, let line = ambiguous[pair.from] ?? ambiguous[pair.to] {
+            throw Failure(.unknownName, "ambiguous symbol: \(line)")
+        }
         do throws(ConversionFailure) {
             return try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to))
         } catch {
+            failures += [pair.from, pair.to].compactMap { nonsense[$0.code] }
             throw Failure(error, because: failures, providers: prices.links.map(\.name))
         }
     }
@@ -65,31 +78,68 @@ struct ConversionBook {
         return detour.isEmpty && crossing.isEmpty ? [] : detour + crossing + direct
     }
 
+    /// Asks for the coins' prices not asked for before; why any of them has none, also where that was learnt before.
     private mutating func askPrices(_ coins: [Currency], in currency: Currency) async -> [ProviderFailure] {
-        let missing = coins.filter { askedPrices.insert(Pair(from: $0, to: currency)).inserted }
-        let symbols = missing.compactMap { try? Symbol($0.code) }
-        guard !symbols.isEmpty else { return [] }
-        var failures: [ProviderFailure] = []
-        for result in await prices.quotes(symbols, in: CurrencyChoice(currency)) {
+        let pairs = coins.map { Pair(from: $0, to: currency) }
+        let missing = pairs.filter { askedPrices.insert($0).inserted }
+        let asked = missing.compactMap { pair in (try? Symbol(pair.from.code)).map { (pair, $0) } }
+        guard !asked.isEmpty else { return pairs.compactMap { failedPrices[$0] } }
+        let results = await prices.quotes(asked.map(\.1), in: CurrencyChoice(currency))
+        for (pair, result) in zip(asked.map(\.0), results) {
             switch result {
-            case .success((let quote, _)): graph.add([quote])
-            case .failure(let failure): failures.append(failure)
+            case .success((let quote, _)):
+                graph.add([quote])
+                note(quote, of: pair.from)
+            case .failure(let failure): failedPrices[pair] = failure
             }
         }
-        return failures
+        return pairs.compactMap { failedPrices[$0] }
     }
 
+    /// Says once a run which of several coins of one ticker is meant.
+    private mutating func note(_ quote: Quote, of coin: Currency) {
+        guard ambiguous[coin] == nil, let line = quote.ambiguity else { return }
+        ambiguous[coin] = line
+        if !session.common.strict { session.notice(line) }
+    }
+
+    /// As `askPrices`, for fiat rates. Where nobody could be reached, nobody is asked again.
     private mutating func askRates(_ currencies: [Currency]) async -> [ProviderFailure] {
         let missing = currencies.filter { askedRates.insert($0).inserted }
-        guard !missing.isEmpty else { return [] }
-        let answer = await rates.rates(of: missing)
-        for table in answer.tables {
-            // One table holds all of a provider's currencies: the next pair asks nobody.
-            askedRates.formUnion(table.rates.keys)
-            graph.add(table)
-            session.tellAttribution(of: table.provider)
+        if !missing.isEmpty, !rates.links.isEmpty {
+            let answer = await rates.rates(of: missing)
+            answer.tables.forEach { take($0) }
+            for missing in answer.missing { failedRates[missing.currency] = missing.failure }
+            if answer.tables.isEmpty, let failure = answer.missing.first?.failure, !failure.isPassedOver {
+                outage = failure
+                rates.links = []
+            }
         }
-        return answer.missing.map(\.failure)
+        return currencies.compactMap { currency in
+            graph.knows(graph.asset(currency)) ? nil : failedRates[currency] ?? outage
+        }
+    }
+
+    private mutating func take(_ table: RateTable) {
+        // One table holds all of a provider's currencies: the next pair does not ask that provider again.
+        askedRates.formUnion(table.rates.keys)
+        rates.links.removeAll { $0.name == table.provider }
+        graph.add(table)
+        for row in table.dropped {
+            guard let code = row.symbol?.uppercased() else { continue }
+            nonsense[code] = nonsense[code] ?? ProviderFailure(table.provider, .invalidData(row.problem))
+        }
+        session.tellAttribution(of: table.provider)
+    }
+}
+
+extension Quote {
+    /// Which coin this is where several bear its ticker; nil where it is the only one.
+    fileprivate var ambiguity: String? {
+        guard !namesakes.isEmpty else { return nil }
+        let others = namesakes.prefix(5).map { "id:\($0)" }.joined(separator: ", ")
+        let more = namesakes.count > 5 ? " and \(namesakes.count - 5) more" : ""
+        return "\(symbol) is \(id ?? "?"), the largest of several; the others are \(others)\(more)"
     }
 }
 
@@ -106,7 +156,8 @@ extension Failure {
         }
         switch failure {
         case .unknown(let asset):
-            let guess = Self.suggestion(for: asset.code, in: MarketProvider.knownCurrencies.sorted())
+            let known = MarketProvider.knownCurrencies.subtracting([asset.code])
+            let guess = Self.suggestion(for: asset.code, in: known.sorted())
             self.init(.unknownName, "unknown currency \(asset.code.inQuotes)\(guess)")
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "no rates lead from \(from) to \(to)")

@@ -18,10 +18,11 @@ extension ConvertRequest {
         return try await run.one(request.words)
     }
 
-    /// With `--explain` a table has the legs under each result; the other formats have them in a column.
+    /// With `--explain` a table has the legs under each result; the other formats, and the one table of many lines, have
+    /// them in a column.
     private var shownFields: [String] {
         let isTable = common.template == nil && (common.format ?? .table) == .table
-        return explain && !isTable ? Self.defaults + ["path"] : Self.defaults
+        return explain && (readsInput || !isTable) ? Self.defaults + ["path"] : Self.defaults
     }
 }
 

@@ -5,13 +5,18 @@ import Markets
 extension ConvertRun {
     /// Amounts from stdin, a line each; a bad line is said with its number, the others are answered, and the status is
     /// 65. Rows are written as they come, but for a table, whose widths are known at the end.
+    ///
+    /// Operands that are no currencies are refused before anything is read.
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
+        for code in currencies { _ = try Failure.currency(code) }
         var tally = LineTally()
         var writer = RowWriter(output, session.environment.console)
         var reader = LineReader(session.environment.readInput)
         while let line = try reader.next() {
             tally.count += 1
-            for result in await rows(of: line, currencies) {
+            let results = await rows(of: line, currencies)
+            if !results.isEmpty { tally.isAsked = true }
+            for result in results {
                 switch result {
                 case .success(let row): try writer.append(row)
                 case .failure(let failure): tally.add(failure, session)
@@ -19,7 +24,7 @@ extension ConvertRun {
             }
         }
         try writer.finish(orNothing: tally.first != nil)
-        return tally.first ?? (writer.count == 0 && tally.count > 0 ? .noMatch : .success)
+        return tally.first ?? (writer.count == 0 && tally.isAsked ? .noMatch : .success)
     }
 
     /// The rows of one line: `12.5`, or `12.5 BTC SEK EUR`.
@@ -40,8 +45,25 @@ extension ConvertRun {
             return [.failure(Failure(.invalidData, error.problem))]
         }
         var results: [Result<ConvertRow, Failure>] = []
-        for target in codes.dropFirst() { results.append(await row(amount, codes[0], target)) }
+        for target in codes.dropFirst() {
+            let result = await row(amount, codes[0], target)
+            results.append(result.mapError { words.count == 1 ? $0.ofLine : $0.ofLine.ofItsCodes })
+        }
         return results
+    }
+}
+
+extension Failure {
+    /// What would be a usage error as an operand is bad data in a line.
+    fileprivate var ofLine: Failure { status == .usage ? with(.invalidData) : self }
+
+    /// So is a code that nobody knows, where the line has it; as an operand it is what it always is.
+    fileprivate var ofItsCodes: Failure { status == .unknownName ? with(.invalidData) : self }
+
+    private func with(_ status: ExitStatus) -> Failure {
+        var failure = self
+        failure.status = status
+        return failure
     }
 }
 
@@ -52,12 +74,13 @@ extension String {
 /// The failures of lines: the first few are said, all of them count.
 private struct LineTally {
     var count = 0
+    /// Whether any line asked for something.
+    var isAsked = false
     private(set) var first: ExitStatus?
     private var said = 0
 
     mutating func add(_ failure: Failure, _ session: Session) {
-        // A line that is no conversion is bad data, also where its code would be a usage error as an operand.
-        first = first ?? .invalidData
+        first = first ?? failure.status
         said += 1
         guard said <= 20 else {
             if said == 21 { session.environment.console.say("more lines are wrong; no more are named") }

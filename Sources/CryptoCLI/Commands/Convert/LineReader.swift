@@ -64,6 +64,7 @@ struct LineReader {
     }
 
     private static func line(_ bytes: ArraySlice<UInt8>) -> Line {
-        String(validating: bytes, as: UTF8.self).map(Line.text) ?? .notUTF8
+        let isCRLF = bytes.last == UInt8(ascii: "\r")
+        return String(validating: isCRLF ? bytes.dropLast() : bytes, as: UTF8.self).map(Line.text) ?? .notUTF8
     }
 }

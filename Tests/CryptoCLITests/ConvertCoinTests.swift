@@ -1,0 +1,83 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+private let coingecko = CoinGeckoAnswers.path
+
+/// Runs a command line against a server for both providers of prices; no rates may be asked for.
+private func run(_ line: String, _ exchanges: [Exchange], text: String = "") async throws -> ToolRun {
+    try await withLoopbackServer(exchanges) { server in
+        await runTool(
+            line.split(separator: " ").map(String.init),
+            server.variables(for: "coingecko", "binance", "frankfurter", "ecb", "erapi"), input: input(Array(text.utf8))
+        )
+    }
+}
+
+@Suite("convert: coins and who prices them")
+struct ConvertCoinTests {
+    private let bitcoin = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"))
+
+    @Test("X5 one request where the coin is quoted in the currency, in either direction, for any number of lines")
+    func direct() async throws {
+        let exchange = Exchange.get(coingecko, query: ["vs_currency": "sek", "symbols": "btc"], answer: bitcoin)
+        let fromCoin = try await run("convert 0.25 BTC SEK --csv --no-header --fields result,provider", [exchange])
+        #expect(fromCoin.output == "16000,coingecko\r\n", "\(fromCoin.errors)")
+        let toCoin = try await run("convert 1000 SEK BTC --csv --no-header --fields result,rate", [exchange])
+        #expect(toCoin.output == "0.015625,0.000015625\r\n")
+        let lines = try await run(
+            "convert - BTC SEK --csv --no-header --fields result", [exchange], text: "1\n2 btc SEK\n64000 SEK BTC\n")
+        #expect(lines.output == "64000\r\n128000\r\n1\r\n")
+    }
+
+    @Test("coin to coin is the provider's own quote")
+    func coinToCoin() async throws {
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("ethereum", "eth", price: "0.05"))
+        let output = try await run(
+            "convert 10 ETH BTC --csv --no-header --fields result,path",
+            [.get(coingecko, query: ["vs_currency": "btc", "symbols": "eth"], answer: answer)])
+        #expect(output.output == "0.5,ETH→BTC 0.05 coingecko\r\n")
+    }
+
+    @Test("X2 the next provider's price, with one line a step and its name in the row; --provider asks no other")
+    func fallback() async throws {
+        let exchanges: [Exchange] = [
+            .get(coingecko, answer: .status(503)),
+            .get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR", last: "60000.00000000"))),
+        ]
+        let output = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
+        #expect(output.output == "6000,binance\r\n")
+        #expect(output.errors == "crypto: coingecko: refused with status 503; asking binance\n")
+        let named = try await run(
+            "convert 0.1 BTC EUR -p binance --csv --no-header --fields provider", [exchanges[1]])
+        #expect(named.output == "binance\r\n")
+    }
+
+    @Test("a price of 0, below it, missing or no number is never a rate", arguments: ["0", "-1", "null", #""x""#, nil])
+    func badPrice(_ price: String?) async throws {
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: price))
+        let rates = Answer.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1.08}}"#)
+        let output = try await run(
+            "convert 1 BTC EUR -p coingecko",
+            [
+                .get(coingecko, times: .any, answer: answer), .get("/v1/latest", times: .any, answer: rates),
+            ])
+        #expect(output.output.isEmpty)
+        #expect(output.status == .invalidData || output.status == .unknownName, "\(output.errors)")
+        #expect(output.errorLines.count == 1)
+    }
+
+    @Test("a ticker that several coins bear is said once with the others' ids, and is 66 under --strict")
+    func ambiguous() async throws {
+        let answer = CoinGeckoAnswers.rows(
+            CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"),
+            CoinGeckoAnswers.row("batcat", "btc", price: "0.0001", rank: 900))
+        let exchange = Exchange.get(coingecko, times: 2, answer: answer)
+        let told = try await run("convert 1 BTC SEK EUR -p coingecko --csv --no-header --fields result", [exchange])
+        #expect(told.status == .success)
+        #expect(told.output == "64000\r\n64000\r\n")
+        #expect(told.errors == "crypto: BTC is bitcoin, the largest of several; the others are id:batcat\n")
+        let strict = try await run("convert 1 BTC SEK EUR -p coingecko --strict", [exchange])
+        expectFailure(strict, .unknownName, says: "ambiguous symbol: BTC is bitcoin")
+    }
+}

@@ -1,0 +1,266 @@
+import CryptoCLI
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+private let header = "amount,from,to,result,rate,time"
+private let rate = "10.34800702857671321557384629612503"
+private let moment = "2024-03-01T12:00:00Z"
+
+@Suite("convert -: lines of stdin")
+struct ConvertLineTests {
+    private func run(
+        _ operands: String, _ text: String, _ options: String = "--csv --no-header --fields amount,from,to,result",
+        pieces: Int = .max
+    ) async -> ToolRun {
+        await run(operands, Array(text.utf8), options, pieces: pieces)
+    }
+
+    private func run(
+        _ operands: String, _ bytes: [UInt8],
+        _ options: String = "--csv --no-header --fields amount,from,to,result", pieces: Int = .max
+    ) async -> ToolRun {
+        let line = "convert - \(operands) -p sample \(options)".split(separator: " ").map(String.init)
+        return await runTool(line, input: input(bytes, pieces: pieces))
+    }
+
+    @Test("amounts where the currencies are operands; a line may bring its own, and several targets")
+    func shapes() async {
+        let amounts = await run("USD SEK EUR", "1\n-2\n")
+        #expect(
+            amounts.outputLines == [
+                "1,USD,SEK,\(rate)", "1,USD,EUR,0.9248127254231018218810690835105891",
+                "-2,USD,SEK,-20.69601405715342643114769259225007",
+                "-2,USD,EUR,-1.849625450846203643762138167021178",
+            ])
+        let own = await run("", "1 usd SEK\n2\tBTC  EUR SEK\n")
+        #expect(own.status == .success, "\(own.errors)")
+        #expect(
+            own.outputLines == [
+                "1,USD,SEK,\(rate)", "2,BTC,EUR,115491.77841488", "2,BTC,SEK,1292272.15621752",
+            ])
+        let mixed = await run("USD SEK", "1\n1 EUR SEK\n1\n")
+        #expect(mixed.outputLines == ["1,USD,SEK,\(rate)", "1,EUR,SEK,11.1893", "1,USD,SEK,\(rate)"])
+    }
+
+    static let sameLines = ["1\n2\n", "1\r\n2\r\n", "1\n2", "1\r\n2\r", "\n\n1\n  \n\t2 \n\n", "  1\n2\r\n\r\n"]
+
+    @Test("CRLF, blank lines, blanks around and no newline at the end are all the same", arguments: sameLines)
+    func sameLine(_ text: String) async {
+        for pieces in [Int.max, 1, 2, 3] {
+            let run = await run("EUR SEK", text, pieces: pieces)
+            #expect(run.output == "1,EUR,SEK,11.1893\r\n2,EUR,SEK,22.3786\r\n")
+            #expect(run.status == .success)
+            #expect(run.errors.isEmpty)
+        }
+    }
+
+    @Test("each format holds all lines as one document")
+    func formats() async {
+        let object = #"{"amount":1,"to":"SEK"}"#
+        let written: [(String, String)] = [
+            ("--json", "[\n\(object),\n\(object)\n]\n"), ("-f jsonl", "\(object)\n\(object)\n"),
+            ("--csv", "amount,to\r\n1,SEK\r\n1,SEK\r\n"), ("-f table", "AMOUNT  TO\n     1  SEK\n     1  SEK\n"),
+            ("--template {amount}{to};", "1SEK;1SEK;"),
+        ]
+        for (format, text) in written {
+            let run = await run("EUR SEK", "1\n1\n", "\(format)" + (format.contains("{") ? "" : " --fields amount,to"))
+            #expect(run.output == text, "\(format)")
+        }
+    }
+
+    @Test(
+        "stdin without a line, or blank ones only, is no error and asks for nothing", arguments: ["", "\n", "\r\n \n"])
+    func nothing(_ text: String) async {
+        for (format, output) in [("--csv", "\(header)\r\n"), ("--json", "[]\n"), ("-f jsonl", ""), ("-f table", "")] {
+            // Not the sample: that nobody is asked is seen by the providers that are not there.
+            let line = "convert - USD SEK \(format)".split(separator: " ").map(String.init)
+            let run = await runTool(line, input: input(Array(text.utf8)))
+            #expect(run.status == .success)
+            #expect(run.output == output)
+            #expect(run.errors.isEmpty)
+        }
+    }
+
+    static let badLines: [(String, String)] = [
+        ("abc", "'abc' is not an amount"), ("1e3", "'1e3' is not an amount; write it without an exponent"),
+        ("1_000", "write it without '_'"), ("1,5 USD SEK", "write a decimal point"),
+        (".5", "write '0.5'"), ("+1", "write it without '+'"), ("- USD SEK", "'-' is not an amount"),
+        ("12345678901234567890123456789012345", "; 34 digits at most"),
+        ("1 USD", "'1 USD' is not 'AMOUNT, or AMOUNT FROM TO'"), ("1 USD YEN", "did you mean 'JPY'?"),
+        ("1 XYZQ SEK", "unknown currency 'XYZQ'"), ("1 USD XYZQ", "unknown currency 'XYZQ'"),
+        ("1 USD S!K", "unknown currency 'S!K'"), ("\u{1B}[2J", "is not an amount"), ("1\u{0}", "is not an amount"),
+        ("\u{FEFF}1", "is not an amount"), ("abc\r", "'abc' is not an amount"), ("1 USD\r", "'1 USD' is not"),
+    ]
+
+    @Test("a bad line is named with its number, the others are answered, and the code is 65", arguments: badLines)
+    func badLine(_ line: String, _ words: String) async {
+        let run = await run("EUR SEK", "1\n\n\(line)\n2")
+        #expect(run.status == .invalidData)
+        #expect(run.output == "1,EUR,SEK,11.1893\r\n2,EUR,SEK,22.3786\r\n")
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.hasPrefix("crypto: line 3: "))
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(!run.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+        let alone = await self.run("EUR SEK", line)
+        #expect(alone.status == .invalidData)
+        #expect(alone.output.isEmpty)
+    }
+
+    @Test("binary input: lines that are no UTF-8 are named, the others answered")
+    func binary() async {
+        let bad: [[UInt8]] = [[0xFF, 0xFE, 0x31], [0xC0, 0xB1], [0x31, 0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]]
+        for bytes in bad {
+            let run = await run("EUR SEK", [0x31, 0x0A] + bytes + [0x0A, 0x32, 0x0A])
+            #expect(run.status == .invalidData)
+            #expect(run.outputLines == ["1,EUR,SEK,11.1893", "2,EUR,SEK,22.3786"])
+            #expect(run.errors == "crypto: line 2: not valid UTF-8\n")
+        }
+    }
+
+    @Test("a line over 4096 bytes is named in a short line, whatever the pieces; one of 4096 bytes is fine")
+    func longLines() async {
+        for pieces in [Int.max, 4096, 1000, 7] {
+            let fits = String(repeating: " ", count: 4095) + "1\n"
+            let long = String(repeating: "9", count: 4097)
+            let run = await run("EUR SEK", fits + long + "\n2\n" + long, pieces: pieces)
+            #expect(run.status == .invalidData)
+            #expect(run.outputLines == ["1,EUR,SEK,11.1893", "2,EUR,SEK,22.3786"])
+            #expect(run.errorLines == ["crypto: line 2: over 4096 bytes", "crypto: line 4: over 4096 bytes"])
+        }
+    }
+
+    @Test("a line without an end is never kept: 64 MB without a newline are one line that is too long")
+    func endless() async {
+        let left = Mutex(1024)
+        let piece = [UInt8](repeating: 0x39, count: 1 << 16)
+        let run = await runTool(["convert", "-", "EUR", "SEK", "-p", "sample"]) {
+            left.withLock { count in
+                count -= 1
+                return .success(count >= 0 ? piece : [])
+            }
+        }
+        expectFailure(run, .invalidData, says: "line 1: over 4096 bytes")
+    }
+
+    @Test("of many bad lines the first 20 are named, and that there are more is said once")
+    func manyBadLines() async {
+        let exactly = await run("EUR SEK", (1...20).map { "\($0)x\n" }.joined())
+        #expect(exactly.errorLines == (1...20).map { "crypto: line \($0): '\($0)x' is not an amount" })
+        let more = await run("EUR SEK", (1...3000).map { "\($0)x\n" }.joined() + "1\n")
+        #expect(more.status == .invalidData)
+        #expect(more.output == "1,EUR,SEK,11.1893\r\n")
+        #expect(more.errorLines.count == 21)
+        #expect(more.errorLines.last == "crypto: more lines are wrong; no more are named")
+    }
+
+    @Test("C1 operands that are no currencies are 66 before stdin is read", arguments: ["USD YEN", "yen USD SEK"])
+    func badOperands(_ operands: String) async {
+        let line = "convert - \(operands) -p sample".split(separator: " ").map(String.init)
+        let run = await runTool(line) {
+            Issue.record("stdin was read")
+            return .success([])
+        }
+        expectFailure(run, .unknownName, says: "did you mean 'JPY'?")
+    }
+
+    @Test("an operand's code that nobody knows is 66, a line's own 65")
+    func unknownCodes() async {
+        #expect(await run("USD XYZQ", "1\n").status == .unknownName)
+        #expect(await run("USD SEK", "1 USD XYZQ\n").status == .invalidData)
+    }
+
+    @Test("--if picks lines; 1 where no line meets it, 65 where one was bad")
+    func condition() async {
+        let some = await run("EUR SEK", "1\n2\n3\n", "--csv --no-header --fields amount --if amount>1")
+        #expect(some.output == "2\r\n3\r\n")
+        #expect(some.status == .success)
+        let none = await run("EUR SEK", "1\n2\n", "--json --if amount>5")
+        #expect(none.output == "[]\n")
+        #expect(none.status == .noMatch)
+        #expect(await run("EUR SEK", "1\nx\n", "--json --if amount>5").status == .invalidData)
+    }
+
+    @Test("--explain of lines is a column, in a table too, so that it stays one table")
+    func explain() async {
+        let run = await run("EUR SEK", "1\n2\n", "--explain")
+        #expect(run.outputLines.count == 3)
+        #expect(run.outputLines.first?.hasSuffix("PATH") == true)
+        #expect(run.outputLines.dropFirst().allSatisfy { $0.hasSuffix("EUR→SEK 11.1893 sample") })
+    }
+
+    @Test("10,000 lines come out in order, each as alone")
+    func manyLines() async {
+        let count = 10_000
+        let text = (1...count).map { "\($0).25\n" }.joined()
+        let many = await run("USD SEK", text, "--csv", pieces: 1 << 12)
+        #expect(many.status == .success)
+        let rows = many.output.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(rows.count == count + 2)
+        #expect(rows.first == header)
+        for number in [1, 2, 9, 99, 100, 1000, 4097, 9999, count] {
+            let alone = await convert("\(number).25 USD SEK", "--csv --no-header")
+            #expect(alone.output == rows[number] + "\r\n")
+        }
+    }
+}
+
+/// stdin of these bytes, given out in pieces of at most that many.
+func input(_ bytes: [UInt8], pieces: Int = .max) -> @Sendable () -> Result<[UInt8], SystemError.Failure> {
+    let rest = Mutex(bytes[...])
+    return {
+        rest.withLock { rest in
+            defer { rest = rest.dropFirst(pieces) }
+            return .success(Array(rest.prefix(pieces)))
+        }
+    }
+}
+
+@Suite("convert -: the built tool's stdin", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct ConvertBuiltTests {
+    private let line = ["convert", "-", "EUR", "SEK", "-p", "sample", "--csv", "--no-header", "--fields", "result"]
+
+    @Test("stdin closed, or a directory, is 74 and says why")
+    func failedRead() async throws {
+        let closed = try await runBuilt(line, input: .closed)
+        #expect(closed.status == .exited(74))
+        #expect(closed.output.isEmpty)
+        #expect(closed.errorText == "crypto: reading stdin failed: Bad file descriptor\n")
+        try await withTemporaryDirectory { directory in
+            let outcome = try await runBuilt(line, in: #""$@" <"$0""#, directory: directory)
+            #expect(outcome.status == .exited(74))
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errorText == "crypto: reading stdin failed: Is a directory\n")
+        }
+    }
+
+    @Test("/dev/null is no line, a pipe its lines")
+    func pipe() async throws {
+        let nothing = try await runBuilt(line, input: .null)
+        #expect(nothing.status == .exited(0))
+        #expect(nothing.output.isEmpty)
+        let lines = try await runBuilt(line, input: .bytes(Array("1\r\nx\n2".utf8)))
+        #expect(lines.status == .exited(65))
+        #expect(lines.outputText == "11.1893\r\n22.3786\r\n")
+        #expect(lines.errorText == "crypto: line 2: 'x' is not an amount\n")
+    }
+
+    @Test("| head -1 is 141 without a word, while stdin goes on and on")
+    func head() async throws {
+        try await withTemporaryDirectory { directory in
+            let pipeline = #"yes 1 | { "$@"; echo $? >"$0/code"; } | head -1"#
+            let outcome = try await runBuilt(line, in: pipeline, directory: directory)
+            #expect(outcome.outputText == "11.1893\r\n")
+            #expect(outcome.errors.isEmpty)
+            #expect(try Files.bytes(directory.path("code")) == Array("141\n".utf8))
+        }
+    }
+
+    @Test("a full disk is 74", .enabled(if: Files.exists("/dev/full"), "needs /dev/full"))
+    func fullDisk() async throws {
+        let outcome = try await runBuilt(line, input: .bytes(Array("1\n".utf8)), output: .file("/dev/full"))
+        #expect(outcome.status == .exited(74))
+        #expect(outcome.errorText == "crypto: writing stdout failed: No space left on device\n")
+    }
+}
