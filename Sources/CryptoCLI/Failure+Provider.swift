@@ -36,6 +36,9 @@ extension Failure {
             return (.unknownName, "unknown symbol" + (symbol.map { " '\($0)'" } ?? ""), "")
         case .cannotQuote(let currency):
             return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
+        case .noRate(let currency, let cause):
+            let (status, fact, advice) = reading(cause)
+            return (status, "no rate leads to \(currency): \(cause.provider): \(fact)", advice)
         case .cannot(let job):
             return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
         }

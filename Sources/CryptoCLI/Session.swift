@@ -54,7 +54,20 @@ extension Session {
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
         var providers = MarketProvider.defaultChain(for: job)
         if let names = common.providers { providers = try Self.providers(named: names, for: job) }
-        return chain(of: providers) { $0.make }
+        let rates = rateChain()
+        return chain(of: providers) { provider in
+            { ConvertingMarket(provider, provider.make($0), rates: { await tellingRates(of: $0, rates, $1) }).client }
+        }
+    }
+
+    /// The rates of currencies; whose they are is said where he wants it said.
+    /// Rates that a command can do without are not waited for a second time.
+    private func tellingRates(of currencies: [Currency], _ chain: RateChain, _ isNeeded: Bool) async -> RateAnswer {
+        var chain = chain
+        if !isNeeded { chain.retry = RetryPolicy(retries: 0) }
+        let answer = await chain.rates(of: currencies)
+        for table in answer.tables { tellAttribution(of: table.provider) }
+        return answer
     }
 
     /// The providers of prices for a command that needs rates too: those named that have prices, else the default chain.
@@ -85,11 +98,12 @@ extension Session {
         return provider
     }
 
+    /// Those named that do the job; one that has rates only is named for them.
     private static func providers(named names: [String], for job: ProviderJob) throws(Failure) -> [MarketProvider] {
         var providers: [MarketProvider] = []
         for name in names {
             let provider = try provider(named: name)
-            guard provider.jobs.contains(job) else {
+            guard provider.jobs.contains(job) || (names.count > 1 && provider.jobs == [.rates]) else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {
@@ -97,7 +111,9 @@ extension Session {
             }
             providers.append(provider)
         }
-        return providers
+        let able = providers.filter { $0.jobs.contains(job) }
+        guard !able.isEmpty else { throw Failure(ProviderFailure(providers[0].name, .cannot(job))) }
+        return able
     }
 
     private func settings(of provider: MarketProvider) -> ProviderSettings {

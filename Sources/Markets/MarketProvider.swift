@@ -20,6 +20,10 @@ public struct MarketProvider: Sendable {
     public let isOnlyNamed: Bool
     /// Codes that it is known to quote in, coins above all; it may have others.
     public let currencies: Set<String>
+    /// What its quotes are in where it has none in the currency asked for, best first.
+    public let ownCurrencies: [Currency]
+    /// Pairs of its own that lead from a coin it quotes in to a fiat currency.
+    public let bridges: [String]
     /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
     public let attribution: String?
     /// Makes its live client of quotes; asks nothing. Without such jobs it is one whose every answer is `cannot`.
@@ -30,7 +34,8 @@ public struct MarketProvider: Sendable {
     /// A line of the list; at least one of the two clients is given, as `jobs` says.
     init(
         name: String, jobs: Set<ProviderJob>, key: KeyNeed, host: String, limits: String, summary: String,
-        isOnlyNamed: Bool, currencies: Set<String>, attribution: String? = nil,
+        isOnlyNamed: Bool, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
+        attribution: String? = nil,
         make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
         makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil
     ) {
@@ -42,6 +47,8 @@ public struct MarketProvider: Sendable {
         self.summary = summary
         self.isOnlyNamed = isOnlyNamed
         self.currencies = currencies
+        self.ownCurrencies = ownCurrencies
+        self.bridges = bridges
         self.attribution = attribution
         self.make = make ?? { .cannot(name, now: $0.time.now) }
         self.makeRates = makeRates ?? { .cannot(name, now: $0.time.now) }

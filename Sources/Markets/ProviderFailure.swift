@@ -34,6 +34,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case unknownSymbol(Symbol?)
         /// The provider does not quote in this currency.
         case cannotQuote(Currency)
+        /// The provider does not quote in this currency, and the rates that could lead there did not come: whose, and why.
+        indirect case noRate(Currency, because: ProviderFailure)
         /// The provider does not do this job.
         case cannot(ProviderJob)
     }
@@ -83,7 +85,7 @@ extension ProviderFailure.Reason {
         case .rateLimited(let words): .rateLimited(words: words.map(change))
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
-        case .transport, .missingKey, .unknownSymbol, .cannotQuote, .cannot: self
+        case .transport, .missingKey, .unknownSymbol, .cannotQuote, .noRate, .cannot: self
         }
     }
 }

@@ -2,59 +2,132 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("the currency: asked for, a provider's own, or none")
+@Suite("the currency: asked for, converted to, or a provider's own")
 struct CurrencyTests {
-    private let all = Exchange.get(
+    private static let all = Exchange.get(
         BinanceAnswers.path, query: .none, times: .any,
         answer: BinanceAnswers.rows(
             BinanceAnswers.row("BTCUSDT"), BinanceAnswers.row("ETHUSDT"), BinanceAnswers.row("ETHBTC")))
-    private let one = Exchange.get(
+    private static let one = Exchange.get(
         BinanceAnswers.path, query: "symbol=BTCUSDT", times: .any, answer: .json(BinanceAnswers.row("BTCUSDT")))
-    private let wazirx = Exchange.get(
+    private static let euro = Exchange.get(
+        BinanceAnswers.path, query: "symbol=EURUSDT", times: .any,
+        answer: .json(BinanceAnswers.row("EURUSDT", last: "1.25", open: "1.25")))
+    private static let wazirx = Exchange.get(
         WazirXAnswers.path, times: .any,
-        answer: WazirXAnswers.rows(WazirXAnswers.row("btc", "inr"), WazirXAnswers.row("btc", "usdt")))
-    private let dollars = Exchange.get(
+        answer: WazirXAnswers.rows(
+            WazirXAnswers.row("btc", "inr"), WazirXAnswers.row("usdt", "inr", last: "80", open: "80"),
+            WazirXAnswers.row("xrp", "usdt", last: "0.5", open: "0.4")))
+    private static let dollars = Exchange.get(
         BinanceAnswers.path, query: "symbol=BTCUSD", times: .any, answer: BinanceAnswers.unknownSymbol)
+    private static let rates = Exchange.get(
+        "/v1/latest", times: .any,
+        answer: .json(
+            #"{"amount":1.0,"base":"EUR","date":"2024-03-01","rates":{"USD":1.25,"INR":100,"SEK":10}}"#))
 
-    private func run(_ line: String, _ variables: [String: String] = [:]) async throws -> ToolRun {
-        try await withLoopbackServer([all, one, dollars, wazirx]) { server in
-            let urls = server.variables(for: "binance", "wazirx")
+    /// Runs a line; all providers of rates are this server too, which knows only frankfurter's path.
+    private func run(
+        _ line: String, _ variables: [String: String] = [:], rates: Exchange? = rates
+    ) async throws -> ToolRun {
+        let exchanges = [Self.all, Self.one, Self.euro, Self.dollars, Self.wazirx]
+        let noRates = ["/v1/latest", "/stats/eurofxref/eurofxref-daily.xml", "/v6/latest/USD", "/v6/latest/EUR"].map {
+            Exchange.get($0, times: .any, answer: .status(503))
+        }
+        return try await withLoopbackServer(exchanges + [rates].compactMap(\.self) + noRates) { server in
+            let urls = server.variables(for: "binance", "wazirx", "frankfurter", "ecb", "erapi")
             return await runTool(line, urls.merging(variables) { $1 })
         }
     }
 
     @Test(
-        "X7 a provider that was named answers in its own currency where nobody chose one",
+        "C5 what a provider does not quote in is converted, through its own pairs, else through fiat rates; via says so",
+        arguments: [
+            ("price BTC -p wazirx -c SEK", "BTC,590000.05,SEK,INR→SEK frankfurter"),
+            ("price BTC/SEK -p wazirx", "BTC,590000.05,SEK,INR→SEK frankfurter"),
+            ("price BTC -p wazirx", "BTC,73750.00625,USD,INR→USD frankfurter"),
+            ("price BTC -p wazirx -c INR", "BTC,5900000.5,INR,"),
+            ("price XRP -p wazirx -c SEK", "XRP,4,SEK,USDT→INR→SEK wazirx+frankfurter"),
+            ("price XRP -p wazirx -c INR", "XRP,40,INR,USDT→INR wazirx"),
+            ("price BTC -p binance", "BTC,67024,USD,USDT→EUR→USD binance+frankfurter"),
+            ("price BTC -p binance --strict", "BTC,67024,USD,USDT→EUR→USD binance+frankfurter"),
+            ("price BTC -p binance -c SEK", "BTC,536192,SEK,USDT→EUR→SEK binance+frankfurter"),
+            ("list -p wazirx -c SEK --limit 1", "BTC,590000.05,SEK,INR→SEK frankfurter"),
+            ("list -p binance -c SEK --limit 1", "BTC,536192,SEK,USDT→EUR→SEK binance+frankfurter"),
+            ("list -p wazirx -c SEK --if price<100", "USDT,8,SEK,INR→SEK frankfurter"),
+        ])
+    func converted(line: String, row: String) async throws {
+        let run = try await run(line + " --csv --fields symbol,price,currency,via --no-header")
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.outputLines == [row])
+    }
+
+    @Test("C5 P4 all amounts are converted, the percent is the same, change is price − open, and time is the quote's")
+    func everyAmount() async throws {
+        let fields = "time,open,high,low,change,change_percent,bid,ask,volume,stale"
+        let run = try await run("price BTC -p wazirx -c SEK --csv --no-header --fields \(fields)")
+        let percent = "-0.3379977398686826542522732225114485"
+        #expect(
+            run.output
+                == "2024-03-01T11:59:50.123Z,592001,600000,580000,-2000.95,\(percent),589999.9,590000.1,,false\r\n")
+    }
+
+    @Test("X5 a list in another currency costs one request more")
+    func requests() async throws {
+        try await withLoopbackServer([
+            .get(WazirXAnswers.path, answer: WazirXAnswers.rows(WazirXAnswers.row("btc", "inr"))),
+            .get("/v1/latest", answer: .json(#"{"base":"EUR","date":"2024-03-01","rates":{"INR":100,"SEK":10}}"#)),
+        ]) { server in
+            let run = await runTool("list -p wazirx -c SEK", server.variables(for: "wazirx", "frankfurter"))
+            #expect(run.status == .success)
+        }
+    }
+
+    @Test("C4 a rate older than 7 days marks the quote as stale")
+    func stale() async throws {
+        let old = Exchange.get(
+            "/v1/latest", times: .any,
+            answer: .json(#"{"base":"EUR","date":"2024-02-22","rates":{"INR":100,"SEK":10}}"#))
+        let run = try await run("price BTC -p wazirx -c SEK --fields stale --csv --no-header", rates: old)
+        #expect(run.outputLines == ["true"])
+    }
+
+    @Test(
+        "X7 a provider that was named answers in its own currency where nobody chose one and nothing leads to dollars",
         arguments: [
             ("price BTC -p binance", "BTC,USDT"), ("list -p binance --limit 1", "BTC,USDT"),
             ("price BTC -p wazirx", "BTC,INR"), ("list -p wazirx --limit 1", "BTC,INR"),
         ])
     func own(line: String, row: String) async throws {
-        let run = try await run(line + " --csv --fields symbol,currency --no-header")
+        let run = try await run(line + " --csv --fields symbol,currency --no-header", rates: nil)
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.outputLines == [row])
     }
 
     @Test(
-        "chosen or strict, it is that currency or 66",
-        arguments: [
-            "price BTC -p wazirx -c USD", "list -p wazirx -c USD", "price BTC -p wazirx --strict",
-            "list -p wazirx --strict", "price BTC -p wazirx -c EUR", "list -p binance -c USD",
-            "list -p binance --strict",
-            "price BTC -p binance --strict", "price BTC -p binance -c USD", "price BTC/SEK -p wazirx",
-        ])
-    func chosen(_ line: String) async throws {
-        let run = try await run(line)
+        "chosen, and nothing leads there, it is 66", arguments: ["wazirx", "binance"],
+        ["price BTC -c CHF", "list -c CHF", "price BTC/CHF"])
+    func chosen(_ provider: String, _ line: String) async throws {
+        let run = try await run("\(line) -p \(provider),frankfurter")
         #expect(run.status == .unknownName, "\(run.errors)")
         #expect(run.output.isEmpty)
-        #expect(run.errorLines.count == 1)
-        #expect(run.errors.contains("does not quote in"), "\(run.errors)")
+        #expect(run.errors.contains("\(provider): does not quote in CHF"), "\(run.errors)")
+    }
+
+    @Test(
+        "chosen or strict, and no rates came, it is what kept them from coming",
+        arguments: ["price BTC -c SEK", "list -c SEK", "price BTC --strict", "list --strict"])
+    func noRates(_ line: String) async throws {
+        let run = try await run("\(line) -p wazirx,frankfurter --retries 0", rates: nil)
+        #expect(run.status == .unavailable, "\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("no rate leads to "), "\(run.errors)")
+        #expect(run.errors.contains("frankfurter: refused with status 503"), "\(run.errors)")
     }
 
     @Test("a variable chooses as the option does")
     func variable() async throws {
-        let run = try await run("price BTC -p wazirx", ["CRYPTO_CURRENCY": "EUR"])
-        expectFailure(run, .unknownName, says: "wazirx: does not quote in EUR; choose another --currency")
+        let run = try await run("price BTC -p wazirx,frankfurter", ["CRYPTO_CURRENCY": "CHF"])
+        expectFailure(run, .unknownName, says: "wazirx: does not quote in CHF; choose another --currency")
     }
 
     @Test("a pair fixes its own quote currency")
@@ -63,12 +136,18 @@ struct CurrencyTests {
         #expect(run.outputLines == ["USDT", "INR"])
     }
 
-    @Test("coingecko says which currency it has not")
+    @Test("coingecko is asked in dollars for a currency that it has not, and converted")
     func invalidCurrency() async throws {
-        let answer = Answer.json(#"{"error":"invalid vs_currency"}"#, status: 422)
-        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: answer)]) { server in
-            let run = await runTool("price BTC -p coingecko -c ISK", server.variables(for: "coingecko"))
-            expectFailure(run, .unknownName, says: "coingecko: does not quote in ISK; choose another --currency")
+        let path = CoinGeckoAnswers.path
+        let refusal = Answer.json(#"{"error":"invalid vs_currency"}"#, status: 422)
+        try await withLoopbackServer([
+            .get(path, query: ["vs_currency": "isk"], answer: refusal),
+            .get(path, query: ["vs_currency": "usd"], answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)),
+            .get("/v1/latest", answer: .json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"ISK":100}}"#)),
+        ]) { server in
+            let line = "price BTC -p coingecko -c ISK --fields currency,via --csv --no-header"
+            let run = await runTool(line, server.variables(for: "coingecko", "frankfurter"))
+            #expect(run.outputLines == ["ISK,USD→ISK frankfurter"])
         }
     }
 

@@ -60,7 +60,8 @@ struct UsageErrorTests {
         BadLine("price id:nosuch -p sample", "unknown symbol 'id:nosuch'", .unknownName),
         BadLine("price -5 -p sample", "unknown symbol '-5'", .unknownName),
         BadLine("price -p sample -- --json", "unknown symbol '--json'", .unknownName),
-        BadLine("price BTC -p sample -c BTC", "sample: does not quote in BTC; choose another --currency", .unknownName),
+        BadLine(
+            "price BTC -p sample -c SATS", "sample: does not quote in SATS; choose another --currency", .unknownName),
         BadLine("list QQQQQ -p sample", "unknown symbol 'QQQQQ'", .unknownName),
     ]
 

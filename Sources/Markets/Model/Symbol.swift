@@ -31,6 +31,12 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     /// The text as it was typed.
     public let description: String
 
+    private init(name: Name, quote: Currency?, description: String) {
+        self.name = name
+        self.quote = quote
+        self.description = description
+    }
+
     /// Reads a symbol.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 64 else { throw .tooLong }
@@ -60,6 +66,11 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     /// The ticker of a coin, nil for an id or a stock.
     public var ticker: String? {
         if case .ticker(let text) = name { text } else { nil }
+    }
+
+    /// The same asset without the pair's quote currency.
+    var withoutQuote: Symbol {
+        Symbol(name: name, quote: nil, description: description)
     }
 
     /// True for `id:…`, which only the first provider of a chain can answer.

@@ -9,7 +9,8 @@ extension MarketProvider {
     static let wazirx = MarketProvider(
         name: "wazirx", jobs: [.list, .price], key: .none, host: "https://api.wazirx.com",
         limits: "1 request a second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
-        isOnlyNamed: true, currencies: ["INR", "USDT", "WRX", "BTC"], make: { WazirX(settings: $0).client })
+        isOnlyNamed: true, currencies: ["INR", "USDT", "WRX", "BTC"],
+        ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], make: { WazirX(settings: $0).client })
 }
 
 struct WazirX: Sendable {

@@ -1,0 +1,174 @@
+import Platform
+
+/// A provider's market in every currency: what it does not quote in is converted, through its own pairs, else through
+/// fiat rates, and the quote's `via` says so (CONTRACT, Currency).
+public struct ConvertingMarket: Sendable {
+    private let provider: MarketProvider
+    private let market: MarketClient
+    private let rates: @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer
+
+    /// The provider's client over its own one. `rates` are asked for only when a quote can use them; they are not needed
+    /// where it may stay in the provider's own currency.
+    public init(
+        _ provider: MarketProvider, _ market: MarketClient,
+        rates: @escaping @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer
+    ) {
+        self.provider = provider
+        self.market = market
+        self.rates = rates
+    }
+
+    /// The client.
+    public var client: MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await list(query) },
+            quotes: { await quotes($0, $1) },
+            now: market.now)
+    }
+}
+
+// MARK: - Quotes
+
+extension ConvertingMarket {
+    private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
+        var results = await market.quotes(symbols, CurrencyChoice(choice.currency, ownIsFine: true))
+        await askAnew(symbols, &results)
+        let targets = symbols.map { $0.quote ?? choice.currency }
+        let open = symbols.indices.filter { index in
+            (try? results[index].get()).map { $0.currency != targets[index] } ?? false
+        }
+        guard !open.isEmpty else { return results }
+        var ways = await ways(
+            from: open.compactMap { try? results[$0].get() }, to: Set(open.map { targets[$0] }), !choice.ownIsFine)
+        for index in open {
+            let mayStay = choice.ownIsFine && symbols[index].quote == nil
+            results[index] = results[index].flatMap { ways.converted($0, to: targets[index], mayStay: mayStay) }
+        }
+        return results
+    }
+
+    /// What cannot be quoted as asked is asked for in whatever the provider quotes it in.
+    private func askAnew(_ symbols: [Symbol], _ results: inout [Result<Quote, ProviderFailure>]) async {
+        let refused = symbols.indices.filter { index in
+            if case .failure(let failure) = results[index], case .cannotQuote = failure.reason { true } else { false }
+        }
+        guard !refused.isEmpty, let own = provider.ownCurrencies.first else { return }
+        let answers = await market.quotes(
+            refused.map { symbols[$0].withoutQuote }, CurrencyChoice(own, ownIsFine: true))
+        for (index, answer) in zip(refused, answers) where (try? answer.get()) != nil { results[index] = answer }
+    }
+}
+
+// MARK: - List
+
+extension ConvertingMarket {
+    private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
+        let target = query.currency.currency
+        var own = query
+        own.currency.ownIsFine = !query.isSelective
+        let answer: ListAnswer
+        do throws(ProviderFailure) {
+            answer = try await market.list(own)
+        } catch {
+            guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
+            return try await list(query, in: first)
+        }
+        guard answer.quotes.contains(where: { $0.currency != target }) else { return answer }
+        return try converted(
+            answer, await ways(from: answer.quotes, to: [target], !query.currency.ownIsFine), query)
+    }
+
+    /// A list in the provider's own currency, converted. A condition is about the prices that are printed, so the ways
+    /// are looked for before the list.
+    private func list(_ query: ListQuery, in currency: Currency) async throws(ProviderFailure) -> ListAnswer {
+        let target = query.currency.currency
+        var own = query
+        own.currency = CurrencyChoice(currency, ownIsFine: true)
+        guard let isWanted = query.isWanted else {
+            let answer = try await market.list(own)
+            return try converted(
+                answer, await ways(from: answer.quotes, to: [target], !query.currency.ownIsFine), query)
+        }
+        let ways = await ways(of: Set(provider.ownCurrencies), to: [target], !query.currency.ownIsFine)
+        let mayStay = query.currency.ownIsFine
+        own.isWanted = { quote in
+            var ways = ways
+            return (try? ways.converted(quote, to: target, mayStay: mayStay).get()).map(isWanted) ?? false
+        }
+        return try converted(try await market.list(own), ways, query)
+    }
+
+    private func converted(
+        _ answer: ListAnswer, _ ways: Ways, _ query: ListQuery
+    ) throws(ProviderFailure) -> ListAnswer {
+        var (answer, ways) = (answer, ways)
+        var quotes: [Quote] = []
+        for quote in answer.quotes {
+            quotes.append(
+                try ways.converted(quote, to: query.currency.currency, mayStay: query.currency.ownIsFine).get())
+        }
+        answer.quotes = quotes
+        return answer
+    }
+}
+
+// MARK: - Ways
+
+extension ConvertingMarket {
+    /// All rates that may lead to a currency, and what kept others from coming.
+    private struct Ways: Sendable {
+        let provider: String
+        var graph = RateGraph()
+        var failure: ProviderFailure?
+        let now: Timestamp
+
+        /// The quote in another currency; as it is where it may stay so and nothing leads there.
+        mutating func converted(_ quote: Quote, to currency: Currency, mayStay: Bool) -> Result<Quote, ProviderFailure>
+        {
+            do throws(ConversionFailure) {
+                return .success(try graph.quote(quote, in: currency, now: now))
+            } catch {
+                if mayStay { return .success(quote) }
+                let reason: ProviderFailure.Reason =
+                    failure.map { .noRate(currency, because: $0) } ?? .cannotQuote(currency)
+                return .failure(ProviderFailure(provider, reason))
+            }
+        }
+    }
+
+    private func ways(from quotes: [Quote], to targets: Set<Currency>, _ isNeeded: Bool) async -> Ways {
+        await ways(of: Set(quotes.map(\.currency)), to: targets, isNeeded)
+    }
+
+    /// The provider's own pairs first, then fiat rates between all fiat currencies that are now in sight.
+    private func ways(of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool) async -> Ways {
+        var ways = Ways(provider: provider.name, now: market.now())
+        let coins = currencies.union(targets).filter { !$0.isFiat }
+        var fiat = currencies.union(targets).filter(\.isFiat)
+        if !coins.isEmpty {
+            for pair in await pairs(of: coins) {
+                ways.graph.add([pair])
+                fiat.formUnion([Currency(pair.symbol), pair.currency].compactMap(\.self).filter(\.isFiat))
+            }
+        }
+        guard fiat.count > 1 else { return ways }
+        let answer = await rates(fiat.sorted { $0.code < $1.code }, isNeeded)
+        for table in answer.tables { ways.graph.add(table) }
+        ways.failure = answer.missing.map(\.failure).first { !$0.isPassedOver }
+        return ways
+    }
+
+    /// The provider's own pairs that lead from coins to fiat currencies.
+    private func pairs(of coins: Set<Currency>) async -> [Quote] {
+        let known = provider.bridges.compactMap { try? Symbol($0) }
+        let own = provider.ownCurrencies.first.map { own in
+            coins.filter { $0 != own }.compactMap { try? Symbol("\($0)/\(own)") }
+        }
+        let symbols =
+            known.filter { pair in
+                coins.contains { $0.code == pair.ticker || $0 == pair.quote }
+            } + (own ?? []).filter { !known.contains($0) }
+        guard !symbols.isEmpty else { return [] }
+        return await market.quotes(symbols, CurrencyChoice(.usd)).compactMap { try? $0.get() }
+    }
+}
