@@ -36,7 +36,8 @@ struct RowWriter<Row: Sendable> {
         try flush()
     }
 
-    private mutating func flush() throws(Failure) {
+    /// Writes what has gathered.
+    mutating func flush() throws(Failure) {
         try console.print(bytes)
         bytes.removeAll(keepingCapacity: true)
     }

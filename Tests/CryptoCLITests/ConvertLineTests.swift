@@ -264,3 +264,20 @@ struct ConvertBuiltTests {
         #expect(outcome.errorText == "crypto: writing stdout failed: No space left on device\n")
     }
 }
+
+extension ConvertLineTests {
+    @Test("X7 a row is written before the next line is waited for")
+    func writtenBeforeWaiting() async {
+        let console = TestConsole()
+        let reads = Mutex<[String]>([])
+        let run = await runTool(
+            ["convert", "-", "USD", "SEK", "-p", "sample", "--csv"], console: console,
+            input: {
+                reads.withLock { $0.append(console.output) }
+                return .success(reads.withLock { $0.count } == 1 ? Array("1\n".utf8) : [])
+            })
+        #expect(run.status == .success)
+        #expect(reads.withLock { $0.count } == 2)
+        #expect(reads.withLock { $0.last }?.hasSuffix("1,USD,SEK,\(rate),\(rate),\(moment)\r\n") == true)
+    }
+}

@@ -154,9 +154,7 @@ struct ConvertOperandTests {
                 """)
         let csv = await convert("2.5 ETH SHIB", "--explain --csv")
         #expect(csv.outputLines.first == "amount,from,to,result,rate,time,path")
-        withKnownIssue("csv does not quote the text of records") {
-            #expect(csv.outputLines.last?.hasSuffix(#","\#(path)""#) == true, "\(csv.output)")
-        }
+        #expect(csv.outputLines.last?.hasSuffix(#","\#(path)""#) == true, "\(csv.output)")
         for explained in ["--explain", "--no-explain"] {
             let json = await convert("2.5 ETH SHIB", "\(explained) --json --fields path")
             let legs = [("ETH", "USD", "3434.92"), ("USD", "SHIB", "69832.40223463687150837988826815642")].map {

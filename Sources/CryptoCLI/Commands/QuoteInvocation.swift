@@ -39,10 +39,7 @@ struct QuoteInvocation: Sendable {
 
     /// Several coins of one ticker: a notice, or the failure it is under `--strict`.
     private func ambiguity(of quote: Quote) -> Failure? {
-        guard !quote.namesakes.isEmpty else { return nil }
-        let others = quote.namesakes.prefix(5).map { "id:\($0)" }.joined(separator: ", ")
-        let more = quote.namesakes.count > 5 ? " and \(quote.namesakes.count - 5) more" : ""
-        let line = "\(quote.symbol) is \(quote.id ?? "?"), the largest of several; the others are \(others)\(more)"
+        guard let line = quote.ambiguity else { return nil }
         if session.common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
         session.notice(line)
         return nil

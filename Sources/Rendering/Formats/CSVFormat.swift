@@ -24,7 +24,7 @@ struct CSVFormat<Row>: RowFormat {
         for index in values.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             switch values[index](row) {
-            case .text(let text): Self.write(text, to: &bytes)
+            case .text(let text), .records(_, let text): Self.write(text, to: &bytes)
             case let value: value.writeExact(text: escaping, to: &bytes)
             }
         }

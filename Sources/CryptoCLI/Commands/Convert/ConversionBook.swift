@@ -133,16 +133,6 @@ struct ConversionBook {
     }
 }
 
-extension Quote {
-    /// Which coin this is where several bear its ticker; nil where it is the only one.
-    fileprivate var ambiguity: String? {
-        guard !namesakes.isEmpty else { return nil }
-        let others = namesakes.prefix(5).map { "id:\($0)" }.joined(separator: ", ")
-        let more = namesakes.count > 5 ? " and \(namesakes.count - 5) more" : ""
-        return "\(symbol) is \(id ?? "?"), the largest of several; the others are \(others)\(more)"
-    }
-}
-
 extension Failure {
     /// Why there is no way between two codes: what a provider said, where one failed; else the code nobody knows.
     init(_ failure: ConversionFailure, because reasons: [ProviderFailure], providers: [String]) {

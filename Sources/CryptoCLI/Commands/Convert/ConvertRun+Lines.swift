@@ -12,7 +12,7 @@ extension ConvertRun {
         var tally = LineTally()
         var writer = RowWriter(output, session.environment.console)
         var reader = LineReader(session.environment.readInput)
-        while let line = try reader.next() {
+        while let line = try next(&reader, &writer) {
             tally.count += 1
             let results = await rows(of: line, currencies)
             if !results.isEmpty { tally.isAsked = true }
@@ -25,6 +25,19 @@ extension ConvertRun {
         }
         try writer.finish(orNothing: tally.first != nil)
         return tally.first ?? (writer.count == 0 && tally.isAsked ? .noMatch : .success)
+    }
+
+    /// The next line. Before it is waited for, and where it cannot be read, the rows so far are written.
+    private func next(
+        _ reader: inout LineReader, _ writer: inout RowWriter<ConvertRow>
+    ) throws(Failure) -> LineReader.Line? {
+        if !reader.hasLine { try writer.flush() }
+        do throws(Failure) {
+            return try reader.next()
+        } catch {
+            if writer.count > 0 { try writer.finish(orNothing: true) }
+            throw error
+        }
     }
 
     /// The rows of one line: `12.5`, or `12.5 BTC SEK EUR`.

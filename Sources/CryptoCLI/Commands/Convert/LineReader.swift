@@ -30,6 +30,11 @@ struct LineReader {
         self.read = read
     }
 
+    /// Whether the next line is there without waiting.
+    var hasLine: Bool {
+        isAtEnd || buffer[position...].contains(UInt8(ascii: "\n"))
+    }
+
     /// The next line; nil at the end. Of a line that is too long the rest is passed.
     mutating func next() throws(Failure) -> Line? {
         var isTooLong = false
