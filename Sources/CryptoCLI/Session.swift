@@ -1,6 +1,7 @@
 import CommandLineKit
 import Markets
 import Platform
+import Synchronization
 import Transport
 
 /// One run of a command: its common options, the world, and the client and deadline made of both.
@@ -9,6 +10,7 @@ struct Session: Sendable {
     let environment: Environment
     let deadline: Deadline
     let http: HTTPClient
+    private let told = Told()
 
     /// Starts the clock of `--deadline`; asks nothing.
     init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false) {
@@ -31,9 +33,14 @@ struct Session: Sendable {
         if !common.quiet { environment.console.say(line) }
     }
 
+    /// As `notice`, once a run.
+    func noticeOnce(_ line: String) {
+        if told.insert(line) { notice(line) }
+    }
+
     /// Says what a provider wants to be said of its data.
     func tellAttribution(of name: String) {
-        if let words = MarketProvider.named(name)?.attribution { notice("\(name): \(words)") }
+        if let words = MarketProvider.named(name)?.attribution { noticeOnce("\(name): \(words)") }
     }
 
     private static func line(for event: HTTPEvent) -> String {
@@ -44,6 +51,16 @@ struct Session: Sendable {
             "\(status) from \(url) in \(milliseconds) ms, \(bytes) bytes"
         case .failed(let url, _, let milliseconds): "no answer from \(url) after \(milliseconds) ms"
         }
+    }
+}
+
+/// The notices that a run has given.
+private final class Told: Sendable {
+    private let lines = Mutex<Set<String>>([])
+
+    /// True the first time.
+    func insert(_ line: String) -> Bool {
+        lines.withLock { $0.insert(line).inserted }
     }
 }
 

@@ -16,7 +16,6 @@ struct ConversionBook {
     /// The clock of the providers that are asked: they all have the same.
     let now: @Sendable () -> Timestamp
     private var graph = RateGraph()
-    private var known: [Pair: Result<Conversion, Failure>] = [:]
     private var askedRates: Set<Currency> = []
     private var askedPrices: Set<Pair> = []
     private var failedPrices: [Pair: ProviderFailure] = [:]
@@ -36,18 +35,13 @@ struct ConversionBook {
         now = rates.links[0].client.now
     }
 
-    /// The way between two codes, or why there is none.
+    /// The way between two codes, or why there is none; what was asked before is not asked again.
     mutating func conversion(from: Currency, to: Currency) async -> Result<Conversion, Failure> {
-        let pair = Pair(from: from, to: to)
-        if let known = known[pair] { return known }
-        let result: Result<Conversion, Failure>
         do throws(Failure) {
-            result = .success(try await find(pair))
+            return .success(try await find(Pair(from: from, to: to)))
         } catch {
-            result = .failure(error)
+            return .failure(error)
         }
-        known[pair] = result
-        return result
     }
 
     private mutating func find(_ pair: Pair) async throws(Failure) -> Conversion {
@@ -100,7 +94,7 @@ struct ConversionBook {
     private mutating func note(_ quote: Quote, of coin: Currency) {
         guard ambiguous[coin] == nil, let line = quote.ambiguity else { return }
         ambiguous[coin] = line
-        if !session.common.strict { session.notice(line) }
+        if !session.common.strict { session.noticeOnce(line) }
     }
 
     /// As `askPrices`, for fiat rates. Where nobody could be reached, nobody is asked again.

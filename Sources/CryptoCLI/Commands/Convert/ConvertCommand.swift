@@ -11,7 +11,7 @@ extension ConvertRequest {
         if let status = try HelpRows.print(table, job: .rates, request.common, environment) { return status }
         let session = Session(request.common, environment, isStream: request.readsInput)
         let output = try Output(request.common, table, defaults: defaults, environment)
-        var run = ConvertRun(session, output, explain: request.explain, book: try ConversionBook(session))
+        var run = ConvertRun(session, output, explain: request.explain, book: try HeldConversions(session))
         if request.readsInput {
             return try await run.lines(currencies: Array(request.words.dropFirst()))
         }
@@ -31,9 +31,9 @@ struct ConvertRun {
     let session: Session
     let output: Output<ConvertRow>
     private let explain: Bool
-    private var book: ConversionBook
+    private var book: HeldConversions
 
-    init(_ session: Session, _ output: Output<ConvertRow>, explain: Bool, book: ConversionBook) {
+    init(_ session: Session, _ output: Output<ConvertRow>, explain: Bool, book: HeldConversions) {
         self.session = session
         self.output = output
         self.explain = explain
@@ -80,7 +80,7 @@ struct ConvertRun {
         }
         do throws(ArithmeticError) {
             let result = try conversion.convert(amount)
-            return .success(ConvertRow(amount: amount, result: result, conversion: conversion, now: book.now()))
+            return .success(ConvertRow(amount: amount, result: result, conversion: conversion, now: book.now))
         } catch {
             return .failure(Failure(.overflow(from: conversion.from, to: conversion.to), because: [], providers: []))
         }

@@ -1,0 +1,56 @@
+import CryptoCLI
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("convert - for longer than five minutes")
+struct ConvertRefreshTests {
+    private static func rates(_ sek: String) -> Answer {
+        .json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"SEK":\#(sek)}}"#)
+    }
+
+    /// Runs with a line `1` at each of these minutes of the run.
+    private func run(_ minutes: [Int], _ answers: [Answer]) async throws -> ToolRun {
+        let clock = TestClock()
+        let left = Mutex(minutes)
+        let exchanges = answers.map { Exchange.get("/v1/latest", answer: $0) }
+        return try await withLoopbackServer(exchanges) { server in
+            await runTool(
+                "convert - USD SEK -p frankfurter --retries 0 --fields result --csv --no-header"
+                    .split(separator: " ").map(String.init),
+                server.variables(for: "frankfurter"), time: clock.source,
+                input: {
+                    guard let minute = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
+                        return .success([])
+                    }
+                    clock.advance(by: .seconds(minute * 60) - clock.elapsed)
+                    return .success(Array("1\n".utf8))
+                })
+        }
+    }
+
+    @Test("C2 rates are read at the start and looked up again every five minutes")
+    func refresh() async throws {
+        let run = try await run([0, 4, 5, 9, 11], [Self.rates("10"), Self.rates("11"), Self.rates("12")])
+        #expect(run.outputLines == ["10", "10", "11", "11", "12"])
+        #expect(run.errors.isEmpty)
+        #expect(run.status == .success)
+    }
+
+    @Test(
+        "C4 C7 a look-up that fails, or brings no value, keeps the old rate, says so once and tries again",
+        arguments: [
+            (Answer.status(503), "frankfurter: refused with status 503"),
+            (.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1}}"#), "unknown currency 'SEK'"),
+            (.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"SEK":null}}"#), "frankfurter: the answer"),
+        ])
+    func keeps(answer: Answer, words: String) async throws {
+        let run = try await run([0, 6, 7, 12], [Self.rates("10"), answer, Self.rates("12")])
+        #expect(run.outputLines == ["10", "10", "10", "12"])
+        #expect(run.status == .success)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.hasPrefix("crypto: \(words)"), "\(run.errors)")
+        #expect(run.errors.hasSuffix("; the rate of 2024-03-01T00:00:00Z is kept\n"))
+    }
+}
