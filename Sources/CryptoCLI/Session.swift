@@ -77,8 +77,8 @@ extension Session {
         }
     }
 
-    /// The rates of currencies; whose they are is said where he wants it said.
-    /// Rates that a command can do without are not waited for a second time.
+    /// The rates of currencies; whose they are is said where he wants it said. Rates that a command can do without are
+    /// not waited for a second time.
     private func tellingRates(of currencies: [Currency], _ chain: RateChain, _ isNeeded: Bool) async -> RateAnswer {
         var chain = chain
         if !isNeeded { chain.retry = RetryPolicy(retries: 0) }

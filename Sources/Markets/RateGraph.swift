@@ -105,13 +105,3 @@ extension RateGraph {
         }
     }
 }
-
-extension RateGraph {
-    /// The pairs by which an exchange may lead from a coin it quotes in (`USDT`) to fiat rates, for asking it:
-    /// `USDT/USD`, `USD/USDT`, `USDT/EUR`, `EUR/USDT`. None for a fiat currency, which leads there by itself.
-    public static func bridges(from currency: Currency) -> [Symbol] {
-        guard !currency.isFiat else { return [] }
-        let names = [Currency.usd, .eur].flatMap { ["\(currency)/\($0)", "\($0)/\(currency)"] }
-        return names.compactMap { try? Symbol($0) }
-    }
-}

@@ -81,3 +81,23 @@ struct ConvertCoinTests {
         expectFailure(strict, .unknownName, says: "ambiguous symbol: BTC is bitcoin")
     }
 }
+
+extension ConvertCoinTests {
+    @Test("X7 C5 an exchange that quotes in a coin leads to fiat through its own pairs, and the path says so")
+    func ownPairs() async throws {
+        try await withLoopbackServer([
+            .get(
+                BinanceAnswers.path, query: "symbol=BTCUSDT",
+                answer: .json(BinanceAnswers.row("BTCUSDT", last: "50000"))),
+            .get(
+                BinanceAnswers.path, query: "symbol=EURUSDT",
+                answer: .json(BinanceAnswers.row("EURUSDT", last: "1.25"))),
+            .get("/v1/latest", answer: .json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1.2,"SEK":10}}"#)),
+        ]) { server in
+            let line = "convert 2 BTC SEK -p binance --csv --no-header --fields result,path"
+            let run = await runTool(line, server.variables(for: "binance", "frankfurter"))
+            let path = "BTC→USDT 50000 binance, USDT→EUR 0.8 binance, EUR→SEK 10 frankfurter"
+            #expect(run.outputLines == ["800000,\"\(path)\""], "\(run.errors)")
+        }
+    }
+}

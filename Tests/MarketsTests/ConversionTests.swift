@@ -194,13 +194,6 @@ struct ConversionTests {
         #expect(!graph.knows(.named("MNT")) && graph.knows(Asset("MNT", .coin)))
     }
 
-    @Test("an exchange is asked for the pairs that lead from its coin to fiat rates")
-    func bridges() {
-        let names = RateGraph.bridges(from: .usdt).map(\.description)
-        #expect(names == ["USDT/USD", "USD/USDT", "USDT/EUR", "EUR/USDT"])
-        #expect(RateGraph.bridges(from: .inr).isEmpty)
-    }
-
     @Test("a quote without a price, at 0 or below it is no rate; of one ticker the first quote is meant")
     func badQuotes() throws {
         var none = Quote.of("BTC", "1 USD")

@@ -15,7 +15,11 @@ struct ConversionBook {
     private var rates: RateChain
     /// The clock of the providers that are asked: they all have the same.
     let now: @Sendable () -> Timestamp
+    /// After what time a long run looks rates up again.
+    let refreshInterval: Duration
     private var graph = RateGraph()
+    /// Fiat currencies that exchanges' own pairs lead to.
+    private var landings: Set<Currency> = []
     private var askedRates: Set<Currency> = []
     private var askedPrices: Set<Pair> = []
     private var failedPrices: [Pair: ProviderFailure] = [:]
@@ -33,6 +37,7 @@ struct ConversionBook {
         prices = try session.priceChain()
         rates = session.rateChain()
         now = rates.links[0].client.now
+        refreshInterval = rates.links.map(\.client.refreshInterval).min() ?? .seconds(300)
     }
 
     /// The way between two codes, or why there is none; what was asked before is not asked again.
@@ -66,28 +71,45 @@ struct ConversionBook {
             from.isFiat ? await askPrices([to], in: from) : await askPrices([from], in: to)
         if direct.isEmpty { return [] }
         let coins = [from, to].filter { !$0.isFiat }
-        let fiat = [from, to].filter(\.isFiat)
-        let detour = await askPrices(coins, in: .usd)
-        let crossing = fiat.isEmpty ? [] : await askRates(fiat + [.usd])
+        let detour = await askPrices(coins, in: .usd, ownIsFine: true)
+        let fiat = landings.union([from, to].filter(\.isFiat))
+        let crossing = fiat.isEmpty ? [] : await askRates(fiat.sorted { $0.code < $1.code } + [.usd])
         return detour.isEmpty && crossing.isEmpty ? [] : detour + crossing + direct
     }
 
     /// Asks for the coins' prices not asked for before; why any of them has none, also where that was learnt before.
-    private mutating func askPrices(_ coins: [Currency], in currency: Currency) async -> [ProviderFailure] {
+    ///
+    /// Where its own will do, an exchange answers in a coin, and is asked for the pairs that lead from there to fiat.
+    private mutating func askPrices(
+        _ coins: [Currency], in currency: Currency, ownIsFine: Bool = false
+    ) async -> [ProviderFailure] {
         let pairs = coins.map { Pair(from: $0, to: currency) }
         let missing = pairs.filter { askedPrices.insert($0).inserted }
         let asked = missing.compactMap { pair in (try? Symbol(pair.from.code)).map { (pair, $0) } }
         guard !asked.isEmpty else { return pairs.compactMap { failedPrices[$0] } }
-        let results = await prices.quotes(asked.map(\.1), in: CurrencyChoice(currency))
+        let results = await prices.quotes(asked.map(\.1), in: CurrencyChoice(currency, ownIsFine: ownIsFine))
         for (pair, result) in zip(asked.map(\.0), results) {
             switch result {
-            case .success((let quote, _)):
+            case .success((let quote, let link)):
                 graph.add([quote])
                 note(quote, of: pair.from)
+                if quote.currency != currency { await land(quote.currency, link) }
             case .failure(let failure): failedPrices[pair] = failure
             }
         }
         return pairs.compactMap { failedPrices[$0] }
+    }
+
+    /// Adds the provider's own pairs that lead from what it quotes in to a fiat currency.
+    private mutating func land(_ currency: Currency, _ link: ProviderChain.Link) async {
+        guard !currency.isFiat else { return _ = landings.insert(currency) }
+        let names = MarketProvider.named(link.name)?.bridges ?? []
+        let bridges = names.compactMap { try? Symbol($0) }.filter { $0.bare == currency.code || $0.quote == currency }
+        guard !bridges.isEmpty else { return }
+        for pair in await link.client.quotes(bridges, CurrencyChoice(currency)).compactMap({ try? $0.get() }) {
+            graph.add([pair])
+            landings.formUnion([Currency(pair.symbol), pair.currency].compactMap(\.self).filter(\.isFiat))
+        }
     }
 
     /// Says once a run which of several coins of one ticker is meant.

@@ -1,15 +1,14 @@
 import Markets
 import Platform
 
-/// The conversions of a run that may last: looked up again every five minutes (REQUIREMENTS C2). Where that fails or
+/// The conversions of a run that may last: looked up again as often as its
+/// providers publish, five minutes for services (REQUIREMENTS C2). Where that fails or
 /// brings no value, the ones before stand (C4, C7); each carries the time of its rates.
 struct HeldConversions {
     private struct Pair: Hashable {
         let from: Currency
         let to: Currency
     }
-
-    private static let refreshInterval = Duration.seconds(300)
 
     private let session: Session
     private var book: ConversionBook
@@ -49,7 +48,7 @@ struct HeldConversions {
 
     private mutating func refreshIfDue() {
         let elapsed = session.environment.time.elapsed()
-        guard elapsed - bookTime >= Self.refreshInterval, let book = try? ConversionBook(session) else { return }
+        guard elapsed - bookTime >= book.refreshInterval, let book = try? ConversionBook(session) else { return }
         (self.book, bookTime, current) = (book, elapsed, [:])
     }
 }

@@ -1,0 +1,155 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+@Suite("convert over recorded answers", .needsRecordings)
+struct ConvertRecordingTests {
+    private let recorded = "frankfurter/phpeso-rates-2025-06-13-EUR.json"
+    private let xml = "ecb/exchanger-EuropeanCentralBank-success.xml"
+
+    @Test("C3 X5 frankfurter's euro rates are crossed by us, in one request for any number of targets")
+    func frankfurterRates() async throws {
+        let output = try await runConvert(
+            "convert 100 USD SEK EUR JPY USD --csv --no-header --fields to,result,rate,provider,time",
+            [.get(RatePath.frankfurter, query: .none, answer: try .recording(recorded))])
+        #expect(output.errors.isEmpty)
+        let source = "frankfurter,2025-06-13T00:00:00Z"
+        #expect(
+            output.outputLines == [
+                "SEK,952.354065323141070187630298818624,9.52354065323141070187630298818624,\(source)",
+                "EUR,86.865879082696316886726893676164,0.86865879082696316886726893676164,\(source)",
+                "JPY,14414.52397498262682418346073662265,144.1452397498262682418346073662265,\(source)",
+                "USD,100,1,,2025-06-13T12:00:00Z",
+            ])
+    }
+
+    @Test("X5 many lines with many pairs are one request")
+    func lines() async throws {
+        let text = (1...500).map { "\($0) USD SEK\n\($0) JPY USD EUR\n\($0)\n" }.joined()
+        let output = try await runConvert(
+            "convert - SEK NOK --csv --no-header", [.get(RatePath.frankfurter, answer: try .recording(recorded))],
+            text: text)
+        #expect(output.status == .success, "\(output.errors.prefix(300))")
+        #expect(output.outputLines.count == 2000)
+    }
+
+    @Test("the ECB's list stands in for frankfurter: one line a step, the provider in each row, its own date")
+    func fallsToECB() async throws {
+        let exchanges: [Exchange] = [
+            .get(RatePath.frankfurter, answer: .status(503)),
+            .get(RatePath.ecb, answer: try .recording(xml, type: "text/xml")),
+        ]
+        let output = try await runConvert(
+            "convert 1.1831 USD SEK EUR --csv --no-header --fields result,provider,time,stale", exchanges,
+            at: "2015-01-08")
+        #expect(output.status == .success)
+        #expect(
+            output.outputLines == [
+                "9.3989,ecb,2015-01-07T00:00:00Z,false", "1,ecb,2015-01-07T00:00:00Z,false",
+            ])
+        #expect(output.errors == "crypto: frankfurter: refused with status 503; asking ecb\n")
+    }
+
+    @Test("ExchangeRate-API is named once a run, however much it answers, and not at all with --quiet")
+    func attribution() async throws {
+        let answer = try Answer.recording("er-api/latest-usd-20240819.json")
+        let output = try await runConvert(
+            "convert - -p erapi --csv --no-header --fields result", [.get(RatePath.erapi, answer: answer)],
+            at: "2024-08-19",
+            text: "1 USD SEK EUR\n2 USD SEK\n3.6725 AED USD\n")
+        #expect(output.outputLines == ["10.454472", "0.907539", "20.908944", "1"])
+        #expect(
+            output.errors
+                == "crypto: erapi: Rates By Exchange Rate API (https://www.exchangerate-api.com)\n")
+        let quiet = try await runConvert(
+            "convert 1 USD SEK -p erapi -q", [.get(RatePath.erapi, answer: answer)], at: "2024-08-19")
+        #expect(quiet.errors.isEmpty)
+    }
+
+    @Test(
+        "a currency that one provider lacks is asked of the next; nobody is asked twice",
+        arguments: ["SEK AED", "AED SEK"])
+    func nextProvider(_ targets: String) async throws {
+        let exchanges: [Exchange] = [
+            .get(RatePath.frankfurter, answer: try .recording(recorded)),
+            .get(RatePath.ecb, answer: try .recording(xml, type: "text/xml")),
+            .get(RatePath.erapi, answer: try .recording("er-api/latest-usd-20240819.json")),
+        ]
+        let output = try await runConvert(
+            "convert 1 USD \(targets) -q --csv --no-header --fields to,result,provider", exchanges)
+        #expect(output.status == .success, "\(output.errors)")
+        #expect(output.output.contains("AED,3.6725,erapi\r\n"))
+    }
+
+    @Test("fixer with its key: sent once, shown never")
+    func fixerRates() async throws {
+        let answer = try Answer.recording("fixer/phpeso-rates-latest.json")
+        let output = try await runConvert(
+            "convert 1 EUR SEK USD -p fixer -v --csv --no-header --fields result,provider,time",
+            [.get(RatePath.fixer, query: ["access_key": "a-test-key"], answer: answer)], at: "2025-06-20")
+        #expect(
+            output.outputLines == ["11.135622,fixer,2025-06-20T14:15:04Z", "1.151477,fixer,2025-06-20T14:15:04Z"])
+        #expect(!output.errors.contains("a-test-key"))
+    }
+
+    static let refusals: [(String, Int, ToolStatus)] = [
+        ("fixer/exchanger-Fixer-error.json", 200, .unavailable),
+        ("fixer/nacoma-symbols_error_101.json", 200, .noPermission),
+        ("fixer/exchanger-ApiLayer-ExchangeRatesData-invalid_access_key.json", 200, .noPermission),
+        ("fixer/exchanger-ApiLayer-ExchangeRatesData-invalid_access_key.json", 401, .noPermission),
+        ("fixer/exchanger-ApiLayer-Fixer-error.json", 200, .unavailable),
+    ]
+
+    @Test("C6 an error in a body is one, whatever the status", arguments: refusals)
+    func fixerRefuses(_ name: String, _ status: Int, _ expected: ToolStatus) async throws {
+        let answer = try Answer.recording(name, status: status)
+        let output = try await runConvert("convert 1 EUR SEK -p fixer", [.get(RatePath.fixer, answer: answer)])
+        expectFailure(output, expected, says: "fixer: ")
+        #expect(!output.errors.contains("a-test-key"))
+    }
+
+    @Test("C6 ExchangeRate-API's error with status 200 is one")
+    func erapiRefuses() async throws {
+        let answer = try Answer.recording("er-api/error-unsupported-code.json")
+        let output = try await runConvert("convert 1 EUR SEK -p erapi", [.get(RatePath.erapi, answer: answer)])
+        expectFailure(output, .unavailable, says: "unsupported-code")
+    }
+
+    @Test("C5 a coin through dollars and fiat rates: two legs, explained, rounded once")
+    func coinThroughDollars() async throws {
+        let bitcoin = try Answer.recording("coingecko/markets-bitcoin-usd-20210515.json")
+        let none = Answer.json("[]")
+        let exchanges: [Exchange] = [
+            .get("/api/v3/coins/markets", query: ["vs_currency": "sek"], answer: none),
+            .get("/api/v3/coins/markets", query: ["vs_currency": "eur"], answer: none),
+            .get("/api/v3/coins/markets", query: ["vs_currency": "usd"], answer: bitcoin),
+            .get(RatePath.frankfurter, answer: try .recording(recorded)),
+        ]
+        let output = try await runConvert(
+            "convert 0.1 BTC SEK EUR -p coingecko --explain -q --fields amount,to,result,stale --digits 6", exchanges)
+        #expect(output.status == .success, "\(output.errors)")
+        let (price, day) = ("2021-05-15T15:59:43.867Z", "2025-06-13T00:00:00Z")
+        let expected = [
+            ["AMOUNT", "TO", "RESULT", "STALE"], ["0.100000", "SEK", "46,715.823966", "yes"],
+            ["FROM", "TO", "RATE", "PROVIDER", "TIME"], ["BTC", "USD", "49053.000000", "coingecko", price],
+            ["USD", "SEK", "9.523541", "frankfurter", day],
+            ["AMOUNT", "TO", "RESULT", "STALE"], ["0.100000", "EUR", "4,261.031967", "yes"],
+            ["FROM", "TO", "RATE", "PROVIDER", "TIME"], ["BTC", "USD", "49053.000000", "coingecko", price],
+            ["USD", "EUR", "0.868659", "frankfurter", day],
+        ]
+        let cells = output.outputLines.map { $0.split(separator: " ").map(String.init) }
+        #expect(cells == expected)
+    }
+
+    @Test("X5 a coin that the provider quotes in the currency is one request, and no rates are asked for")
+    func directQuote() async throws {
+        let bitcoin = try Answer.recording("coingecko/markets-bitcoin-myr-20210515.json")
+        let output = try await runConvert(
+            "convert 2 BTC MYR --json --fields path,provider",
+            [.get("/api/v3/coins/markets", query: ["vs_currency": "myr"], answer: bitcoin)])
+        #expect(output.status == .success)
+        #expect(output.output.contains(#""from":"BTC","to":"MYR""#))
+        #expect(output.output.contains(#""provider":"coingecko"}"#))
+    }
+}
