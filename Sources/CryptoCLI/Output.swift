@@ -10,15 +10,15 @@ struct Output<Row: Sendable>: Sendable {
     private let options: RenderingOptions
     private let condition: Condition<Row>?
 
-    /// The output that the options make of a command's fields; `defaults` are shown where all would be too many.
+    /// The output that the options make of a command's fields.
     init(
-        _ common: CommonOptions, _ table: FieldTable<Row>, defaults: [String], _ environment: Environment
+        _ common: CommonOptions, _ table: FieldTable<Row>, _ environment: Environment
     ) throws(Failure) {
         format = try common.outputFormat()
         do throws(FieldError) {
-            let shown = table.defaults(for: format).count == table.fields.count ? nil : defaults
             fields =
-                try (common.fields ?? shown).map { names throws(FieldError) in try table.select(names) } ?? table.fields
+                try common.fields.map { names throws(FieldError) in try table.select(names) }
+                ?? table.defaults(for: format)
         } catch {
             throw Failure(error)
         }

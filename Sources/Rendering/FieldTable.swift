@@ -11,10 +11,16 @@ public struct FieldTable<Row>: Sendable {
     /// The fields, their names all different.
     public let fields: [Field<Row>]
 
-    /// A table; new fields are added at its end.
-    public init(_ fields: [Field<Row>]) {
+    /// The default fields in the order they are shown in.
+    private let shown: [Field<Row>]
+
+    /// A table; new fields are added at its end. `order` is that of the default fields, where it is not the table's.
+    public init(_ fields: [Field<Row>], defaultsIn order: [String]? = nil) {
         assert(Set(fields.map(\.name)).count == fields.count, "two fields of one name")
         self.fields = fields
+        let defaults = fields.filter(\.isDefault)
+        shown = order.map { names in names.compactMap { name in defaults.first { $0.name == name } } } ?? defaults
+        assert(shown.count == defaults.count, "the default fields and their order differ")
     }
 
     /// The names, in order.
@@ -33,7 +39,7 @@ public struct FieldTable<Row>: Sendable {
 
     /// What a format shows when nothing was chosen: every field in json, jsonl and template, else the default ones.
     public func defaults(for format: OutputFormat) -> [Field<Row>] {
-        format.showsEveryField ? fields : fields.filter(\.isDefault)
+        format.showsEveryField ? fields : shown
     }
 
     /// The field of a name.

@@ -21,7 +21,7 @@ enum HelpRows {
     ) throws(Failure) -> ExitStatus {
         var common = common
         (common.fields, common.condition) = (nil, nil)
-        let output = try Output(common, table, defaults: table.names, environment)
+        let output = try Output(common, table, environment)
         try output.print(rows, to: environment.console)
         return .success
     }

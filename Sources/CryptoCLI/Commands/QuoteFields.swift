@@ -61,7 +61,7 @@ extension FieldTable<QuoteRow> {
             field("stale", .boolean, "Whether an old answer stands in", importance: 1) { .bool($0.stale) },
             field("via", .text, "The path of a conversion", importance: 2) { Value($0.via) },
         ]
-        return FieldTable(before + [age] + after)
+        return FieldTable(before + [age] + after, defaultsIn: defaults)
     }
 }
 

@@ -10,11 +10,11 @@ struct QuoteInvocation: Sendable {
 
     /// Checks all that can be checked before anybody is asked.
     init(
-        _ common: CommonOptions, _ environment: Environment, defaults: [String]
+        _ common: CommonOptions, _ environment: Environment, _ table: FieldTable<QuoteRow>
     ) throws(Failure) {
         session = Session(common, environment)
-        table = .quotes(defaults: defaults)
-        output = try Output(common, table, defaults: defaults, environment)
+        self.table = table
+        output = try Output(common, table, environment)
     }
 
     /// The quotes of symbols: the rows that came, and the failures in the order asked.

@@ -10,7 +10,7 @@ extension ConvertRequest {
         let table = FieldTable<ConvertRow>.conversions(defaults: defaults)
         if let status = try HelpRows.print(table, job: .rates, request.common, environment) { return status }
         let session = Session(request.common, environment, isStream: request.readsInput)
-        let output = try Output(request.common, table, defaults: defaults, environment)
+        let output = try Output(request.common, table, environment)
         var run = ConvertRun(session, output, explain: request.explain, book: try HeldConversions(session))
         if request.readsInput {
             return try await run.lines(currencies: Array(request.words.dropFirst()))

@@ -26,28 +26,31 @@ extension FieldTable<ConvertRow> {
                 presentation: presentation, value: value)
         }
         let essential = Field<ConvertRow>.essential
-        return FieldTable([
-            field("amount", .number, "What is given", importance: essential) { .number(Number($0.amount)) },
-            field("from", .text, "What it is given in", importance: 9) { .text($0.conversion.from.code) },
-            field("to", .text, "What the result is in", importance: essential) { .text($0.conversion.to.code) },
-            field("result", .number, "amount × rate, rounded once", importance: essential, .price) {
-                .number(Number($0.result))
-            },
-            field("rate", .number, "Units of to for one of from", importance: 8, .price) {
-                .number(Number($0.conversion.rate))
-            },
-            field("path", .text, "Each leg: from, to, rate, provider, time", importance: 3) { .path($0.conversion) },
-            field("provider", .text, "Whose rates they are", importance: 5) { row in
-                row.conversion.legs.isEmpty ? .null : .text(row.conversion.providers.joined(separator: "+"))
-            },
-            field("time", .time, "When the oldest rate was made, UTC", importance: 6) { .time($0.time) },
-            field("age", .integer, "Whole seconds since time", importance: 4, .age) { row in
-                .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
-            },
-            field("stale", .boolean, "Whether a rate is older than 7 days", importance: 2) { row in
-                .bool(row.conversion.isStale(at: row.now))
-            },
-        ])
+        return FieldTable(
+            [
+                field("amount", .number, "What is given", importance: essential) { .number(Number($0.amount)) },
+                field("from", .text, "What it is given in", importance: 9) { .text($0.conversion.from.code) },
+                field("to", .text, "What the result is in", importance: essential) { .text($0.conversion.to.code) },
+                field("result", .number, "amount × rate, rounded once", importance: essential, .price) {
+                    .number(Number($0.result))
+                },
+                field("rate", .number, "Units of to for one of from", importance: 8, .price) {
+                    .number(Number($0.conversion.rate))
+                },
+                field("path", .text, "Each leg: from, to, rate, provider, time", importance: 3) {
+                    .path($0.conversion)
+                },
+                field("provider", .text, "Whose rates they are", importance: 5) { row in
+                    row.conversion.legs.isEmpty ? .null : .text(row.conversion.providers.joined(separator: "+"))
+                },
+                field("time", .time, "When the oldest rate was made, UTC", importance: 6) { .time($0.time) },
+                field("age", .integer, "Whole seconds since time", importance: 4, .age) { row in
+                    .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
+                },
+                field("stale", .boolean, "Whether a rate is older than 7 days", importance: 2) { row in
+                    .bool(row.conversion.isStale(at: row.now))
+                },
+            ], defaultsIn: defaults)
     }
 }
 

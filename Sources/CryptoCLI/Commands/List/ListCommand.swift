@@ -10,7 +10,7 @@ extension ListRequest {
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .list, request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, environment, defaults: defaults)
+        let invocation = try QuoteInvocation(request.common, environment, table)
         let (rows, failures) = try await request.rows(invocation)
         return try invocation.finish(request.sorted(rows, invocation.table), failures)
     }

@@ -37,7 +37,7 @@ struct PriceRequest: Sendable {
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, environment, defaults: defaults)
+        let invocation = try QuoteInvocation(request.common, environment, table)
         let (rows, failures) = try await invocation.quotes(request.symbols)
         return try invocation.finish(rows.filter(invocation.output.isWanted), failures)
     }
