@@ -100,6 +100,7 @@ extension MarketProvider {
             switch job {
             case .list: ["coingecko", "coinpaprika", "binance"]
             case .price: ["coingecko", "coinpaprika", "coinbase", "kraken", "binance"]
+            case .watch: ["coinbase", "kraken", "binance"]
             case .rates: ["frankfurter", "ecb", "erapi"]
             }
         return names.compactMap(named)
