@@ -25,9 +25,7 @@ struct TableFormat<Row>: RowFormat {
         guard !cells.isEmpty else { return }
         var layout = TableLayout(
             columns: fields.enumerated().map { index, field in
-                TableLayout.Column(
-                    index: index, importance: field.importance, isText: field.type == .text,
-                    isRightAligned: field.isRightAligned, width: cells.widest(inColumn: index))
+                TableLayout.Column(field, index: index, width: cells.widest(inColumn: index))
             })
         if let width = options.width { layout.fit(width) }
         cells.write(layout, header: options.header, color: options.color, to: &bytes)
