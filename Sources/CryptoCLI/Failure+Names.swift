@@ -21,6 +21,16 @@ extension Failure {
         )
     }
 
+    /// The currency of a code; no code at all, and what people call a currency in other words, are refused before anybody
+    /// is asked. A code that is in no table here may be a coin: coins are many, their tickers a letter from each other's
+    /// and from those of currencies (TON, TOP), so only who has prices can tell.
+    static func currency(_ text: String) throws(Failure) -> Currency {
+        guard let currency = Currency(text), foreignNames[currency.code] == nil else {
+            throw Failure(unknownCurrency: text, known: MarketProvider.knownCurrencies)
+        }
+        return currency
+    }
+
     /// Symbols that nobody knows, in one line; the code is that of one.
     init(unknownSymbols symbols: [Symbol], providers: [String]) {
         let shown = symbols.prefix(10).map(\.description.inQuotes).joined(separator: ", ")

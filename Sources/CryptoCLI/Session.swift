@@ -150,16 +150,12 @@ extension Session {
         }
     }
 
-    /// The currency to quote in. Unknown codes are refused before anybody is asked.
+    /// The currency to quote in. What can be no code is refused before anybody is asked; any other may be some coin's.
     func currency() throws(Failure) -> CurrencyChoice {
         guard let text = common.currency else {
             return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
         }
-        let known = MarketProvider.knownCurrencies
-        guard let currency = Currency(text), known.contains(currency.code) else {
-            throw Failure(unknownCurrency: text, known: known)
-        }
-        return CurrencyChoice(currency)
+        return CurrencyChoice(try Failure.currency(text))
     }
 }
 

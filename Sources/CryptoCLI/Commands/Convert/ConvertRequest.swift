@@ -33,7 +33,11 @@ struct ConvertRequest: Sendable {
                     "to", help: "One code or several.", isOptional: true, repeats: true, completion: .currency),
             ], \.words, .text),
         options: [
-            .toggle("explain", \.explain, help: "Each leg with its rate, source and time.").known(as: "path", "why")
+            .toggle("explain", \.explain, help: "Each leg with its rate, source and time.")
+                .detailed(
+                    "In a table the legs stand indented under their result; of lines from stdin, and in other formats, "
+                        + "in the field path."
+                ).known(as: "path", "why")
         ] + CommonOptions.options(in: \.common),
         make: { ConvertRequest() },
         validate: { request throws(ValueError) in try request.validate() })
@@ -59,11 +63,17 @@ struct ConvertRequest: Sendable {
 enum Amount {
     /// The amount of a text; the error tells how to write it.
     static func read(_ text: String) throws(ValueError) -> ExactDecimal {
-        let isPlain = text.utf8.allSatisfy { byte in
+        try read(Array(text.utf8)[...])
+    }
+
+    /// As `read(_:)`, from the text's bytes.
+    static func read(_ bytes: ArraySlice<UInt8>) throws(ValueError) -> ExactDecimal {
+        let isPlain = bytes.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
                 || byte == UInt8(ascii: "-")
         }
-        if isPlain, let amount = ExactDecimal(text) { return amount }
+        if isPlain, let amount = bytes.withUnsafeBufferPointer({ ExactDecimal(utf8: $0) }) { return amount }
+        let text = String(decoding: bytes, as: UTF8.self)
         throw ValueError("\(text.inQuotes) is not an amount\(hint(text))")
     }
 
