@@ -14,7 +14,9 @@ extension Failure {
 
     /// A currency code that nobody has.
     init(unknownCurrency text: String, known: Set<String>) {
-        let meant = Self.foreignNames[text.uppercased()].map { "; did you mean '\($0)'?" }
+        let meant =
+            text.contains(",")
+            ? "; separate codes with spaces" : Self.foreignNames[text.uppercased()].map { "; did you mean '\($0)'?" }
         self.init(
             .unknownName,
             "unknown currency \(text.inQuotes)" + (meant ?? Self.suggestion(for: text.uppercased(), in: known.sorted()))

@@ -144,7 +144,8 @@ extension Session {
         switch event {
         case .step(let failure, let next, let walk):
             // Said once; a later walk that fails in the same way is news to nobody.
-            if walk == 0 || common.verbose { notice("\(Failure.fact(of: failure)); asking \(next)") }
+            let line = "\(Failure.fact(of: failure)); asking \(next)"
+            if common.verbose { notice(line) } else if walk == 0 { noticeOnce(line) }
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
         }

@@ -35,6 +35,9 @@ struct ConvertRefusalTests {
         ("convert", "missing argument '<amount>'"), ("convert 1", "missing argument '<from>'"),
         ("convert 1 BTC", "missing argument '<to>'"), ("convert - BTC", "missing argument '<to>'"),
         ("convert 1 BTC SEK sek", "'SEK' is named twice"), ("convert 1 BTC SEK EUR SEK", "'SEK' is named twice"),
+        ("convert BTC SEK", "'BTC' is not an amount"), ("convert 1BTC SEK", "'1BTC' is not an amount"),
+        ("convert 1 BTC to SEK", "'to' is no code; write AMOUNT FROM TO, with nothing between"),
+        ("convert 1 BTC = SEK", "'=' is no code"), ("convert - BTC in SEK", "'in' is no code"),
         ("convert 1 BTC SEK -p nobody", "unknown provider 'nobody'"), ("convert BTC SEK 1", "'BTC' is not an amount"),
     ]
 
@@ -47,7 +50,8 @@ struct ConvertRefusalTests {
         ("1 YEN USD", "unknown currency 'YEN'; did you mean 'JPY'?"),
         ("1 USD yen", "unknown currency 'yen'; did you mean 'JPY'?"),
         ("1 XYZQ USD", "unknown currency 'XYZQ'"), ("1 USD XYZQ", "unknown currency 'XYZQ'"),
-        ("1 USD S!K", "unknown currency 'S!K'"), ("1 BTC XYZQ", "unknown currency 'XYZQ'"),
+        ("1 USD S!K", "unknown currency 'S!K'"), ("1 BTC SEK,EUR", "'SEK,EUR'; separate codes with spaces"),
+        ("1 BTC XYZQ", "unknown currency 'XYZQ'"),
     ]
 
     @Test("C1 a code that nobody knows is 66, as FROM and as TO", arguments: codes)
