@@ -7,6 +7,9 @@ import Platform
 struct HeldConversions {
     private typealias Pair = ConversionBook.Pair
 
+    /// No input names more pairs in earnest; what was learnt of so many is forgotten, so that memory has a bound.
+    private static let mostPairs = 10_000
+
     private let session: Session
     private var book: ConversionBook
     private var bookTime: Duration
@@ -31,7 +34,7 @@ struct HeldConversions {
     /// The ways from the first of the codes to each of the others, or why there is none; what they need is asked for
     /// together.
     mutating func conversions(of codes: [String]) async -> [Result<ShownConversion, Failure>] {
-        if isDue { openNewBook() }
+        if isDue || current.count >= Self.mostPairs { openNewBook() }
         let pairs = codes.dropFirst().map { target in
             Result { () throws(Failure) in
                 Pair(from: try Failure.currency(codes[0]), to: try Failure.currency(target))
