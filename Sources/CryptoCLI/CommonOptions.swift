@@ -106,7 +106,7 @@ extension CommonOptions {
     private static let speaking: [Option<CommonOptions>] = [
         .toggle(
             "strict", \.strict,
-            help: "An ambiguous symbol, a passed-over provider, a missing row: error instead of notice."),
+            help: "An ambiguous symbol, a stale rate, a passed-over provider, a missing row: error instead of notice."),
         .toggle("quiet", short: "q", \.quiet, help: "No notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Each request and retry on stderr, keys redacted.")
             .known(as: "debug", "trace"),

@@ -146,22 +146,19 @@ extension Session {
         switch event {
         case .step(let failure, let next, let walk):
             // Said once; a later walk that fails in the same way is news to nobody.
-            if walk == 0 || common.verbose { notice("\(Failure.fact(of: failure)); asking \(next)") }
+            let line = "\(Failure.fact(of: failure)); asking \(next)"
+            if common.verbose { notice(line) } else if walk == 0 { noticeOnce(line) }
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
         }
     }
 
-    /// The currency to quote in. Unknown codes are refused before anybody is asked.
+    /// The currency to quote in. What can be no code is refused before anybody is asked; any other may be some coin's.
     func currency() throws(Failure) -> CurrencyChoice {
         guard let text = common.currency else {
             return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
         }
-        let known = MarketProvider.knownCurrencies
-        guard let currency = Currency(text), known.contains(currency.code) else {
-            throw Failure(unknownCurrency: text, known: known)
-        }
-        return CurrencyChoice(currency)
+        return CurrencyChoice(try Failure.currency(text))
     }
 }
 

@@ -18,12 +18,17 @@ public struct ConvertingMarket: Sendable {
         self.rates = rates
     }
 
-    /// The client.
+    /// The client. Within one call a provider that gives its whole market in one answer is asked for it once: its list,
+    /// its quotes and its own pairs are taken from that.
     public var client: MarketClient {
         MarketClient(
-            list: { query throws(ProviderFailure) in try await list(query) },
-            quotes: { await quotes($0, $1) },
+            list: { query throws(ProviderFailure) in try await holding.list(query) },
+            quotes: { await holding.quotes($0, $1) },
             now: market.now)
+    }
+
+    private var holding: ConvertingMarket {
+        ConvertingMarket(provider, market.holding(), rates: rates)
     }
 }
 
