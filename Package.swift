@@ -53,7 +53,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Markets", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "benchmarks", dependencies: ["Markets", "Rendering", "DecimalArithmetic", "Platform"],
+            name: "benchmarks",
+            dependencies: ["Markets", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
