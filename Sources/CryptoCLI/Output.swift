@@ -3,7 +3,7 @@ import Markets
 import Rendering
 
 /// How a command's rows leave it: the fields, the format and the condition, all checked before anybody is asked.
-struct Output<Row: Sendable>: Sendable {
+struct Output<Row>: Sendable {
     private let format: OutputFormat
     private let fields: [Field<Row>]
     private let template: Template<Row>?

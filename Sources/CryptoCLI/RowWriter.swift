@@ -1,7 +1,7 @@
 import Rendering
 
 /// Writes rows as they come, in pieces of some size; what stands before the first row comes with it.
-struct RowWriter<Row: Sendable> {
+struct RowWriter<Row> {
     private static var batch: Int { 1 << 16 }
 
     private let output: Output<Row>

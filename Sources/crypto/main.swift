@@ -5,7 +5,7 @@ import Platform
 let signals = Signals()
 StandardStreams.occupyClosed()
 Task.detached {
-    switch await CryptoTool.run(CommandLineBytes.arguments, .live()) {
+    switch await CryptoTool.run(CommandLineBytes.arguments, .live(signals)) {
     case .code(let code): ProcessEnd.exit(code)
     case .signal(let signal): ProcessEnd.raise(signal)
     }

@@ -27,6 +27,7 @@ func measure(_ given: String?) throws {
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
     // This process must stay small until the last program was measured: see ChildRun.peak.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
+    Report.print("\(Converting.lines) lines of convert, beside a multiplication", try Converting.figures(crypto))
     Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
     Report.print("\(Tables.rows) made rows in memory", Tables.figures())
 }

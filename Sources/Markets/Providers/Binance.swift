@@ -28,16 +28,18 @@ struct Binance: Sendable {
     }
 
     var client: MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await markets.list(query) },
-            quotes: { await quotes($0, $1) },
-            now: endpoint.now)
-    }
-
-    private var markets: ExchangeMarkets {
-        ExchangeMarkets(provider: "binance", ownCurrencies: Self.ownCurrencies) { () throws(ProviderFailure) in
+        let markets = ExchangeMarkets(provider: "binance", ownCurrencies: Self.ownCurrencies) {
+            () throws(ProviderFailure) in
             try await tickers([], knownBases: [])
         }
+        return client(of: markets)
+    }
+
+    private func client(of markets: ExchangeMarkets) -> MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await markets.list(query) },
+            quotes: { await quotes($0, $1, markets) },
+            now: endpoint.now, holding: { client(of: markets.holding) })
     }
 
     private func tickers(
@@ -52,11 +54,12 @@ struct Binance: Sendable {
 // MARK: - Quotes
 
 extension Binance {
-    /// One request, but when one of several symbols is unknown: the service then refuses them all without saying which,
-    /// so all markets are asked for.
+    /// One request, none where all markets are here already, but when one of several symbols is unknown: the service then
+    /// refuses them all without saying which, so all markets are asked for.
     private func quotes(
-        _ symbols: [Symbol], _ choice: CurrencyChoice
+        _ symbols: [Symbol], _ choice: CurrencyChoice, _ markets: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
+        if markets.isHere { return await markets.quotes(symbols, choice) }
         let wanted = symbols.map { Self.market(of: $0, choice) }
         let names = Set(wanted.compactMap { try? $0.get() }).sorted()
         guard names.count <= Self.symbolsARequest else { return await markets.quotes(symbols, choice) }
