@@ -1,6 +1,7 @@
 import CryptoCLI
 import Platform
 
+// The main thread does nothing but take signals, before there is any other: see Signals.
 let signals = Signals()
 StandardStreams.occupyClosed()
 Task.detached {
