@@ -14,6 +14,7 @@ extension Environment {
             variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
             http: { HTTPClient.curl($0) }, readInput: { StandardStreams.read() },
             armWatchdog: { ProcessEnd.armWatchdog($0) }, takeSignals: { signals.take($0) },
+            endHard: { ProcessEnd.raise($0) }, stopProcess: { Signals.stopProcess() },
             runShell: { await shell($0, $1) })
     }
 
@@ -55,6 +56,11 @@ extension Console {
                 }
             },
             complain: { _ = StandardStreams.write($0, to: 2) },
-            columns: Terminal.columns(of: 1))
+            columns: Terminal.columns(of: 1),
+            size: { Terminal.isOurs(1) ? Terminal.size(of: 1) : nil },
+            silenceKeys: {
+                let keys = Terminal.SilentKeys(0)
+                return { keys?.restore() }
+            })
     }
 }

@@ -19,6 +19,10 @@ package struct Environment: Sendable {
     package var armWatchdog: @Sendable (Duration?) -> Void
     /// Hands signals to a handler, in place of their default action.
     package var takeSignals: @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void
+    /// Ends the process by a signal at once.
+    package var endHard: @Sendable (Int32) -> Void
+    /// Stops the process as Ctrl-Z does, and returns when it goes on.
+    package var stopProcess: @Sendable () -> Void
     /// Runs a command by the shell with these variables, `NAME=value`; what went wrong, nil where nothing did.
     package var runShell: @Sendable (String, [String]) async -> String?
 
@@ -29,6 +33,7 @@ package struct Environment: Sendable {
         readInput: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure> = { .success([]) },
         armWatchdog: @escaping @Sendable (Duration?) -> Void = { _ in },
         takeSignals: @escaping @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void = { _ in },
+        endHard: @escaping @Sendable (Int32) -> Void = { _ in }, stopProcess: @escaping @Sendable () -> Void = {},
         runShell: @escaping @Sendable (String, [String]) async -> String? = { _, _ in nil }
     ) {
         self.variables = variables
@@ -39,6 +44,8 @@ package struct Environment: Sendable {
         self.readInput = readInput
         self.armWatchdog = armWatchdog
         self.takeSignals = takeSignals
+        self.endHard = endHard
+        self.stopProcess = stopProcess
         self.runShell = runShell
     }
 

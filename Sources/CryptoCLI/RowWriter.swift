@@ -11,10 +11,11 @@ struct RowWriter<Row> {
     /// The rows so far that met the condition.
     private(set) var count = 0
 
-    init(_ output: Output<Row>, _ console: Console) {
+    /// A writer; rows of a stream come one by one, also in a table.
+    init(_ output: Output<Row>, _ console: Console, isStream: Bool = false) {
         self.output = output
         self.console = console
-        renderer = output.renderer
+        renderer = isStream ? output.streamRenderer : output.renderer
     }
 
     /// Adds a row that meets the condition.

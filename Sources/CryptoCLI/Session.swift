@@ -81,6 +81,13 @@ extension Session {
         return ConvertingMarket(provider, client, rates: { await tellingRates(of: $0, rates, $1) })
     }
 
+    /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.
+    func topChain() throws(Failure) -> ProviderChain {
+        let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
+        let able = named.filter { $0.jobs.contains(.list) }
+        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .list) : able) { $0.make }
+    }
+
     /// The providers to watch by, in order: those named, else the default chain; the first alone under `--strict`.
     func streamingProviders() throws(Failure) -> [MarketProvider] {
         var providers = MarketProvider.defaultChain(for: .watch)
@@ -117,7 +124,8 @@ extension Session {
         let asked = common.strict ? providers.prefix(1) : providers[...]
         let links = asked.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
         return ClientChain<Client>(
-            links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries), deadline: deadline, time: environment.time,
+            links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
+            deadline: deadline, time: environment.time,
             random: environment.random, observe: { tell($0) })
     }
 

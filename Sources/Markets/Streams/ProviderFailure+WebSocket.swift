@@ -8,8 +8,10 @@ extension ProviderFailure {
         case .transport(let error): self.init(provider, .transport(error))
         case .refused(let response):
             self.init(
-                provider, response.status < 300 ? .invalidData("status \(response.status) where a WebSocket should open") :
-                    .general(response.status, words: nil), retryAfter: response.retryAfter(at: now))
+                provider,
+                response.status < 300
+                    ? .invalidData("status \(response.status) where a WebSocket should open")
+                    : .general(response.status, words: nil), retryAfter: response.retryAfter(at: now))
         case .badHandshake(let fault): self.init(provider, .invalidData("no WebSocket: \(fault.fact)"))
         case .protocolViolation(let fault): self.init(provider, .invalidData(fault.fact))
         case .tooLarge(let limit): self.init(provider, .invalidData("a message over \(limit >> 20) MiB"))

@@ -131,7 +131,8 @@ private final class StreamThread<Dialect: StreamDialect> {
             receiver.note(.opened(provider: stream.provider))
             return try listen(connection)
         } catch {
-            return control.isClosing ? nil : ProviderFailure(stream.provider, error, now: stream.configuration.time.now())
+            return control.isClosing
+                ? nil : ProviderFailure(stream.provider, error, now: stream.configuration.time.now())
         }
     }
 

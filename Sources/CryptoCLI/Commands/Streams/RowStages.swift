@@ -5,6 +5,8 @@ import Rendering
 struct RowStages<Row> {
     /// Nil where a picture shows the rows instead.
     private var writer: RowWriter<Row>?
+    /// `--if` of a picture's rows.
+    private let condition: Output<Row>?
     private let limit: Int?
     private let until: Condition<Row>?
     private var trigger: Trigger<Row>?
@@ -14,8 +16,12 @@ struct RowStages<Row> {
     private(set) var ending: StreamEnding?
 
     /// The stages that the options ask for; conditions are read over the table.
-    init(_ ends: StreamEnds, _ table: FieldTable<Row>, writer: RowWriter<Row>?, _ environment: Environment) throws(Failure) {
+    init(
+        _ ends: StreamEnds, _ table: FieldTable<Row>, writer: RowWriter<Row>?, _ environment: Environment,
+        condition: Output<Row>? = nil
+    ) throws(Failure) {
         self.writer = writer
+        self.condition = condition
         limit = ends.count
         until = try Condition.reading(ends.until, "--until", table)
         trigger = try Trigger(ends, table, environment)
@@ -39,7 +45,7 @@ struct RowStages<Row> {
             let before = writer?.count ?? count
             try writer?.append(row)
             // A row that --if leaves out does not count.
-            count += writer.map { $0.count - before } ?? 1
+            count += writer.map { $0.count - before } ?? (condition?.isWanted(row) == false ? 0 : 1)
         } catch {
             ending = .failed(error)
         }

@@ -25,14 +25,19 @@ final class StreamEnd: Sendable {
 
     private let state = Mutex(State())
 
-    /// Ends the stream; only the first call counts.
-    func end(_ ending: StreamEnding) {
-        let waiter = state.withLock { state in
-            guard state.ending == nil else { return nil as CheckedContinuation<StreamEnding, Never>? }
+    /// Whether it has come.
+    var isOver: Bool { state.withLock { $0.ending != nil } }
+
+    /// Ends the stream; only the first call counts, and is told so.
+    @discardableResult
+    func end(_ ending: StreamEnding) -> Bool {
+        let (isFirst, waiter) = state.withLock { state in
+            guard state.ending == nil else { return (false, nil as CheckedContinuation<StreamEnding, Never>?) }
             state.ending = ending
-            return state.waiter.take()
+            return (true, state.waiter.take())
         }
         waiter?.resume(returning: ending)
+        return isFirst
     }
 
     /// Waits for the end.

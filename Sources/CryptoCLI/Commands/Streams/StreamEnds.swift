@@ -15,14 +15,16 @@ struct StreamEnds: Sendable {
         .value("for", \.duration, .time(isPositive: true), valueName: "time", help: "End after this time.")
             .known(as: "duration"),
         .value(
-            "until", \.until, .text, valueName: "expr", help: "End with the row that meets it; exit 1 where --for ends first."),
+            "until", \.until, .text, valueName: "expr",
+            help: "End with the row that meets it; exit 1 where --for ends first."),
         .value("when", \.when, .text, valueName: "expr", help: "Run --exec each time this becomes true."),
         .value("exec", \.exec, .text, valueName: "command", help: "What /bin/sh runs then.").detailed(
             "The row's fields are in TICK_<FIELD>, unknown ones unset; stdin is /dev/null, stdout goes to stderr. One "
                 + "command a symbol runs at a time; its failure is a line on stderr, not the end."
         ).commandLineOnly(),
         .value(
-            "cooldown", \.cooldown, .time(), valueName: "time", help: "The least time between two runs of --exec for a symbol."),
+            "cooldown", \.cooldown, .time(), valueName: "time",
+            help: "The least time between two runs of --exec for a symbol."),
     ]
 
     /// The table for a command whose request holds them.

@@ -6,7 +6,15 @@ final class FeedLog: Sendable {
     private struct State {
         /// Symbols without ticks, and why.
         var failures: [(symbol: Symbol, failure: Failure)] = []
+        var other: ExitStatus?
         var dropped = 0
+        /// What each provider's connection does, for the last line of a picture.
+        var connections: [String: Connection] = [:]
+    }
+
+    private enum Connection {
+        case opening, live
+        case waiting
     }
 
     private static var toldDrops: Int { 5 }
@@ -14,18 +22,46 @@ final class FeedLog: Sendable {
     private let session: Session
     private let providers: [String]
     private let end: @Sendable (StreamEnding) -> Void
+    /// Called when a stream has broken: what it shows may have changed meanwhile.
+    private let reload: @Sendable () -> Void
     private let state = Mutex(State())
 
-    init(_ session: Session, providers: [String], end: @escaping @Sendable (StreamEnding) -> Void) {
-        (self.session, self.providers, self.end) = (session, providers, end)
+    init(
+        _ session: Session, providers: [String], end: @escaping @Sendable (StreamEnding) -> Void,
+        reload: @escaping @Sendable () -> Void
+    ) {
+        (self.session, self.providers) = (session, providers)
+        (self.end, self.reload) = (end, reload)
+    }
+
+    /// Takes note of something that went wrong outside the feed and was said.
+    func add(_ status: ExitStatus) {
+        state.withLock { $0.other = $0.other ?? status }
     }
 
     /// The code of the first symbol, in the order asked, that has no ticks.
     func status(of symbols: [Symbol]) -> ExitStatus? {
         state.withLock { state in
             let order = symbols.compactMap { symbol in state.failures.first { $0.symbol == symbol } }
-            return (order.first ?? state.failures.first)?.failure.status
+            return (order.first ?? state.failures.first)?.failure.status ?? state.other
         }
+    }
+
+    /// `coinbase live, kraken reconnecting`: what the connections do.
+    var connections: String {
+        let states = state.withLock(\.connections)
+        return providers.compactMap { name in
+            switch states[name] {
+            case .opening: "\(name) connecting"
+            case .live: "\(name) live"
+            case .waiting: "\(name) lost, connecting again"
+            case nil: nil
+            }
+        }.joined(separator: ", ")
+    }
+
+    private func set(_ connection: Connection, of provider: String) {
+        state.withLock { $0.connections[provider] = connection }
     }
 
     func take(_ event: FeedEvent) {
@@ -36,11 +72,16 @@ final class FeedLog: Sendable {
         case .pause(let pause):
             if session.common.verbose { session.environment.console.say("trying again in \(pause.shown)") }
         case .opened(let provider):
+            set(.opening, of: provider)
             if session.common.verbose { session.environment.console.say("\(provider): the stream is open") }
-        case .live: break
+        case .live(let provider): set(.live, of: provider)
         case .lost(let failure, let pause):
+            set(.waiting, of: failure.provider)
+            reload()
             session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
-        case .back(let provider, let gap): session.notice("\(provider): back after a gap of \(gap.shown)")
+        case .back(let provider, let gap):
+            set(.live, of: provider)
+            session.notice("\(provider): back after a gap of \(gap.shown)")
         case .dropped(let provider, let problem): drop(provider, problem)
         case .gaveUp(let symbol, let failure): giveUp(symbol, failure)
         }

@@ -12,6 +12,9 @@ final class TickPrinter: TickReceiver {
     private nonisolated(unsafe) var stages: TickStages
     private let now: @Sendable () -> Timestamp
     private let end: @Sendable (StreamEnding) -> Void
+    /// Told of each change, for a picture.
+    private let isShown = Atomic(false)
+    private let touch = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(
         _ stages: sending TickStages, now: @escaping @Sendable () -> Timestamp,
@@ -38,15 +41,27 @@ final class TickPrinter: TickReceiver {
             return stages.ending
         }
         if let ending { end(ending) }
+        if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
+    }
+
+    /// Calls `touch` after every change from now on.
+    func show(_ touch: @escaping @Sendable () -> Void) {
+        self.touch.withLock { $0 = touch }
+        isShown.store(true, ordering: .relaxed)
+    }
+
+    /// Does something with the stages while no tick comes, also after the end.
+    func withStages<Result: Sendable>(_ work: (inout TickStages) -> Result) -> Result {
+        lock.withLock { _ in work(&stages) }
     }
 
     /// Ends the output, and says how many rows there were.
-    func finish(orNothing: (Int) -> Bool) throws(Failure) -> Int {
-        let result = lock.withLock { _ in
+    func finish(orNothing: @Sendable (Int) -> Bool) throws(Failure) -> Int {
+        let result = withStages { stages in
             let count = stages.count
             return Result { () throws(Failure) -> Int in
                 try stages.finish(orNothing: orNothing(count))
-                return count
+                return stages.count
             }
         }
         return try result.get()

@@ -1,30 +1,26 @@
-import DecimalArithmetic
 import Markets
 import Platform
 import Rendering
 
-/// What happens to ticks on their way to rows: another currency, the newest of each symbol in an interval, only those
-/// that moved.
+/// What happens to ticks on their way out: another currency, then rows or candles.
 struct TickStages {
-    private var rows: RowStages<TickRow>
-    private var conflator: TickConflator?
-    private var gate: ChangeGate?
+    private var ticks: TickRows?
+    private var candles: CandleRows?
     private var converters: [ObjectIdentifier: TickConverter] = [:]
-    /// Nothing stands between a tick and its row.
-    private let isPlain: Bool
 
-    init(_ request: WatchRequest, rows: RowStages<TickRow>) {
-        self.rows = rows
-        if request.interval != nil { conflator = TickConflator() }
-        gate = request.onChange.map { ChangeGate(percent: $0) }
-        isPlain = conflator == nil && gate == nil && !rows.isConditional
+    init(_ ticks: TickRows) {
+        self.ticks = ticks
+    }
+
+    init(_ candles: CandleRows) {
+        self.candles = candles
     }
 
     /// Rows so far.
-    var count: Int { rows.count }
+    var count: Int { ticks?.rows.count ?? candles?.rows.count ?? 0 }
 
     /// Why nothing more is to come, once that is so.
-    var ending: StreamEnding? { rows.ending }
+    var ending: StreamEnding? { ticks?.rows.ending ?? candles?.rows.ending }
 
     /// Takes a rate for a market's ticks.
     mutating func convert(_ market: TickMarket, to currency: Currency, by conversion: Conversion, now: Timestamp) {
@@ -35,40 +31,50 @@ struct TickStages {
     }
 
     mutating func take(_ tick: Tick, now: Timestamp) {
-        guard !converters.isEmpty, var converter = converters.removeValue(forKey: ObjectIdentifier(tick.market)) else {
+        let key = ObjectIdentifier(tick.market)
+        guard !converters.isEmpty, var converter = converters.removeValue(forKey: key) else {
             return pass(tick, now: now)
         }
-        let key = ObjectIdentifier(tick.market)
         converter.convert(tick, now: now) { pass($0, now: now) }
         converters[key] = converter
     }
 
     private mutating func pass(_ tick: Tick, now: Timestamp) {
-        let row = TickRow(tick, now: now)
-        if isPlain { return rows.print(row) }
-        if rows.isConditional, rows.watch(row, of: tick.market.symbol) { return rows.print(row, isLast: true) }
-        if conflator != nil {
-            conflator?.hold(tick)
-        } else if gate?.passes(tick) != false {
-            rows.print(row)
-        }
+        if candles == nil { ticks?.take(tick, now: now) } else { candles?.take(tick) }
     }
 
-    /// Prints the newest tick of each symbol that has one since the last time.
-    mutating func printConflated(now: Timestamp) {
-        guard var conflator else { return }
-        conflator.drain { tick in
-            if gate?.passes(tick) != false { rows.print(TickRow(tick, now: now)) }
-        }
-        self.conflator = conflator
+    /// Prints what has become due by time alone: the newest ticks of an interval, candles whose spans are over.
+    mutating func printDue(now: Timestamp) {
+        ticks?.printConflated(now: now)
+        candles?.printFinished(now: now)
     }
+
+    /// Forgets symbols that do not come any more.
+    mutating func remove(symbols: Set<String>) { ticks?.remove(symbols: symbols) }
 
     /// Writes what has gathered.
     mutating func flush() {
-        rows.flush()
+        ticks?.flush()
+        candles?.flush()
     }
 
     mutating func finish(orNothing: Bool) throws(Failure) {
-        try rows.finish(orNothing: orNothing)
+        try ticks?.finish(orNothing: orNothing)
+        try candles?.finish(orNothing: orNothing)
     }
+}
+
+// MARK: - Picture
+
+extension TickStages {
+    /// How many rows the picture has.
+    var symbols: Int { ticks?.symbols ?? candles?.symbols ?? 0 }
+
+    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
+        ticks?.draw(size, status: status, now: now) ?? candles?.draw(size, status: status) ?? []
+    }
+
+    mutating func erase(_ size: Terminal.Size) -> [UInt8] { ticks?.erase(size) ?? candles?.erase(size) ?? [] }
+
+    mutating func endPicture() -> [UInt8] { ticks?.endPicture() ?? candles?.endPicture() ?? [] }
 }

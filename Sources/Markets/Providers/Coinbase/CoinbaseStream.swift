@@ -134,7 +134,8 @@ extension CoinbaseStream {
     }
 
     private static func market(_ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(name: "\(base)-\(quote)", symbol: base, id: "\(base)-\(quote)", currency: quote, provider: "coinbase")
+        TickMarket(
+            name: "\(base)-\(quote)", symbol: base, id: "\(base)-\(quote)", currency: quote, provider: "coinbase")
     }
 
     /// The exchange's ticks; nothing is asked before they are run.
