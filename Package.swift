@@ -55,6 +55,9 @@ let package = Package(
         .executableTarget(
             name: "benchmarks", dependencies: ["Markets", "Rendering", "DecimalArithmetic", "Platform"],
             path: "Tests/Benchmarks", swiftSettings: strict),
+        .executableTarget(
+            name: "websocket-echo", dependencies: ["Transport", "Platform"], path: "Tests/WebSocketEcho",
+            exclude: ["autobahn.sh"], swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),

@@ -24,7 +24,7 @@ public final class WebSocketConnection {
         case timedOut
     }
 
-    let connection: CurlConnection
+    private var connection: CurlConnection
     let hop: Hop
     let configuration: HTTPConfiguration
     let wake: WakeSignal
