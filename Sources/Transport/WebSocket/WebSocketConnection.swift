@@ -158,7 +158,13 @@ extension WebSocketConnection {
     private func send(_ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         output.removeAll(keepingCapacity: true)
         FrameEncoder.append(opcode, payload, key: UInt32.random(in: 0...UInt32.max, using: &generator), to: &output)
-        try write(output, within: configuration.timeout)
+        do {
+            try write(output, within: configuration.timeout)
+        } catch {
+            // Half a frame may be out: nothing can follow it.
+            finish(error)
+            throw error
+        }
     }
 
     /// Writes all bytes, waiting for the server to take them.
