@@ -56,6 +56,9 @@ let package = Package(
             name: "benchmarks",
             dependencies: ["Markets", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/Benchmarks", swiftSettings: strict),
+        .executableTarget(
+            name: "websocket-echo", dependencies: ["Transport", "Platform"], path: "Tests/WebSocketEcho",
+            exclude: ["autobahn.sh"], swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),

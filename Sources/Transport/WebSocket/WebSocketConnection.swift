@@ -24,7 +24,7 @@ public final class WebSocketConnection {
         case timedOut
     }
 
-    let connection: CurlConnection
+    private var connection: CurlConnection
     let hop: Hop
     let configuration: HTTPConfiguration
     let wake: WakeSignal
@@ -189,7 +189,13 @@ extension WebSocketConnection {
     private func send(_ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         output.removeAll(keepingCapacity: true)
         FrameEncoder.append(opcode, payload, key: UInt32.random(in: 0...UInt32.max, using: &generator), to: &output)
-        try write(output, within: configuration.timeout)
+        do {
+            try write(output, within: configuration.timeout)
+        } catch {
+            // Half a frame may be out: nothing can follow it.
+            finish(error)
+            throw error
+        }
     }
 
     /// Writes all bytes, waiting for the server to take them.
