@@ -22,6 +22,15 @@ struct message {
 
 enum { MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3, VERSION_FIRST = 0 };
 
+/// curl_waitfd.
+struct waited {
+    int descriptor;
+    short events;
+    short happened;
+};
+
+enum { WAIT_READABLE = 1 };
+
 /// The beginning of curl_version_info_data, the same in every version.
 struct version {
     int age;
@@ -330,6 +339,13 @@ int ccurl_multi_perform(ccurl_multi *multi, int *running) {
 
 int ccurl_multi_poll(ccurl_multi *multi, int milliseconds) {
     return curl.multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+
+int ccurl_multi_poll_descriptor(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable) {
+    struct waited waited = {descriptor, WAIT_READABLE, 0};
+    int code = curl.multi_poll(multi, &waited, 1, milliseconds, NULL);
+    *readable = waited.happened != 0;
+    return code;
 }
 
 int ccurl_multi_wakeup(ccurl_multi *multi) {

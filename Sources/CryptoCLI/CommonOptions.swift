@@ -26,6 +26,7 @@ struct CommonOptions: Sendable {
     var config: String?
     var noConfig = false
     var seed: UInt64 = 1
+    var rate = 10
 }
 
 /// `--color`.

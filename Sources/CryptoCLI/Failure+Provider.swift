@@ -40,6 +40,11 @@ extension Failure {
         case .noRate(let currency, let cause):
             let (status, fact, advice) = reading(cause)
             return (status, "no rate leads to \(currency): \(cause.provider): \(fact)", advice)
+        case .streamClosed(let code, let words):
+            let code = code.map { " with code \($0)" } ?? ""
+            return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")
+        case .streamSilent(let time):
+            return (.tryLater, "nothing came for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
             return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
         }

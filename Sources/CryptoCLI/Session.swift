@@ -10,6 +10,7 @@ struct Session: Sendable {
     let environment: Environment
     let deadline: Deadline
     let http: HTTPClient
+    private let configuration: HTTPConfiguration
     private let told = Told()
 
     /// Starts the clock of `--deadline`; asks nothing.
@@ -21,11 +22,11 @@ struct Session: Sendable {
         environment.armWatchdog(limit)
         let console = environment.console
         let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
-        http = environment.http(
-            HTTPConfiguration(
-                timeout: common.timeout, deadline: deadline, userAgent: "crypto/\(CryptoTool.version)",
-                trust: Trust(environment: environment.variables), time: environment.time,
-                observe: common.verbose ? observe : nil))
+        configuration = HTTPConfiguration(
+            timeout: common.timeout, deadline: deadline, userAgent: "crypto/\(CryptoTool.version)",
+            trust: Trust(environment: environment.variables), time: environment.time,
+            observe: common.verbose ? observe : nil)
+        http = environment.http(configuration)
     }
 
     /// A line on stderr that `--quiet` leaves out.
@@ -136,8 +137,9 @@ extension Session {
     private func settings(of provider: MarketProvider) -> ProviderSettings {
         let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
         return ProviderSettings(
-            http: http, base: environment.variable(prefix + "_URL"), key: environment.variable(prefix + "_KEY"),
-            time: environment.time, seed: common.seed)
+            http: http, base: environment.variable(prefix + "_URL"),
+            streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
+            time: environment.time, sockets: configuration, seed: common.seed, rate: common.rate)
     }
 
     private func tell(_ event: ChainEvent) {

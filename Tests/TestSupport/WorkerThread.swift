@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// A thread for blocking work, kept off the cooperative pool; whoever starts it joins or detaches it.
-struct WorkerThread: Sendable {
+package struct WorkerThread: Sendable {
     private let handle: UInt
 
     init(_ body: @escaping @Sendable () -> Void) throws {
@@ -44,7 +44,7 @@ struct WorkerThread: Sendable {
     }
 
     /// The result of blocking work, awaited without blocking the caller's thread.
-    static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
+    package static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             do {
                 try WorkerThread { continuation.resume(returning: work()) }.detach()

@@ -173,6 +173,8 @@ int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_perform(ccurl_multi *multi, int *running);
 /// Waits for sockets, libcurl's own timers, `ccurl_multi_wakeup`, or the time to pass.
 int ccurl_multi_poll(ccurl_multi *multi, int milliseconds);
+/// As above, or for `descriptor` to be readable; `*readable` says whether it was.
+int ccurl_multi_poll_descriptor(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable);
 /// The one call that another thread may make.
 int ccurl_multi_wakeup(ccurl_multi *multi);
 int ccurl_multi_set_long(ccurl_multi *multi, int option, long value);

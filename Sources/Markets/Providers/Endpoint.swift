@@ -128,7 +128,7 @@ extension ProviderFailure {
     fileprivate var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .unauthorized, .missingKey: true
-        case .status, .invalidData, .unknownSymbol, .cannotQuote, .noRate, .cannot: false
+        case .status, .invalidData, .unknownSymbol, .cannotQuote, .noRate, .cannot, .streamClosed, .streamSilent: false
         }
     }
 }

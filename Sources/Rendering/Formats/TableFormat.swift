@@ -42,9 +42,7 @@ struct TableFormat<Row>: RowFormat {
         for index in fields.indices { widths[index] = max(widths[index], cells.widest(inColumn: index)) }
         var layout = TableLayout(
             columns: fields.enumerated().map { index, field in
-                TableLayout.Column(
-                    index: index, importance: field.importance, isText: field.type == .text,
-                    isRightAligned: field.isRightAligned, width: widths[index])
+                TableLayout.Column(field, index: index, width: widths[index])
             })
         if let width = options.width { layout.fit(width) }
         cells.write(layout, header: isFirst && options.header, color: options.color, to: &bytes)

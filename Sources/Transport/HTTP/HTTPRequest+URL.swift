@@ -6,8 +6,12 @@ extension HTTPRequest {
 
     /// The URL with `mask` in the key's place.
     func urlText(showing mask: String?) -> String? {
-        guard let base = BaseURL(base) else { return nil }
-        var text = base.scheme + "://" + base.authority + base.path
+        BaseURL(base).map { $0.scheme + "://" + $0.authority + target(after: $0, showing: mask) }
+    }
+
+    /// What stands behind the authority: path and query, with `mask` in the key's place.
+    func target(after base: BaseURL, showing mask: String?) -> String {
+        var text = base.path
         text += path.hasPrefix("/") || path.isEmpty ? "" : "/"
         text += path.percentEncoded(keeping: "/:@!$'()*,;=&+")
         var separator = "?"

@@ -54,7 +54,8 @@ struct Hop: Sendable, Equatable {
             rules: ResponseHead.Rules(showsItsEnd: showsItsEnd, bodyLimit: configuration.bodyLimit))
     }
 
-    private var sentHeaders: [HTTPHeader] {
+    /// The headers with the one that holds the key.
+    var sentHeaders: [HTTPHeader] {
         var sent = headers
         if case .header(let name, let value, let prefix) = secret { sent.append(HTTPHeader(name, prefix + value)) }
         return sent

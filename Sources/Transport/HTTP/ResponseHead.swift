@@ -92,7 +92,8 @@ struct ResponseHead: Sendable, Equatable {
         return nil
     }
 
-    private var isChunked: Bool {
+    /// True for a body that comes in chunks (RFC 9112 section 7.1).
+    var isChunked: Bool {
         headers.values(of: "Transfer-Encoding").contains { HTTPHeaders.equal($0, "chunked") }
     }
 

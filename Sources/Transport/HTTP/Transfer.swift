@@ -63,38 +63,13 @@ final class Transfer {
     }
 
     private func configure() throws(CurlFailure) {
-        try handle.set(CCURLOPT_URL, order.url)
+        try handle.reach(order)
         try handle.set(CCURLOPT_USERAGENT, order.userAgent)
-        try handle.set(CCURLOPT_NOSIGNAL, 1)
-        try handle.set(CCURLOPT_TIMEOUT_MS, max(1, order.milliseconds))
-        try handle.set(CCURLOPT_CONNECTTIMEOUT_MS, max(1, order.milliseconds))
         try handle.set(CCURLOPT_FOLLOWLOCATION, 0)
-        try handle.set(CCURLOPT_SSL_VERIFYPEER, 1)
-        try handle.set(CCURLOPT_SSL_VERIFYHOST, 2)
-        if !handle.offer(CCURLOPT_PROTOCOLS_STR, "http,https") {
-            try handle.set(CCURLOPT_PROTOCOLS, CCURLPROTO_HTTP | CCURLPROTO_HTTPS)
-        }
         // libcurl takes a compressed stream that is cut for a whole one: it is asked for only where the format shows that.
         if order.rules.showsItsEnd { try handle.set(CCURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
-        handle.offer(CCURLOPT_QUICK_EXIT, 1)
-        handle.offer(CCURLOPT_PATH_AS_IS, 1)
         handle.offer(CCURLOPT_HTTP09_ALLOWED, 0)
-        handle.offer(CCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if order.avoidsProxy { try handle.set(CCURLOPT_NOPROXY, "*") }
-        try setTrust()
         try handle.setSinks(body: takeBody, header: takeHeader, context: Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    private func setTrust() throws(CurlFailure) {
-        if let bundle = order.trust.bundle {
-            try handle.set(CCURLOPT_CAINFO, bundle)
-            handle.offer(CCURLOPT_PROXY_CAINFO, bundle)
-        }
-        // A library whose TLS knows no directories goes on without, as the curl tool does.
-        if let directory = order.trust.directory {
-            handle.offer(CCURLOPT_CAPATH, directory)
-            handle.offer(CCURLOPT_PROXY_CAPATH, directory)
-        }
     }
 
     fileprivate func header(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -6,6 +6,9 @@ struct ExchangeLedger: Sendable {
     /// One line a request that no exchange was meant for.
     private(set) var unmatched: [String] = []
 
+    /// What scripts expected and did not get.
+    private(set) var failures: [ScriptFailure] = []
+
     init(_ exchanges: [Exchange]) {
         self.exchanges = exchanges
         used = Array(repeating: 0, count: exchanges.count)
@@ -26,6 +29,11 @@ struct ExchangeLedger: Sendable {
     /// Records bytes that were no request.
     mutating func refuse(_ reason: String) {
         unmatched.append("no HTTP/1.1 request: \(reason)")
+    }
+
+    /// Records that a script was not played to its end.
+    mutating func fail(_ failure: ScriptFailure) {
+        failures.append(failure)
     }
 
     /// The exchanges with answers left, each with a sentence.

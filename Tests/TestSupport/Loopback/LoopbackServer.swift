@@ -62,12 +62,15 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Fails the test for every request that no exchange was meant for and, if `includingUnused`, for every exchange
-    /// with answers left (at the exchange's own line).
+    /// Fails the test for every request that no exchange was meant for, for every script's expectation that was not met
+    /// and, if `includingUnused`, for every exchange with answers left (the last two at their own lines).
     package func verify(includingUnused: Bool = true) {
         let ledger = ledger.withLock { $0 }
         for line in ledger.unmatched {
             Issue.record("unmatched request \(line)", sourceLocation: sourceLocation)
+        }
+        for failure in ledger.failures {
+            Issue.record("\(failure)", sourceLocation: failure.sourceLocation ?? sourceLocation)
         }
         guard includingUnused else { return }
         for (exchange, reason) in ledger.unused {
@@ -104,6 +107,8 @@ package final class LoopbackServer: Sendable {
             }
         } catch let malformed as RequestParser.Malformed {
             ledger.withLock { $0.refuse(malformed.description) }
+        } catch let failure as ScriptFailure {
+            ledger.withLock { $0.fail(failure) }
         } catch {
             // The client left or the server stops: either ends the connection and fails nothing.
         }

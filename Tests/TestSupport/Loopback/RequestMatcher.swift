@@ -37,14 +37,15 @@ package struct RequestMatcher: Sendable {
     }
 
     var method: String
-    var path: String
+    /// Nil for any.
+    var path: String?
     var query: Query
     var headers: [String: Header]
 
     /// Why the request is not meant, or nil when it is.
     func mismatch(_ request: RecordedRequest) -> String? {
         if request.method != method { return "the method is not \(method)" }
-        if request.path != path { return "the path is not \(path)" }
+        if let path, request.path != path { return "the path is not \(path)" }
         return query.mismatch(request) ?? headerMismatch(request)
     }
 
@@ -82,12 +83,13 @@ extension RequestMatcher.Query {
 
 extension RequestMatcher: CustomStringConvertible {
     package var description: String {
-        switch query {
-        case .any: "\(method) \(path)"
-        case .none: "\(method) \(path) without query"
-        case .text(let text): "\(method) \(path)?\(text)"
-        case .containing(let items): "\(method) \(path)?…\(items.map(\.description).joined(separator: "&"))…"
-        case .exactly(let items): "\(method) \(path)?\(items.map(\.description).joined(separator: "&"))"
+        let target = "\(method) \(path ?? "any path")"
+        return switch query {
+        case .any: target
+        case .none: target + " without query"
+        case .text(let text): target + "?\(text)"
+        case .containing(let items): target + "?…\(items.map(\.description).joined(separator: "&"))…"
+        case .exactly(let items): target + "?\(items.map(\.description).joined(separator: "&"))"
         }
     }
 }

@@ -1,0 +1,70 @@
+public import Platform
+
+/// One provider's socket as a language: what is said to it, and what its messages mean.
+///
+/// A value that knows no socket, clock or thread. One is made for each connection, so that what it remembers (full
+/// frames that later ones only change) ends with it.
+public protocol StreamDialect: Sendable {
+    /// What the provider asks of whoever keeps its socket.
+    var rules: StreamRules { get }
+
+    /// The messages that ask for ticks of these markets, on a connection just opened or already running.
+    mutating func subscribe(to markets: [TickMarket]) -> [String]
+
+    /// The messages that end them.
+    mutating func unsubscribe(from markets: [TickMarket]) -> [String]
+
+    /// Reads one message that came at `arrival`: `emit` is called for each tick in it, in their order.
+    ///
+    /// Returns what else it says; nil for ticks alone, greetings, acknowledgements and heartbeats. Only ticks of markets
+    /// subscribed to are emitted, and only with a price that is a number of 0 or more written in JSON's grammar
+    /// (REQUIREMENTS W5, W8). Throws for a message that makes no sense; nothing of it was emitted, or the sound part.
+    mutating func read(
+        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+    ) throws -> StreamNews?
+}
+
+/// How a provider wants its socket to be kept.
+public struct StreamRules: Sendable, Equatable {
+    /// A stream that is silent for longer counts as dead: twice its heartbeat, 90 s where none is known.
+    public var silence = Duration.seconds(90)
+    /// A text to be sent regularly.
+    public var ping: Ping?
+    /// The shortest pause before connecting again.
+    public var pause = Duration.zero
+    /// True where an unknown symbol is accepted and stays silent, so that somebody has to ask whether it exists.
+    public var hidesUnknownSymbols = false
+
+    /// A text to be sent regularly.
+    public struct Ping: Sendable, Equatable {
+        /// What is sent.
+        public var text: String
+        /// How often.
+        public var every: Duration
+
+        /// A ping.
+        public init(text: String, every: Duration) {
+            self.text = text
+            self.every = every
+        }
+    }
+
+    /// The rules where a provider has none of its own.
+    public init(
+        silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, hidesUnknownSymbols: Bool = false
+    ) {
+        self.silence = silence
+        self.ping = ping
+        self.pause = pause
+        self.hidesUnknownSymbols = hidesUnknownSymbols
+    }
+}
+
+/// What a message says beside ticks.
+public enum StreamNews: Sendable, Equatable {
+    /// A market's ticks will not come; the others' do. The name is the market's, nil where the provider does not say
+    /// which.
+    case refused(market: String?, ProviderFailure.Reason)
+    /// The provider ends the stream, or will not have us: a wrong key, too many sockets, a restart.
+    case ending(ProviderFailure.Reason)
+}

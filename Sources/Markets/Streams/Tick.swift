@@ -1,0 +1,131 @@
+public import DecimalArithmetic
+public import Platform
+
+/// One tick of a stream, in place: its numbers are the provider's own text, not yet read.
+///
+/// Valid only during the call that hands it over; who wants to keep one copies it into a `TickBuffer`.
+public struct Tick {
+    /// What it is a tick of.
+    public var market: TickMarket
+    /// When the price was made.
+    public var time: TickTime
+    /// The latest price in the market's currency.
+    public var price = NumberText.unknown
+    /// The price when the last 24 hours, or the UTC day, began.
+    public var open = NumberText.unknown
+    /// The highest price since `open`.
+    public var high = NumberText.unknown
+    /// The lowest price since `open`.
+    public var low = NumberText.unknown
+    /// The change as sent, by providers that send it instead of an open.
+    public var change = NumberText.unknown
+    /// The change in percent as sent, by providers that send it instead of an open.
+    public var changePercent = NumberText.unknown
+    /// The turnover of the last 24 hours in the market's currency.
+    public var volume = NumberText.unknown
+    /// The value of all units in circulation.
+    public var marketCap = NumberText.unknown
+    /// The highest price somebody offers to buy at.
+    public var bid = NumberText.unknown
+    /// The lowest price somebody offers to sell at.
+    public var ask = NumberText.unknown
+
+    /// A tick of which nothing is known yet but its market and time.
+    public init(of market: TickMarket, at time: TickTime) {
+        self.market = market
+        self.time = time
+    }
+}
+
+/// When a tick was made: as the provider wrote it, or a moment.
+public enum TickTime {
+    /// RFC 3339 as sent, valid as long as the tick; what is not RFC 3339 stands for `arrival`.
+    case sent(UnsafeBufferPointer<UInt8>, arrival: Timestamp)
+    /// A moment.
+    case at(Timestamp)
+
+    /// The moment.
+    public var timestamp: Timestamp {
+        switch self {
+        case .sent(let bytes, let arrival): Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self)) ?? arrival
+        case .at(let time): time
+        }
+    }
+}
+
+/// The market that ticks are of: all that does not change from one tick to the next.
+public final class TickMarket: Sendable {
+    /// The provider's own name of it, as its stream writes it: `BTC-USD`, `BTC/USD`, `btcusdt`.
+    public let name: String
+    /// The ticker in capitals.
+    public let symbol: String
+    /// The provider's own identifier of what is quoted.
+    public let id: String?
+    /// The asset's full name.
+    public let fullName: String?
+    /// What kind of asset it is.
+    public let kind: AssetKind
+    /// What all amounts are in.
+    public let currency: Currency
+    /// Who says so.
+    public let provider: String
+    /// The path by which prices come to `currency`, where the provider does not quote in it.
+    public let via: String?
+    /// True where prices come by a rate that is too old.
+    public let stale: Bool
+
+    /// A market.
+    public init(
+        name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,
+        currency: Currency, provider: String, via: String? = nil, stale: Bool = false
+    ) {
+        self.name = name
+        self.symbol = symbol
+        self.id = id
+        self.fullName = fullName
+        self.kind = kind
+        self.currency = currency
+        self.provider = provider
+        self.via = via
+        self.stale = stale
+    }
+}
+
+extension Tick {
+    /// The numbers of a tick.
+    public enum Part: Int, CaseIterable, Sendable {
+        case price, open, high, low, change, changePercent, volume, marketCap, bid, ask
+    }
+
+    /// A number by its name.
+    public subscript(part: Part) -> NumberText {
+        get {
+            switch part {
+            case .price: price
+            case .open: open
+            case .high: high
+            case .low: low
+            case .change: change
+            case .changePercent: changePercent
+            case .volume: volume
+            case .marketCap: marketCap
+            case .bid: bid
+            case .ask: ask
+            }
+        }
+        set {
+            switch part {
+            case .price: price = newValue
+            case .open: open = newValue
+            case .high: high = newValue
+            case .low: low = newValue
+            case .change: change = newValue
+            case .changePercent: changePercent = newValue
+            case .volume: volume = newValue
+            case .marketCap: marketCap = newValue
+            case .bid: bid = newValue
+            case .ask: ask = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+public import DecimalArithmetic
+public import Platform
+
+/// Holds one tick beyond the call that brought it, or makes one of numbers; filled anew, it allocates nothing.
+public struct TickBuffer: Sendable {
+    private var bytes: [UInt8] = []
+    /// For each part where its text begins and ends.
+    private var ranges = [Range<Int>](repeating: 0..<0, count: Tick.Part.allCases.count)
+    /// The moment of the tick held.
+    public private(set) var time = Timestamp(seconds: 0)
+
+    /// A buffer that holds no number yet.
+    public init() {}
+
+    /// Forgets all numbers.
+    public mutating func clear(at time: Timestamp) {
+        self.time = time
+        bytes.removeAll(keepingCapacity: true)
+        for index in ranges.indices { ranges[index] = 0..<0 }
+    }
+
+    /// Holds a copy of a tick in place of what was held.
+    public mutating func hold(_ tick: Tick) {
+        clear(at: tick.time.timestamp)
+        merge(tick)
+    }
+
+    /// Takes over what a tick knows and keeps the rest, for streams that send only what has changed.
+    ///
+    /// Texts that are replaced stay in the buffer until the next `clear` or until they outweigh what is valid.
+    public mutating func merge(_ tick: Tick) {
+        time = tick.time.timestamp
+        for part in Tick.Part.allCases where !tick[part].isEmpty { set(part, text: tick[part]) }
+        if bytes.count > 4096 { compact() }
+    }
+
+    /// Sets a number to its text.
+    public mutating func set(_ part: Tick.Part, text: NumberText) {
+        let start = bytes.count
+        bytes.append(contentsOf: text.bytes)
+        ranges[part.rawValue] = start..<bytes.count
+    }
+
+    /// Sets a number; nil makes it unknown.
+    public mutating func set(_ part: Tick.Part, _ number: Number?) {
+        let start = bytes.count
+        number?.write(to: &bytes)
+        ranges[part.rawValue] = start..<bytes.count
+    }
+
+    /// Hands over the tick held, as one of a market.
+    public func withTick<Result>(of market: TickMarket, _ body: (Tick) throws -> Result) rethrows -> Result {
+        try bytes.withUnsafeBufferPointer { bytes in
+            var tick = Tick(of: market, at: .at(time))
+            for part in Tick.Part.allCases where !ranges[part.rawValue].isEmpty {
+                tick[part] = NumberText(UnsafeBufferPointer(rebasing: bytes[ranges[part.rawValue]]))
+            }
+            return try body(tick)
+        }
+    }
+
+    private mutating func compact() {
+        var kept: [UInt8] = []
+        for index in ranges.indices {
+            let start = kept.count
+            kept.append(contentsOf: bytes[ranges[index]])
+            ranges[index] = start..<kept.count
+        }
+        bytes = kept
+    }
+}
+
+extension TickBuffer {
+    /// Holds what a quote knows, as a tick: for providers that are asked again instead of streaming.
+    public mutating func hold(_ quote: Quote) {
+        clear(at: quote.time)
+        set(.price, quote.price)
+        set(.open, quote.open)
+        set(.high, quote.high)
+        set(.low, quote.low)
+        set(.change, quote.change)
+        set(.changePercent, quote.changePercent)
+        set(.volume, quote.volume)
+        set(.marketCap, quote.marketCap)
+        set(.bid, quote.bid)
+        set(.ask, quote.ask)
+    }
+}

@@ -1,0 +1,58 @@
+/// SHA-1 (FIPS 180-4 section 6.1): what the WebSocket handshake asks for (RFC 6455 section 4.2.2). It protects nothing.
+public enum SHA1 {
+    /// The 20 bytes of a message's digest.
+    public static func digest(of message: [UInt8]) -> [UInt8] {
+        var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+        let padded = padded(message)
+        for start in stride(from: 0, to: padded.count, by: 64) {
+            mix(padded[start..<start + 64], into: &state)
+        }
+        return state.flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+    }
+
+    /// Section 5.1.1: a one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
+    private static func padded(_ message: [UInt8]) -> [UInt8] {
+        var bytes = message + [0x80]
+        while bytes.count % 64 != 56 { bytes.append(0) }
+        let bits = UInt64(message.count) * 8
+        return bytes + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
+    }
+
+    private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+        let words = schedule(block)
+        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+        for round in 0..<80 {
+            let (choice, constant) = step(round, b, c, d)
+            let next = rotated(a, 5) &+ choice &+ e &+ constant &+ words[round]
+            (a, b, c, d, e) = (next, a, rotated(b, 30), c, d)
+        }
+        for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
+    }
+
+    /// Section 6.1.2 step 1: the block's sixteen words, spread to eighty.
+    private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
+        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+            block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        }
+        for index in 16..<80 {
+            words.append(rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1))
+        }
+        return words
+    }
+
+    /// Sections 4.1.1 and 4.2.1: a round's function of three words, and its constant.
+    private static func step(_ round: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, UInt32) {
+        switch round {
+        case ..<20: ((b & c) | (~b & d), 0x5A82_7999)
+        case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+        case ..<60: ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC)
+        default: (b ^ c ^ d, 0xCA62_C1D6)
+        }
+    }
+
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word << count | word >> (32 - count)
+    }
+}

@@ -1,0 +1,192 @@
+import CCurl
+import Platform
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The one owner of a connection that libcurl makes (name look-up, proxy, TLS) and on which we speak by ourselves.
+///
+/// It belongs to one thread.
+struct CurlConnection: ~Copyable {
+    /// How a read or a write went.
+    enum Step: Equatable {
+        /// This many bytes, at least one.
+        case moved(Int)
+        /// Not now: wait for the socket.
+        case blocked
+        /// The other side ended the connection in order; only of reads.
+        case ended
+        /// Any other end.
+        case reset
+    }
+
+    private let handle: CurlHandle
+    private let multi: CurlMulti
+    private let hop: Hop
+    private let order: TransferOrder
+    private var socket: Int32 = -1
+    private var isPlain = false
+
+    /// Prepares a connection; nothing goes over the network yet.
+    init(_ hop: Hop, _ order: TransferOrder) throws(CurlFailure) {
+        let handle = try CurlHandle()
+        try handle.reach(order)
+        try handle.set(CCURLOPT_CONNECT_ONLY, 1)
+        // A server that prefers HTTP/2 would get it, and with it no WebSocket.
+        try handle.set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
+        try handle.set(CCURLOPT_HTTPPROXYTUNNEL, 1)
+        let multi = try CurlMulti()
+        try multi.add(handle.easy)
+        self.handle = handle
+        self.multi = multi
+        self.hop = hop
+        self.order = order
+    }
+
+    deinit {
+        multi.remove(handle.easy)
+    }
+
+    /// Connects within the order's time. A wake ends it as `cancelled` if `isCancelled` then says so; another one stays
+    /// raised.
+    mutating func connect(_ wake: WakeSignal, _ isCancelled: () -> Bool) throws(TransportError) {
+        var wasWoken = false
+        defer { if wasWoken { wake.signal() } }
+        while true {
+            switch multi.perform() {
+            case .failed(let code): throw hop.error(.libraryMissing("curl_multi_perform: \(code)"))
+            case .done(let code):
+                if let reason = take(code) { throw hop.error(reason) }
+                return
+            case .goesOn: break
+            }
+            guard multi.wait(orFor: wake.descriptor) else { continue }
+            wasWoken = wake.clear() || wasWoken
+            if isCancelled() { throw hop.error(.cancelled) }
+        }
+    }
+
+    /// What libcurl is done with: a connection, or the reason why there is none.
+    private mutating func take(_ code: Int) -> TransportError.Reason? {
+        guard code == CCURLE_OK else {
+            return code == CCURLE_OPERATION_TIMEDOUT
+                ? order.timeoutReason : handle.reason(code: code, head: ResponseHead(rules: order.rules))
+        }
+        guard ccurl_get_socket(handle.easy, Int32(CCURLINFO_ACTIVESOCKET), &socket) == CCURLE_OK, socket >= 0 else {
+            return .libraryMissing("CURLINFO_ACTIVESOCKET")
+        }
+        // A proxy may itself be spoken to over TLS: then the socket is not ours to read.
+        isPlain = order.url.hasPrefix("http:") && handle.number(CCURLINFO_HTTP_CONNECTCODE) == 0
+        return nil
+    }
+
+    /// Reads what is there. libcurl hands over 16 KB a call at most; a plain socket is read without it.
+    func read(into bytes: UnsafeMutableRawBufferPointer) -> Step {
+        guard isPlain else { return readThroughLibrary(into: bytes) }
+        while true {
+            let count = recv(socket, bytes.baseAddress, bytes.count, 0)
+            if count > 0 { return .moved(count) }
+            if count == 0 { return .ended }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return .blocked }
+            if errno != EINTR { return .reset }
+        }
+    }
+
+    /// TLS may hold bytes that the socket does not show, so that it is read until there is nothing more, or no room.
+    private func readThroughLibrary(into bytes: UnsafeMutableRawBufferPointer) -> Step {
+        var total = 0
+        while total < bytes.count {
+            var count = 0
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[total...])
+            let code = ccurl_easy_recv(handle.easy, rest.baseAddress, rest.count, &count)
+            if code == CCURLE_OK, count > 0 {
+                total += count
+            } else if total > 0 {
+                return .moved(total)
+            } else {
+                return code == CCURLE_OK ? .ended : code == CCURLE_AGAIN ? .blocked : .reset
+            }
+        }
+        return .moved(total)
+    }
+
+    /// Writes as much as is taken now.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Step {
+        var count = 0
+        let code = ccurl_easy_send(handle.easy, bytes.baseAddress, bytes.count, &count)
+        if code == CCURLE_AGAIN || code == CCURLE_OK && count == 0 { return .blocked }
+        return code == CCURLE_OK ? .moved(count) : .reset
+    }
+
+    /// What ends a wait.
+    enum Wait {
+        case ready
+        case woken
+        case timedOut
+    }
+
+    /// Waits for the socket to have one of `events`, for a wake where one counts, or for the time to pass. A wake comes
+    /// first, so that a busy socket does not hide it.
+    func wait(for events: Int32, or wake: WakeSignal?, milliseconds: Int) -> Wait {
+        var polled = (
+            pollfd(fd: socket, events: Int16(events), revents: 0),
+            pollfd(fd: wake?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutableBytes(of: &polled) { bytes in
+            poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int32(clamping: milliseconds))
+        }
+        guard count > 0 else { return .timedOut }
+        return polled.1.revents != 0 ? .woken : .ready
+    }
+}
+
+/// The multi handle of one connection, through which connecting can be interrupted.
+private struct CurlMulti: ~Copyable {
+    private let pointer: OpaquePointer
+
+    init() throws(CurlFailure) {
+        guard let pointer = ccurl_multi_init() else { throw CurlFailure(text: "curl_multi_init") }
+        self.pointer = pointer
+    }
+
+    deinit {
+        ccurl_multi_cleanup(pointer)
+    }
+
+    func add(_ easy: OpaquePointer) throws(CurlFailure) {
+        let code = ccurl_multi_add_handle(pointer, easy)
+        guard code == CCURLM_OK else { throw CurlFailure(text: "curl_multi_add_handle: \(code)") }
+    }
+
+    /// The connection goes with its handle.
+    func remove(_ easy: OpaquePointer) {
+        ccurl_multi_remove_handle(pointer, easy)
+    }
+
+    /// How far connecting has come.
+    enum Progress {
+        case goesOn
+        case done(Int)
+        case failed(Int32)
+    }
+
+    /// Goes on as far as can be without waiting; a CURLcode once it is done.
+    func perform() -> Progress {
+        var running: Int32 = 0
+        let failure = ccurl_multi_perform(pointer, &running)
+        guard failure == CCURLM_OK else { return .failed(failure) }
+        var easy: OpaquePointer?
+        var code: Int32 = 0
+        return ccurl_multi_next_done(pointer, &easy, &code) ? .done(Int(code)) : .goesOn
+    }
+
+    /// Waits for the connection to go on; true where `descriptor` is readable.
+    func wait(orFor descriptor: Int32) -> Bool {
+        var isReadable = false
+        ccurl_multi_poll_descriptor(pointer, 60_000, descriptor, &isReadable)
+        return isReadable
+    }
+}

@@ -1,0 +1,45 @@
+/// Makes the frames that a client sends: unfragmented, and masked (RFC 6455 sections 5.2 and 5.3).
+enum FrameEncoder {
+    /// Appends a frame. `key` is the masking key, of which the first byte on the wire is the lowest one; it must be fresh
+    /// and unpredictable for each frame (section 10.3).
+    static func append(
+        _ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>, key: UInt32, to bytes: inout [UInt8]
+    ) {
+        bytes.reserveCapacity(bytes.count + payload.count + 14)
+        bytes.append(0x80 | opcode.rawValue)
+        appendLength(payload.count, to: &bytes)
+        for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: key >> shift)) }
+        let start = bytes.count
+        bytes.append(contentsOf: payload)
+        bytes.withUnsafeMutableBytes { mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: key) }
+    }
+
+    private static func appendLength(_ length: Int, to bytes: inout [UInt8]) {
+        switch length {
+        case ...125:
+            bytes.append(0x80 | UInt8(length))
+        case ...0xFFFF:
+            bytes += [0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]
+        default:
+            bytes.append(0xFF)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+            }
+        }
+    }
+
+    /// Eight bytes at a time: the key is repeated in the memory's own byte order.
+    private static func mask(_ payload: UnsafeMutableRawBufferPointer, with key: UInt32) {
+        let word = (UInt64(key) << 32 | UInt64(key)).littleEndian
+        var index = 0
+        while index + 8 <= payload.count {
+            let plain = payload.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            payload.storeBytes(of: plain ^ word, toByteOffset: index, as: UInt64.self)
+            index += 8
+        }
+        while index < payload.count {
+            payload[index] ^= UInt8(truncatingIfNeeded: key >> UInt32(index % 4 * 8))
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// The head of a frame that a server sent (RFC 6455 section 5.2), as far as one frame alone can be judged.
+struct FrameHeader: Equatable {
+    let opcode: WebSocketOpcode
+    /// True for the last or only frame of a message.
+    let isFinal: Bool
+    /// The payload's length in bytes.
+    let payloadLength: Int
+    /// The head's own length in bytes.
+    let length: Int
+
+    /// The head at the beginning of `bytes`; nil while more must come. Throws as soon as the bytes that are there show a
+    /// fault. A length in a longer form than needed is taken.
+    @inline(__always)
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
+        guard bytes.count >= 2 else { return nil }
+        let (first, second) = (bytes[0], bytes[1])
+        guard first & 0x70 == 0 else { throw .protocolViolation(.reservedBits) }
+        guard let opcode = WebSocketOpcode(rawValue: first & 0x0F) else {
+            throw .protocolViolation(.reservedOpcode(first & 0x0F))
+        }
+        guard second & 0x80 == 0 else { throw .protocolViolation(.maskedFrame) }
+        self.opcode = opcode
+        isFinal = first & 0x80 != 0
+        if opcode.isControl {
+            guard second <= 125 else { throw .protocolViolation(.oversizedControl) }
+            guard isFinal else { throw .protocolViolation(.fragmentedControl) }
+        }
+        switch second {
+        case 127:
+            guard bytes.count >= 10 else { return nil }
+            let value = Self.number(bytes[2..<10])
+            guard let number = Int(exactly: value) else { throw .protocolViolation(.lengthOverflow) }
+            payloadLength = number
+            length = 10
+        case 126:
+            guard bytes.count >= 4 else { return nil }
+            payloadLength = Int(bytes[2]) << 8 | Int(bytes[3])
+            length = 4
+        default:
+            payloadLength = Int(second)
+            length = 2
+        }
+    }
+
+    /// Network byte order.
+    private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

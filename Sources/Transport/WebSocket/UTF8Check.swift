@@ -1,0 +1,78 @@
+/// Checks that bytes which come in pieces are UTF-8 (Unicode 15, table 3-7), and fails at the first byte that no valid
+/// text can have there.
+struct UTF8Check {
+    /// How many bytes of the character begun are still to come.
+    private var missing = 0
+    /// What the next of them may be.
+    private var next: ClosedRange<UInt8> = continuation
+
+    private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// True where the text may end.
+    var isComplete: Bool { missing == 0 }
+
+    /// Takes the next piece; false where the text is not valid whatever may follow.
+    @inline(__always)
+    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = missing == 0 ? Self.countASCII(bytes, from: 0) : 0
+        return start == bytes.count || takeSlowly(bytes, from: start)
+    }
+
+    private mutating func takeSlowly(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+        var index = start
+        while index < bytes.count {
+            guard step(bytes[index]) else { return false }
+            index += 1
+            if missing == 0 { index = Self.countASCII(bytes, from: index) }
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func step(_ byte: UInt8) -> Bool {
+        guard missing == 0 else {
+            guard next.contains(byte) else { return false }
+            missing -= 1
+            next = Self.continuation
+            return true
+        }
+        switch byte {
+        case ..<0x80: return true
+        case 0xC2...0xDF: expect(1)
+        case 0xE0: expect(2, 0xA0...0xBF)
+        case 0xED: expect(2, 0x80...0x9F)
+        case 0xE1...0xEF: expect(2)
+        case 0xF0: expect(3, 0x90...0xBF)
+        case 0xF1...0xF3: expect(3)
+        case 0xF4: expect(3, 0x80...0x8F)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func expect(_ count: Int, _ first: ClosedRange<UInt8> = Self.continuation) {
+        missing = count
+        next = first
+    }
+
+    /// Where the ASCII bytes from `start` on end, looked at in words.
+    @inline(__always)
+    private static func countASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(bytes)
+        let high: UInt64 = 0x8080_8080_8080_8080
+        var index = start
+        while index + 32 <= raw.count {
+            let first = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let second = raw.loadUnaligned(fromByteOffset: index + 8, as: UInt64.self)
+            let third = raw.loadUnaligned(fromByteOffset: index + 16, as: UInt64.self)
+            let fourth = raw.loadUnaligned(fromByteOffset: index + 24, as: UInt64.self)
+            guard (first | second | third | fourth) & high == 0 else { break }
+            index += 32
+        }
+        while index + 8 <= raw.count, raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & high == 0 {
+            index += 8
+        }
+        while index < raw.count, raw[index] < 0x80 { index += 1 }
+        return index
+    }
+}

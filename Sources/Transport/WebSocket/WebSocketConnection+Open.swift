@@ -1,0 +1,73 @@
+public import Platform
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+extension WebSocketConnection {
+    /// Connects and does the handshake, within the configuration's timeout and deadline.
+    ///
+    /// A wake ends it as `transport` with `cancelled`, if `isCancelled` then says so; any other wake is the first that
+    /// `receive` returns. SIGPIPE is blocked on the calling thread from here on: TLS libraries write without regard to it.
+    public static func open(
+        _ request: WebSocketRequest, _ configuration: HTTPConfiguration, wake: WakeSignal,
+        isCancelled: () -> Bool = { true }
+    ) throws(WebSocketFailure) -> WebSocketConnection {
+        blockBrokenPipes()
+        let start = configuration.time.elapsed()
+        let url = request.redactedURL
+        func tell(_ event: (_ milliseconds: Int) -> HTTPEvent) {
+            configuration.observe?(event((configuration.time.elapsed() - start).wholeMilliseconds))
+        }
+        configuration.observe?(.started(url: url))
+        do {
+            let connection = try connect(request, configuration, wake, isCancelled)
+            try connection.shakeHands(request, Stopwatch(configuration, start: start).limit(), isCancelled)
+            tell { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
+            return connection
+        } catch {
+            switch error {
+            case .transport(let error): tell { .failed(url: url, error: error, milliseconds: $0) }
+            case .refused(let response):
+                tell { .answered(url: url, status: response.status, milliseconds: $0, bytes: response.body.count) }
+            default: tell { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
+            }
+            throw error
+        }
+    }
+
+    /// A connection as libcurl makes it, with nothing said on it.
+    private static func connect(
+        _ request: WebSocketRequest, _ configuration: HTTPConfiguration, _ wake: WakeSignal, _ isCancelled: () -> Bool
+    ) throws(WebSocketFailure) -> WebSocketConnection {
+        do throws(TransportError) {
+            let hop = try Hop(request.http)
+            let limit = Stopwatch(configuration, start: configuration.time.elapsed()).limit()
+            guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
+            var connection = try curlConnection(hop, hop.order(configuration, limit))
+            try connection.connect(wake, isCancelled)
+            return WebSocketConnection(connection, hop, configuration, wake)
+        } catch {
+            var error = error
+            if case .invalidURL = error.reason { error.reason = .invalidURL(request.redactedURL) }
+            throw .transport(error)
+        }
+    }
+
+    private static func curlConnection(_ hop: Hop, _ order: TransferOrder) throws(TransportError) -> CurlConnection {
+        do {
+            return try CurlConnection(hop, order)
+        } catch {
+            throw hop.error(.libraryMissing(error.text))
+        }
+    }
+}
+
+private func blockBrokenPipes() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+}

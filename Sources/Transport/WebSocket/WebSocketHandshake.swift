@@ -1,0 +1,59 @@
+import Platform
+
+/// The client's side of the opening handshake (RFC 6455 section 4).
+package struct WebSocketHandshake: Sendable {
+    /// Sec-WebSocket-Key: 16 random bytes in base64.
+    let key: String
+
+    /// A handshake with a fresh key.
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        self.init(nonce: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    init(nonce: [UInt8]) {
+        key = Self.base64(nonce)
+    }
+
+    /// What a server answers to a key as Sec-WebSocket-Accept (section 4.2.2).
+    package static func accept(for key: String) -> String {
+        base64(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+    }
+
+    /// The request. No extension is offered, and no subprotocol asked for.
+    func request(target: String, host: String, headers: [HTTPHeader]) -> [UInt8] {
+        let own = [
+            HTTPHeader("Host", host), HTTPHeader("Upgrade", "websocket"), HTTPHeader("Connection", "Upgrade"),
+            HTTPHeader("Sec-WebSocket-Key", key), HTTPHeader("Sec-WebSocket-Version", "13"),
+        ]
+        let lines = ["GET \(target) HTTP/1.1"] + (own + headers).map { "\($0.name): \($0.value)" }
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+
+    /// What keeps a 101 from opening the WebSocket; nil where nothing does.
+    func fault(in headers: HTTPHeaders) -> HandshakeFault? {
+        guard Self.tokens(headers, "Upgrade").contains("websocket") else { return .noUpgrade }
+        guard Self.tokens(headers, "Connection").contains("upgrade") else { return .noConnectionUpgrade }
+        guard headers.values(of: "Sec-WebSocket-Accept") == [Self.accept(for: key)] else { return .wrongAccept }
+        if let name = headers["Sec-WebSocket-Extensions"] { return .unaskedExtension(name) }
+        return headers["Sec-WebSocket-Protocol"].map { .unaskedSubprotocol($0) }
+    }
+
+    private static func tokens(_ headers: HTTPHeaders, _ name: String) -> [String] {
+        headers.values(of: name).flatMap { $0.split(separator: ",") }.map { String($0).trimmed().lowercased() }
+    }
+
+    /// RFC 4648 section 4.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0...3 {
+                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

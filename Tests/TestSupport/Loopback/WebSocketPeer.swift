@@ -1,0 +1,128 @@
+package import Testing
+
+/// A script's expectation that was not met; it ends the connection and fails the test.
+package struct ScriptFailure: Error, CustomStringConvertible {
+    package let description: String
+    let sourceLocation: SourceLocation?
+
+    /// A failure in words; without a place it is told at the server's.
+    package init(_ description: String, _ sourceLocation: SourceLocation? = nil) {
+        self.description = description
+        self.sourceLocation = sourceLocation
+    }
+}
+
+/// One WebSocket as the server's script sees it, after the handshake.
+///
+/// Calls block and belong on the thread that the script runs on. An `expect…` that is not met, also because the client
+/// left or the test ended, fails the test at its line; all else that the client's leaving ends fails nothing.
+package final class WebSocketPeer {
+    /// The handshake's request.
+    package let request: RecordedRequest
+    let connection: LoopbackConnection
+    private var unread: [UInt8] = []
+    /// A close frame has been sent.
+    private var hasClosed = false
+
+    init(_ connection: LoopbackConnection, _ request: RecordedRequest) {
+        self.connection = connection
+        self.request = request
+    }
+
+    /// The next frame, control frames included; nil once the client has closed its side of the connection.
+    ///
+    /// Throws `ConnectionEnded`, or `ScriptFailure` for a frame that a client may not send.
+    package func receive() throws -> ClientFrame? {
+        while true {
+            if let (frame, length) = try ClientFrame.parse(unread) {
+                unread.removeFirst(length)
+                return frame
+            }
+            let more = try connection.receive()
+            if more.isEmpty { return nil }
+            unread += more
+        }
+    }
+
+    /// The next message's frame; pings before it are answered and pongs dropped. Nil once the client has closed, which is
+    /// answered.
+    package func receiveMessage() throws -> ClientFrame? {
+        while let frame = try receive() {
+            switch frame.opcode {
+            case 8:
+                try answer(close: frame)
+                return nil
+            case 9: try send(ServerFrame(opcode: 10, payload: frame.payload))
+            case 10: continue
+            default: return frame
+            }
+        }
+        return nil
+    }
+
+    /// Sends bytes as they stand.
+    package func send(bytes: [UInt8]) throws {
+        try connection.send(bytes)
+    }
+
+    /// Sends bytes in pieces of `size`, pausing before every piece but the first.
+    package func trickle(_ bytes: [UInt8], size: Int = 1, every pause: Duration = .zero) throws {
+        for start in stride(from: 0, to: bytes.count, by: max(size, 1)) {
+            if start > 0, pause > .zero { try connection.wait(pause) }
+            try connection.send(Array(bytes[start..<min(start + max(size, 1), bytes.count)]))
+        }
+    }
+
+    /// Pauses. Throws `ConnectionEnded.serverStopped` as soon as the test ends.
+    package func wait(_ duration: Duration) throws {
+        try connection.wait(duration)
+    }
+
+    /// Reads and drops what comes until the client goes away.
+    package func waitUntilClientLeaves() throws {
+        try connection.waitUntilClientLeaves()
+    }
+
+    /// Closes in order, as the end of a script does by itself: says so, and reads on until the client says so too or
+    /// leaves.
+    package func close(_ code: UInt16? = 1000, reason: String = "") throws {
+        guard !hasClosed else { return }
+        try send(.close(code, reason: reason))
+        hasClosed = true
+        while let frame = try receive(), frame.opcode != 8 {}
+    }
+
+    /// Ends the script and the connection without a close frame.
+    package func drop() throws -> Never {
+        throw ScriptEnd.drop
+    }
+
+    /// Ends the script and resets the connection. What was sent just before may be lost to the client.
+    package func reset() throws -> Never {
+        throw ScriptEnd.reset
+    }
+
+    func answer(close frame: ClientFrame) throws {
+        guard !hasClosed else { return }
+        hasClosed = true
+        try send(.close(frame.closeCode))
+    }
+
+    private enum ScriptEnd: Error {
+        case drop
+        case reset
+    }
+
+    /// Plays a script to its end, and closes.
+    func play(_ script: (WebSocketPeer) throws -> Void) throws {
+        do {
+            try script(self)
+            try close()
+        } catch ScriptEnd.drop {
+            return
+        } catch ScriptEnd.reset {
+            connection.resetWhenClosed()
+            throw ConnectionEnded.clientLeft
+        }
+    }
+}
