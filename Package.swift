@@ -53,8 +53,12 @@ let package = Package(
             name: "TestSupport", dependencies: ["Markets", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "benchmarks", dependencies: ["Markets", "Rendering", "DecimalArithmetic", "Platform"],
+            name: "benchmarks",
+            dependencies: ["Markets", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/Benchmarks", swiftSettings: strict),
+        .executableTarget(
+            name: "websocket-echo", dependencies: ["Transport", "Platform"], path: "Tests/WebSocketEcho",
+            exclude: ["autobahn.sh"], swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),

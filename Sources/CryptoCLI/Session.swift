@@ -72,10 +72,27 @@ extension Session {
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
         var providers = MarketProvider.defaultChain(for: job)
         if let names = common.providers { providers = try Self.providers(named: names, for: job) }
+        return chain(of: providers) { provider in { converting(provider, provider.make($0)).client } }
+    }
+
+    /// A provider's market in every currency.
+    func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
         let rates = rateChain()
-        return chain(of: providers) { provider in
-            { ConvertingMarket(provider, provider.make($0), rates: { await tellingRates(of: $0, rates, $1) }).client }
-        }
+        return ConvertingMarket(provider, client, rates: { await tellingRates(of: $0, rates, $1) })
+    }
+
+    /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.
+    func topChain() throws(Failure) -> ProviderChain {
+        let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
+        let able = named.filter { $0.jobs.contains(.list) }
+        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .list) : able) { $0.make }
+    }
+
+    /// The providers to watch by, in order: those named, else the default chain; the first alone under `--strict`.
+    func streamingProviders() throws(Failure) -> [MarketProvider] {
+        var providers = MarketProvider.defaultChain(for: .watch)
+        if let names = common.providers { providers = try Self.providers(named: names, for: .watch) }
+        return Array(common.strict ? providers.prefix(1) : providers[...])
     }
 
     /// The rates of currencies; whose they are is said where he wants it said. Rates that a command can do without are
@@ -107,7 +124,8 @@ extension Session {
         let asked = common.strict ? providers.prefix(1) : providers[...]
         let links = asked.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
         return ClientChain<Client>(
-            links: links, retry: RetryPolicy(retries: common.retries), deadline: deadline, time: environment.time,
+            links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
+            deadline: deadline, time: environment.time,
             random: environment.random, observe: { tell($0) })
     }
 
@@ -121,7 +139,7 @@ extension Session {
         var providers: [MarketProvider] = []
         for name in names {
             let provider = try provider(named: name)
-            guard provider.jobs.contains(job) || (names.count > 1 && provider.jobs == [.rates]) else {
+            guard provider.does(job) || (names.count > 1 && provider.jobs == [.rates]) else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {
@@ -129,12 +147,12 @@ extension Session {
             }
             providers.append(provider)
         }
-        let able = providers.filter { $0.jobs.contains(job) }
+        let able = providers.filter { $0.does(job) }
         guard !able.isEmpty else { throw Failure(ProviderFailure(providers[0].name, .cannot(job))) }
         return able
     }
 
-    private func settings(of provider: MarketProvider) -> ProviderSettings {
+    func settings(of provider: MarketProvider) -> ProviderSettings {
         let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
         return ProviderSettings(
             http: http, base: environment.variable(prefix + "_URL"),
@@ -159,6 +177,13 @@ extension Session {
             return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
         }
         return CurrencyChoice(try Failure.currency(text))
+    }
+}
+
+extension MarketProvider {
+    /// Whether it can be asked for a job; what has prices but no stream can be watched by asking again.
+    fileprivate func does(_ job: ProviderJob) -> Bool {
+        jobs.contains(job) || job == .watch && jobs.contains(.price)
     }
 }
 

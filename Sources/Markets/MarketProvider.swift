@@ -102,7 +102,7 @@ public struct ProviderSettings: Sendable {
 extension MarketProvider {
     /// THE list, in the order `--provider help` prints it.
     public static let all: [MarketProvider] = [
-        .coingecko, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample, .mock,
+        .coingecko, .coinbase, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample, .mock,
     ]
 
     /// The provider of that name, nil where there is none.
