@@ -20,7 +20,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-        exclude: name == "CryptoCLI" ? ["Snapshots"] : [],
+        exclude: ["CryptoCLI", "Rendering"].contains(name) ? ["Snapshots"] : [],
         swiftSettings: strict)
 }
 
@@ -66,7 +66,7 @@ let package = Package(
         tests("Transport", ["CCurl", "Platform"]),
         tests("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("AirQuality", ["DecimalArithmetic"]),
-        tests("Rendering", ["DecimalArithmetic", "Platform"]),
+        tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),
     ],
