@@ -15,11 +15,14 @@ struct WebSocketCloseTests {
         Reading("7.3.5 a reason of 123 bytes", .close(1000, reason: longest), .close(1000, longest)),
         Reading("7.3.6 one of 124", .close(1000, reason: longest + "*"), .fault(.oversizedControl)),
         Reading(
-            "7.5.1 a reason that is not UTF-8", ServerFrame(opcode: 8, payload: [3, 0xE8, 0xCE, 0xBA, 0xED, 0xA0, 0x80]),
+            "7.5.1 a reason that is not UTF-8",
+            ServerFrame(opcode: 8, payload: [3, 0xE8, 0xCE, 0xBA, 0xED, 0xA0, 0x80]),
             .fault(.invalidUTF8)),
         Reading("a reason cut in a character", ServerFrame(opcode: 8, payload: [3, 0xE8, 0xC3]), .fault(.invalidUTF8)),
         Reading("a reason in Greek", .close(3000, reason: "τέλος"), .close(3000, "τέλος")),
-        Reading("in a fragmented message", [ServerFrame(opcode: 1, payload: [65], isFinal: false), .close(1001)], [.close(1001, "")]),
+        Reading(
+            "in a fragmented message", [ServerFrame(opcode: 1, payload: [65], isFinal: false), .close(1001)],
+            [.close(1001, "")]),
     ]
 
     @Test("7.3, 7.5 the payload", arguments: readings)
@@ -29,7 +32,8 @@ struct WebSocketCloseTests {
 
     @Test(
         "7.7 codes that may be sent",
-        arguments: [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999] as [UInt16])
+        arguments: [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999]
+            as [UInt16])
     func valid(_ code: UInt16) {
         Reading("\(code)", .close(code), .close(code, "")).expect()
     }

@@ -16,7 +16,8 @@ struct WebSocketHandshakeTests {
 
     @Test("the request offers no extension and asks for no subprotocol")
     func request() {
-        let bytes = handshake.request(target: "/ws?a=b", host: "h:1", headers: [HTTPHeader("User-Agent", "crypto/test")])
+        let bytes = handshake.request(
+            target: "/ws?a=b", host: "h:1", headers: [HTTPHeader("User-Agent", "crypto/test")])
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
                 GET /ws?a=b HTTP/1.1\r
@@ -45,7 +46,10 @@ struct WebSocketHandshakeTests {
         (Array(good.dropLast()), .wrongAccept),
         (good.dropLast() + [HTTPHeader("Sec-WebSocket-Accept", "s3pplmbitxaq9kygzzhzrbk+xoo=")], .wrongAccept),
         (good + [HTTPHeader("Sec-WebSocket-Accept", "x")], .wrongAccept),
-        (good + [HTTPHeader("Sec-WebSocket-Extensions", "permessage-deflate")], .unaskedExtension("permessage-deflate")),
+        (
+            good + [HTTPHeader("Sec-WebSocket-Extensions", "permessage-deflate")],
+            .unaskedExtension("permessage-deflate")
+        ),
         (good + [HTTPHeader("Sec-WebSocket-Protocol", "chat")], .unaskedSubprotocol("chat")),
     ]
 
@@ -85,8 +89,12 @@ struct WebSocketHandshakeTests {
     @Test(
         "a whole URL is sent as it stands",
         arguments: [
-            ("ws://h:9001/runCase?case=1&agent=a%20b", "ws://h:9001/runCase?case=1&agent=a%20b", "/runCase?case=1&agent=a%20b"),
-            ("ws://h", "ws://h/", "/"), ("wss://h?x", "wss://h/?x", "/?x"), ("ws://h/a/%2F//b/?#frag", "ws://h/a/%2F//b/?", "/a/%2F//b/?"),
+            (
+                "ws://h:9001/runCase?case=1&agent=a%20b", "ws://h:9001/runCase?case=1&agent=a%20b",
+                "/runCase?case=1&agent=a%20b"
+            ),
+            ("ws://h", "ws://h/", "/"), ("wss://h?x", "wss://h/?x", "/?x"),
+            ("ws://h/a/%2F//b/?#frag", "ws://h/a/%2F//b/?", "/a/%2F//b/?"),
         ])
     func literal(url: String, shown: String, target: String) throws {
         let request = try #require(WebSocketRequest(url: url))
@@ -94,7 +102,9 @@ struct WebSocketHandshakeTests {
         #expect(request.redactedURL == shown)
     }
 
-    @Test("what is no URL is none", arguments: ["", "h", "ws:/h", "ftp://h/", "ws:///x", "ws://h/a b", "ws://h/\r\nX: y", "ws://a@h/"])
+    @Test(
+        "what is no URL is none",
+        arguments: ["", "h", "ws:/h", "ftp://h/", "ws:///x", "ws://h/a b", "ws://h/\r\nX: y", "ws://a@h/"])
     func noURL(_ text: String) {
         #expect(WebSocketRequest(url: text) == nil)
     }

@@ -38,7 +38,10 @@ struct WebSocketReaderTests {
     static let reserved: [Reading] = (1...7).map { bits in
         Reading(
             "3.\(bits) RSV \(bits) after a sound message",
-            [.text("first"), ServerFrame(opcode: UInt8([1, 2, 8, 9][bits % 4]), payload: [1], reservedBits: UInt8(bits))],
+            [
+                .text("first"),
+                ServerFrame(opcode: UInt8([1, 2, 8, 9][bits % 4]), payload: [1], reservedBits: UInt8(bits)),
+            ],
             [.text("first"), .fault(.reservedBits)])
     }
 
@@ -52,9 +55,13 @@ struct WebSocketReaderTests {
     }
 
     static let fragments: [Reading] = [
-        Reading("5.1 ping in fragments", ServerFrame(opcode: 9, payload: [1], isFinal: false), .fault(.fragmentedControl)),
-        Reading("5.2 pong in fragments", ServerFrame(opcode: 10, payload: [1], isFinal: false), .fault(.fragmentedControl)),
-        Reading("5.3 text in two", ServerFrame.fragments(ofText: "fragment1fragment2", size: 9), [.text("fragment1fragment2")]),
+        Reading(
+            "5.1 ping in fragments", ServerFrame(opcode: 9, payload: [1], isFinal: false), .fault(.fragmentedControl)),
+        Reading(
+            "5.2 pong in fragments", ServerFrame(opcode: 10, payload: [1], isFinal: false), .fault(.fragmentedControl)),
+        Reading(
+            "5.3 text in two", ServerFrame.fragments(ofText: "fragment1fragment2", size: 9),
+            [.text("fragment1fragment2")]),
         Reading(
             "5.6 a ping between", [part("fragment1", 1), .ping([7]), part("fragment2", 0, isFinal: true)],
             [.ping([7]), .text("fragment1fragment2")]),
@@ -67,7 +74,10 @@ struct WebSocketReaderTests {
         Reading("a binary in a text", [part("a", 1), .binary([1])], [.fault(.interruptedMessage)]),
         Reading(
             "5.19 pings between five",
-            [part("a", 1), part("b", 0), .ping([1]), part("c", 0), part("d", 0), .ping([2]), part("e", 0, isFinal: true)],
+            [
+                part("a", 1), part("b", 0), .ping([1]), part("c", 0), part("d", 0), .ping([2]),
+                part("e", 0, isFinal: true),
+            ],
             [.ping([1]), .ping([2]), .text("abcde")]),
         Reading(
             "binary in fragments, then a whole message",
@@ -139,7 +149,9 @@ struct WebSocketReaderTests {
         let announced: [UInt8] = [0x82, 0x7F, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
         let part = ServerFrame(opcode: 2, payload: [1], isFinal: false).bytes
         #expect(Found.read(announced, pieces: 1).found == [.failure(.tooLarge(limit: 16 << 20))])
-        #expect(Found.read(part + [0x80] + announced.dropFirst(), pieces: 1).found == [.failure(.tooLarge(limit: 16 << 20))])
+        #expect(
+            Found.read(part + [0x80] + announced.dropFirst(), pieces: 1).found == [.failure(.tooLarge(limit: 16 << 20))]
+        )
         #expect(WebSocketFailure.tooLarge(limit: 1).closeCode == 1009)
     }
 }

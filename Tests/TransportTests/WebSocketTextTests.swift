@@ -9,16 +9,21 @@ struct WebSocketTextTests {
     private static let good: [UInt8] = Array("κόσμε".utf8)
     private static let bad: [UInt8] = [0xED, 0xA0, 0x80]
 
-    static let valid: [[UInt8]] = ([
-        "", "Hello-µ@ßöäüàá-UTF-8!!", "κόσμε", "\u{0}", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10000}",
-        "\u{D7FF}", "\u{E000}", "\u{FFFD}", "\u{10FFFF}", "\u{FFFE}", "\u{1FFFE}", "\u{10FFFE}",
-        String(repeating: "a", count: 100) + "€" + String(repeating: "b", count: 100) + "𝄞",
-    ] as [String]).map { Array($0.utf8) }
+    static let valid: [[UInt8]] =
+        ([
+            "", "Hello-µ@ßöäüàá-UTF-8!!", "κόσμε", "\u{0}", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{FFFF}",
+            "\u{10000}",
+            "\u{D7FF}", "\u{E000}", "\u{FFFD}", "\u{10FFFF}", "\u{FFFE}", "\u{1FFFE}", "\u{10FFFE}",
+            String(repeating: "a", count: 100) + "€" + String(repeating: "b", count: 100) + "𝄞",
+        ] as [String]).map { Array($0.utf8) }
 
     static let invalid: [[UInt8]] = [
-        good + bad + Array("edited".utf8), [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x20], [0xE0, 0x80, 0x80],
-        [0xE0, 0x9F, 0xBF], [0xE1, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x90, 0x80],
-        [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80],
+        good + bad + Array("edited".utf8), [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x20],
+        [0xE0, 0x80, 0x80],
+        [0xE0, 0x9F, 0xBF], [0xE1, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
+        [0xF0, 0x90, 0x80],
+        [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
+        [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80],
         [0xFE], [0xFF], [0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80], Array("abcdefgh".utf8) + [0xC3] + Array("abcdefgh".utf8),
     ]
 
@@ -29,7 +34,9 @@ struct WebSocketTextTests {
         Reading("in fragments", ServerFrame.fragments(of: bytes, opcode: 1, size: 1), found).expect()
     }
 
-    @Test("6.3, 6.6 … 6.23 what is none is refused with 1007, whole and in fragments; as binary it is taken", arguments: invalid)
+    @Test(
+        "6.3, 6.6 … 6.23 what is none is refused with 1007, whole and in fragments; as binary it is taken",
+        arguments: invalid)
     func refused(_ bytes: [UInt8]) {
         Reading("whole", ServerFrame(opcode: 1, payload: bytes), .fault(.invalidUTF8)).expect()
         Reading("in fragments", ServerFrame.fragments(of: bytes, opcode: 1, size: 1), [.fault(.invalidUTF8)]).expect()
@@ -71,7 +78,9 @@ struct WebSocketTextTests {
             let bytes = Array(String(Character(scalar)).utf8)
             if !isValid(bytes) || !expectAgreement(Array(bytes.dropLast()) + [65]) { disagreements.append(bytes) }
         }
-        let leads: [UInt8] = [0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5]
+        let leads: [UInt8] = [
+            0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5,
+        ]
         for _ in 0..<100_000 {
             let padding = [UInt8](repeating: 0x61, count: .random(in: 0...80))
             let bytes = padding + (0..<Int.random(in: 1...5)).map { _ in leads.randomElement() ?? 0 } + padding

@@ -33,7 +33,7 @@ cat >"$work/spec.json" <<SPEC
 {"url": "ws://127.0.0.1:$port", "outdir": "$work/reports", "webport": 0,
  "cases": [${list%,}], "exclude-cases": [], "exclude-agent-cases": {}}
 SPEC
-(cd "$work" && exec "$wstest" --mode fuzzingserver --spec spec.json >wstest.log 2>&1) &
+(cd "$work" && PYTHONUNBUFFERED=1 exec "$wstest" --mode fuzzingserver --spec spec.json >wstest.log 2>&1) &
 server=$!
 
 listens() { python3 -c 'import socket, sys; socket.create_connection(("127.0.0.1", int(sys.argv[1])))' "$port" 2>/dev/null; }
@@ -44,7 +44,8 @@ for _ in $(seq 600); do
 done
 
 count=$(sed -n 's/.*will run \([0-9]*\) test cases.*/\1/p' "$work/wstest.log" | head -n 1)
-for case in $(seq "${count:?wstest did not say how many cases it has}"); do
+: "${count:?wstest did not say how many cases it has}"
+for case in $(seq "$count"); do
     "$echo_tool" "ws://127.0.0.1:$port/runCase?case=$case&agent=websocket-echo" || echo "case $case: exit status $?"
 done
 "$echo_tool" "ws://127.0.0.1:$port/updateReports?agent=websocket-echo"
