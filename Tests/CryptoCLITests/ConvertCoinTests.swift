@@ -45,7 +45,8 @@ struct ConvertCoinTests {
             .get(coingecko, answer: .status(503)),
             .get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR", last: "60000.00000000"))),
         ]
-        let output = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
+        let output = try await run(
+            "convert 0.1 BTC EUR -p coingecko,binance --csv --no-header --fields result,provider", exchanges)
         #expect(output.output == "6000,binance\r\n")
         #expect(output.errors == "crypto: coingecko: refused with status 503; asking binance\n")
         let named = try await run(
@@ -74,7 +75,8 @@ struct ConvertCoinTests {
             .get(coingecko, answer: none),
             .get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR", last: "60000.00000000"))),
         ]
-        let next = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
+        let next = try await run(
+            "convert 0.1 BTC EUR -p coingecko,binance --csv --no-header --fields result,provider", exchanges)
         #expect(next.output == "6000,binance\r\n")
         #expect(next.errorLines.count == 1)
         #expect(next.errors.contains("BTC has no price above 0; asking binance"))
