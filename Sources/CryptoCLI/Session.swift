@@ -78,7 +78,9 @@ extension Session {
     /// A provider's market in every currency.
     func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
         let rates = rateChain()
-        return ConvertingMarket(provider, client, rates: { await tellingRates(of: $0, rates, $1) })
+        return ConvertingMarket(
+            provider, client, rates: { await tellingRates(of: $0, rates, $1) },
+            rateHistory: { from, to throws(ProviderFailure) in try await rates.history(from: from, to: to) })
     }
 
     /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.

@@ -102,7 +102,8 @@ public struct ProviderSettings: Sendable {
 extension MarketProvider {
     /// THE list, in the order `--provider help` prints it.
     public static let all: [MarketProvider] = [
-        .coingecko, .coinbase, .kraken, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample, .mock,
+        .coingecko, .coinbase, .kraken, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample,
+        .mock,
     ]
 
     /// The provider of that name, nil where there is none.
@@ -116,6 +117,7 @@ extension MarketProvider {
             switch job {
             case .list: ["coingecko", "coinpaprika", "binance"]
             case .price: ["coingecko", "coinpaprika", "coinbase", "kraken", "binance"]
+            case .history: ["coinbase", "kraken", "binance", "coingecko"]
             case .watch: ["coinbase", "kraken", "binance"]
             case .rates: ["frankfurter", "ecb", "erapi"]
             }

@@ -97,5 +97,5 @@ extension ProviderFailure.Reason {
 
 /// What a provider can be asked to do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
-    case list, price, watch, rates
+    case list, price, history, watch, rates
 }

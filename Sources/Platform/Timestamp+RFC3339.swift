@@ -48,6 +48,9 @@ extension Timestamp: CustomStringConvertible {
             nanoseconds: fraction.nanoseconds, digits: fraction.digits)
     }
 
+    /// The day in UTC, `2024-03-01`.
+    public var day: String { String(description.prefix(10)) }
+
     /// A day `2024-03-01` as its first moment in UTC, or nil where there is no such day.
     public init?(day text: some StringProtocol) {
         var text = Scanner(bytes: Array(text.utf8))

@@ -10,22 +10,27 @@ package struct FixedMarket: Sendable {
     private let rates: [String: ExactDecimal]
     private let now: @Sendable () -> Timestamp
     private let coins: @Sendable () -> [Quote]
+    private let history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])?
 
     /// A market of `coins` in the order of their ranks. `rates` are what one and the same amount is worth in each currency,
     /// the coins' own among them.
     package init(
         provider: String, rates: [String: ExactDecimal], now: @escaping @Sendable () -> Timestamp,
-        coins: @escaping @Sendable () -> [Quote]
+        coins: @escaping @Sendable () -> [Quote],
+        history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])? = nil
     ) {
         self.provider = provider
         self.rates = rates
         self.now = now
         self.coins = coins
+        self.history = history
     }
 
     /// The client over it.
     package var client: MarketClient {
-        MarketClient(
+        var past: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
+        if let history { past = { query throws(ProviderFailure) in try history(query) } }
+        return MarketClient(
             list: { query throws(ProviderFailure) in
                 let quotes = try ranked().map { quote throws(ProviderFailure) in
                     try converted(quote, to: query.currency)
@@ -43,7 +48,8 @@ package struct FixedMarket: Sendable {
                     }
                 }
             },
-            now: now)
+            now: now,
+            history: past)
     }
 
     private func ranked() -> [Quote] {

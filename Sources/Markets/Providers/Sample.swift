@@ -4,7 +4,7 @@ import Platform
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension MarketProvider {
     static let sample = MarketProvider(
-        name: "sample", jobs: [.list, .price, .rates], key: .none, host: "", limits: "none",
+        name: "sample", jobs: [.list, .price, .history, .rates], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true,
         currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.client },
         makeRates: { _ in SampleMarket.rateClient })
@@ -16,7 +16,8 @@ enum SampleMarket {
     static let clock = Timestamp(seconds: 1_709_294_400)
 
     static let client = FixedMarket(
-        provider: "sample", rates: euroRates, now: { clock }, coins: { coins.map { $0.quote("sample", time: clock) } }
+        provider: "sample", rates: euroRates, now: { clock }, coins: { coins.map { $0.quote("sample", time: clock) } },
+        history: { query throws(ProviderFailure) in try history(query) }
     ).client
 
     /// A row of the data.

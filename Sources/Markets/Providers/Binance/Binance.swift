@@ -8,7 +8,7 @@ import Transport
 /// or neither (weight 80).
 extension MarketProvider {
     static let binance = MarketProvider(
-        name: "binance", jobs: [.list, .price, .watch], key: .none, host: "https://data-api.binance.vision",
+        name: "binance", jobs: [.list, .price, .history, .watch], key: .none, host: "https://data-api.binance.vision",
         limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
         isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies),
         ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client },
@@ -40,7 +40,8 @@ struct Binance: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await markets.list(query) },
             quotes: { await quotes($0, $1, markets) },
-            now: endpoint.now, holding: { client(of: markets.holding) })
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
+            holding: { client(of: markets.holding) })
     }
 
     private func tickers(
@@ -87,7 +88,7 @@ extension Binance {
     }
 
     /// The exchange's name of a symbol's market: base and quote currency in capitals, nothing between.
-    private static func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
+    static func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
         switch symbol.name {
         case .id(let id): return .success(id)
         case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
