@@ -172,7 +172,7 @@ complete -c crypto -n '__crypto_in list price convert' -l refresh -d 'Ask anew: 
 complete -c crypto -n '__crypto_in list price convert' -l timeout -x -d 'One attempt\'s time'
 complete -c crypto -n '__crypto_in list price convert' -l retries -x -d 'How often the chain of providers is walked again'
 complete -c crypto -n '__crypto_in list price convert' -l deadline -x -d 'The whole command\'s time, everything included'
-complete -c crypto -n '__crypto_in list price convert' -l strict -d 'An ambiguous symbol, a passed-over provider, a missing row: error instead of notice'
+complete -c crypto -n '__crypto_in list price convert' -l strict -d 'An ambiguous symbol, a stale rate, a passed-over provider, a missing row: error instead of notice'
 complete -c crypto -n '__crypto_in list price convert' -s q -l quiet -d 'No notices'
 complete -c crypto -n '__crypto_in list price convert' -s v -l verbose -d 'Each request and retry on stderr, keys redacted'
 complete -c crypto -n '__crypto_in list price convert' -l config -r -F -d 'Another config file'

@@ -14,11 +14,23 @@ extension Failure {
 
     /// A currency code that nobody has.
     init(unknownCurrency text: String, known: Set<String>) {
-        let meant = Self.foreignNames[text.uppercased()].map { "; did you mean '\($0)'?" }
+        let meant =
+            text.contains(",")
+            ? "; separate codes with spaces" : Self.foreignNames[text.uppercased()].map { "; did you mean '\($0)'?" }
         self.init(
             .unknownName,
             "unknown currency \(text.inQuotes)" + (meant ?? Self.suggestion(for: text.uppercased(), in: known.sorted()))
         )
+    }
+
+    /// The currency of a code; no code at all, and what people call a currency in other words, are refused before anybody
+    /// is asked. A code that is in no table here may be a coin: coins are many, their tickers a letter from each other's
+    /// and from those of currencies (TON, TOP), so only who has prices can tell.
+    static func currency(_ text: String) throws(Failure) -> Currency {
+        guard let currency = Currency(text), foreignNames[currency.code] == nil else {
+            throw Failure(unknownCurrency: text, known: MarketProvider.knownCurrencies)
+        }
+        return currency
     }
 
     /// Symbols that nobody knows, in one line; the code is that of one.

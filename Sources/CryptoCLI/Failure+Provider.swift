@@ -1,3 +1,4 @@
+import CommandLineKit
 import Markets
 import Transport
 
@@ -35,13 +36,28 @@ extension Failure {
         case .unknownSymbol(let symbol):
             return (.unknownName, "unknown symbol" + (symbol.map { " '\($0)'" } ?? ""), "")
         case .cannotQuote(let currency):
-            return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
+            return refusal(of: currency)
         case .noRate(let currency, let cause):
             let (status, fact, advice) = reading(cause)
             return (status, "no rate leads to \(currency): \(cause.provider): \(fact)", advice)
+        case .streamClosed(let code, let words):
+            let code = code.map { " with code \($0)" } ?? ""
+            return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")
+        case .streamSilent(let time):
+            return (.tryLater, "nothing came for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
             return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
         }
+    }
+
+    /// A code that is in no table either is most likely mistyped.
+    private static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
+        let known = MarketProvider.knownCurrencies
+        if known.contains(currency.code) || MarketProvider.largeCoins.contains(currency.code) {
+            return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
+        }
+        let guess = Suggestion.nearest(to: currency.code, in: known.sorted()).map { "did you mean '\($0)'?" }
+        return (.unknownName, "unknown currency \(currency.code.inQuotes)", guess ?? "")
     }
 
     /// An error that comes with 200 is one all the same.

@@ -10,6 +10,7 @@ struct Session: Sendable {
     let environment: Environment
     let deadline: Deadline
     let http: HTTPClient
+    private let configuration: HTTPConfiguration
     private let told = Told()
 
     /// Starts the clock of `--deadline`; asks nothing.
@@ -21,11 +22,11 @@ struct Session: Sendable {
         environment.armWatchdog(limit)
         let console = environment.console
         let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
-        http = environment.http(
-            HTTPConfiguration(
-                timeout: common.timeout, deadline: deadline, userAgent: "crypto/\(CryptoTool.version)",
-                trust: Trust(environment: environment.variables), time: environment.time,
-                observe: common.verbose ? observe : nil))
+        configuration = HTTPConfiguration(
+            timeout: common.timeout, deadline: deadline, userAgent: "crypto/\(CryptoTool.version)",
+            trust: Trust(environment: environment.variables), time: environment.time,
+            observe: common.verbose ? observe : nil)
+        http = environment.http(configuration)
     }
 
     /// A line on stderr that `--quiet` leaves out.
@@ -71,10 +72,27 @@ extension Session {
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
         var providers = MarketProvider.defaultChain(for: job)
         if let names = common.providers { providers = try Self.providers(named: names, for: job) }
+        return chain(of: providers) { provider in { converting(provider, provider.make($0)).client } }
+    }
+
+    /// A provider's market in every currency.
+    func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
         let rates = rateChain()
-        return chain(of: providers) { provider in
-            { ConvertingMarket(provider, provider.make($0), rates: { await tellingRates(of: $0, rates, $1) }).client }
-        }
+        return ConvertingMarket(provider, client, rates: { await tellingRates(of: $0, rates, $1) })
+    }
+
+    /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.
+    func topChain() throws(Failure) -> ProviderChain {
+        let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
+        let able = named.filter { $0.jobs.contains(.list) }
+        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .list) : able) { $0.make }
+    }
+
+    /// The providers to watch by, in order: those named, else the default chain; the first alone under `--strict`.
+    func streamingProviders() throws(Failure) -> [MarketProvider] {
+        var providers = MarketProvider.defaultChain(for: .watch)
+        if let names = common.providers { providers = try Self.providers(named: names, for: .watch) }
+        return Array(common.strict ? providers.prefix(1) : providers[...])
     }
 
     /// The rates of currencies; whose they are is said where he wants it said. Rates that a command can do without are
@@ -106,7 +124,8 @@ extension Session {
         let asked = common.strict ? providers.prefix(1) : providers[...]
         let links = asked.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
         return ClientChain<Client>(
-            links: links, retry: RetryPolicy(retries: common.retries), deadline: deadline, time: environment.time,
+            links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
+            deadline: deadline, time: environment.time,
             random: environment.random, observe: { tell($0) })
     }
 
@@ -120,7 +139,7 @@ extension Session {
         var providers: [MarketProvider] = []
         for name in names {
             let provider = try provider(named: name)
-            guard provider.jobs.contains(job) || (names.count > 1 && provider.jobs == [.rates]) else {
+            guard provider.does(job) || (names.count > 1 && provider.jobs == [.rates]) else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {
@@ -128,38 +147,43 @@ extension Session {
             }
             providers.append(provider)
         }
-        let able = providers.filter { $0.jobs.contains(job) }
+        let able = providers.filter { $0.does(job) }
         guard !able.isEmpty else { throw Failure(ProviderFailure(providers[0].name, .cannot(job))) }
         return able
     }
 
-    private func settings(of provider: MarketProvider) -> ProviderSettings {
+    func settings(of provider: MarketProvider) -> ProviderSettings {
         let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
         return ProviderSettings(
-            http: http, base: environment.variable(prefix + "_URL"), key: environment.variable(prefix + "_KEY"),
-            time: environment.time, seed: common.seed)
+            http: http, base: environment.variable(prefix + "_URL"),
+            streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
+            time: environment.time, sockets: configuration, seed: common.seed, rate: common.rate)
     }
 
     private func tell(_ event: ChainEvent) {
         switch event {
         case .step(let failure, let next, let walk):
             // Said once; a later walk that fails in the same way is news to nobody.
-            if walk == 0 || common.verbose { notice("\(Failure.fact(of: failure)); asking \(next)") }
+            let line = "\(Failure.fact(of: failure)); asking \(next)"
+            if common.verbose { notice(line) } else if walk == 0 { noticeOnce(line) }
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
         }
     }
 
-    /// The currency to quote in. Unknown codes are refused before anybody is asked.
+    /// The currency to quote in. What can be no code is refused before anybody is asked; any other may be some coin's.
     func currency() throws(Failure) -> CurrencyChoice {
         guard let text = common.currency else {
             return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
         }
-        let known = MarketProvider.knownCurrencies
-        guard let currency = Currency(text), known.contains(currency.code) else {
-            throw Failure(unknownCurrency: text, known: known)
-        }
-        return CurrencyChoice(currency)
+        return CurrencyChoice(try Failure.currency(text))
+    }
+}
+
+extension MarketProvider {
+    /// Whether it can be asked for a job; what has prices but no stream can be watched by asking again.
+    fileprivate func does(_ job: ProviderJob) -> Bool {
+        jobs.contains(job) || job == .watch && jobs.contains(.price)
     }
 }
 

@@ -22,6 +22,13 @@ public struct Conversion: Sendable, Hashable {
         /// What the source says that both are worth of one thing: `rate` is `numerator` ÷ `denominator`.
         let numerator: ExactDecimal
         let denominator: ExactDecimal
+
+        /// True where it is older than 7 days (REQUIREMENTS C4), or is a cached answer that stands in although it is old.
+        public func isStale(at now: Timestamp) -> Bool {
+            stale || now.wholeSeconds(since: time) > Self.secondsUntilStale
+        }
+
+        private static let secondsUntilStale: Int64 = 7 * 86400
     }
 
     /// What amounts are given in.
@@ -65,12 +72,10 @@ public struct Conversion: Sendable, Hashable {
         return assets.joined(separator: "→") + " " + providers.joined(separator: "+")
     }
 
-    /// True where a leg is older than 7 days (REQUIREMENTS C4), or is a cached answer that stands in although it is old.
+    /// True where a leg is.
     public func isStale(at now: Timestamp) -> Bool {
-        legs.contains { $0.stale || now.wholeSeconds(since: $0.time) > Self.secondsUntilStale }
+        legs.contains { $0.isStale(at: now) }
     }
-
-    private static let secondsUntilStale: Int64 = 7 * 86400
 }
 
 /// Why there is no conversion: facts only.

@@ -18,12 +18,17 @@ public struct ConvertingMarket: Sendable {
         self.rates = rates
     }
 
-    /// The client.
+    /// The client. Within one call a provider that gives its whole market in one answer is asked for it once: its list,
+    /// its quotes and its own pairs are taken from that.
     public var client: MarketClient {
         MarketClient(
-            list: { query throws(ProviderFailure) in try await list(query) },
-            quotes: { await quotes($0, $1) },
+            list: { query throws(ProviderFailure) in try await holding.list(query) },
+            quotes: { await holding.quotes($0, $1) },
             now: market.now)
+    }
+
+    private var holding: ConvertingMarket {
+        ConvertingMarket(provider, market.holding(), rates: rates)
     }
 }
 
@@ -170,5 +175,16 @@ extension ConvertingMarket {
             } + (own ?? []).filter { !known.contains($0) }
         guard !symbols.isEmpty else { return [] }
         return await market.quotes(symbols, CurrencyChoice(.usd)).compactMap { try? $0.get() }
+    }
+}
+
+extension ConvertingMarket {
+    /// The rates that may lead from one currency to another, for prices that come without being asked for; and what kept
+    /// others from coming.
+    public func rates(
+        from currency: Currency, to target: Currency
+    ) async -> (graph: RateGraph, failure: ProviderFailure?) {
+        let ways = await ways(of: [currency], to: [target], true)
+        return (ways.graph, ways.failure)
     }
 }

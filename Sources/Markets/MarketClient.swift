@@ -10,16 +10,20 @@ public struct MarketClient: Sendable {
     public var quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
     /// The clock that ages are measured by: the world's, but for providers with a clock of their own.
     public var now: @Sendable () -> Timestamp
+    /// The same client for one piece of work: an answer that holds all the provider has is asked for at most once, and
+    /// whatever else is wanted is taken from it. Where no answer holds all it is the client itself.
+    public var holding: @Sendable () -> MarketClient
 
-    /// A client of these closures.
+    /// A client of these closures; without `holding` every call asks.
     public init(
         list: @escaping @Sendable (ListQuery) async throws(ProviderFailure) -> ListAnswer,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp, holding: (@Sendable () -> MarketClient)? = nil
     ) {
         self.list = list
         self.quotes = quotes
         self.now = now
+        self.holding = holding ?? { MarketClient(list: list, quotes: quotes, now: now) }
     }
 }
 

@@ -30,6 +30,8 @@ public struct MarketProvider: Sendable {
     public let make: @Sendable (ProviderSettings) -> MarketClient
     /// Makes its live client of rates; asks nothing. Without that job it is one whose every answer is `cannot`.
     public let makeRates: @Sendable (ProviderSettings) -> RateClient
+    /// Makes its live ticks; asks nothing. Nil for a provider without a stream, which can only be asked again and again.
+    public let makeTicks: (@Sendable (ProviderSettings) -> TickSource)?
 
     /// A line of the list; at least one of the two clients is given, as `jobs` says.
     init(
@@ -37,7 +39,8 @@ public struct MarketProvider: Sendable {
         isOnlyNamed: Bool, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
         attribution: String? = nil,
         make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
-        makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil
+        makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil,
+        makeTicks: (@Sendable (ProviderSettings) -> TickSource)? = nil
     ) {
         self.name = name
         self.jobs = jobs
@@ -52,6 +55,7 @@ public struct MarketProvider: Sendable {
         self.attribution = attribution
         self.make = make ?? { .cannot(name, now: $0.time.now) }
         self.makeRates = makeRates ?? { .cannot(name, now: $0.time.now) }
+        self.makeTicks = makeTicks
     }
 
     /// Whether a provider wants a key.
@@ -66,27 +70,39 @@ public struct ProviderSettings: Sendable {
     public var http: HTTPClient
     /// Replaces scheme and host of its built-in REST URL; a path in it is kept in front.
     public var base: String?
+    /// As `base`, for its stream.
+    public var streamBase: String?
+    /// What its sockets have in common with its requests; nil where nothing opens any.
+    public var sockets: HTTPConfiguration?
     /// Its key.
     public var key: String?
     /// The clock.
     public var time: TimeSource
     /// Where `mock` begins its random walk.
     public var seed: UInt64
+    /// How many ticks a second `mock` makes.
+    public var rate: Int
 
     /// Settings of one provider.
-    public init(http: HTTPClient, base: String? = nil, key: String? = nil, time: TimeSource, seed: UInt64 = 1) {
+    public init(
+        http: HTTPClient, base: String? = nil, streamBase: String? = nil, key: String? = nil, time: TimeSource,
+        sockets: HTTPConfiguration? = nil, seed: UInt64 = 1, rate: Int = 10
+    ) {
         self.http = http
         self.base = base
+        self.streamBase = streamBase
         self.key = key
         self.time = time
+        self.sockets = sockets
         self.seed = seed
+        self.rate = rate
     }
 }
 
 extension MarketProvider {
     /// THE list, in the order `--provider help` prints it.
     public static let all: [MarketProvider] = [
-        .coingecko, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample, .mock,
+        .coingecko, .coinbase, .kraken, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample, .mock,
     ]
 
     /// The provider of that name, nil where there is none.
@@ -100,6 +116,7 @@ extension MarketProvider {
             switch job {
             case .list: ["coingecko", "coinpaprika", "binance"]
             case .price: ["coingecko", "coinpaprika", "coinbase", "kraken", "binance"]
+            case .watch: ["coinbase", "kraken", "binance"]
             case .rates: ["frankfurter", "ecb", "erapi"]
             }
         return names.compactMap(named)

@@ -38,6 +38,10 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         indirect case noRate(Currency, because: ProviderFailure)
         /// The provider does not do this job.
         case cannot(ProviderJob)
+        /// The stream's other side closed it, with a code of RFC 6455, 7.4 or none.
+        case streamClosed(code: UInt16?, words: String? = nil)
+        /// The stream is open, and nothing came for so long.
+        case streamSilent(Duration)
     }
 
     /// The same failure as it concerns one symbol, and its currency where several were asked for.
@@ -54,7 +58,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         switch reason {
         case .transport(let error): error.isPassing
         case .status(let status, _): HTTPResponse.isPassing(status: status)
-        case .rateLimited: true
+        case .rateLimited, .streamClosed, .streamSilent: true
         default: false
         }
     }
@@ -85,12 +89,13 @@ extension ProviderFailure.Reason {
         case .rateLimited(let words): .rateLimited(words: words.map(change))
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
-        case .transport, .missingKey, .unknownSymbol, .cannotQuote, .noRate, .cannot: self
+        case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
+        case .streamSilent, .transport, .missingKey, .unknownSymbol, .cannotQuote, .noRate, .cannot: self
         }
     }
 }
 
 /// What a provider can be asked to do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
-    case list, price, rates
+    case list, price, watch, rates
 }

@@ -30,6 +30,9 @@ public struct Field<Row>: Sendable {
     public let presentation: Presentation
     /// Its value in a row.
     public let value: @Sendable (Row) -> Value
+    /// Appends what machines read of a number or a time, exact and in canonical form, without making a value of it;
+    /// false, and nothing appended, where it is unknown. Nil for a field whose value has to be made.
+    public let write: (@Sendable (Row, inout [UInt8]) -> Bool)?
 
     /// The importance of a column that is never dropped.
     public static var essential: Int { .max }
@@ -37,7 +40,8 @@ public struct Field<Row>: Sendable {
     /// A field.
     public init(
         _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
-        presentation: Presentation = .plain, value: @escaping @Sendable (Row) -> Value
+        presentation: Presentation = .plain, write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
+        value: @escaping @Sendable (Row) -> Value
     ) {
         self.name = name
         self.type = type
@@ -45,7 +49,27 @@ public struct Field<Row>: Sendable {
         self.isDefault = isDefault
         self.importance = importance
         self.presentation = presentation
+        self.write = write
         self.value = value
+    }
+
+    /// The same field of rows that hold this one's.
+    public func lifted<Outer>(_ row: @escaping @Sendable (Outer) -> Row) -> Field<Outer> {
+        let value = value
+        var outerWrite: (@Sendable (Outer, inout [UInt8]) -> Bool)?
+        if let write { outerWrite = { outer, bytes in write(row(outer), &bytes) } }
+        return Field<Outer>(
+            name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
+            write: outerWrite, value: { value(row($0)) })
+    }
+
+    /// The exact value as text without control characters, nil where it is unknown: what other programs are given.
+    public func exactText(of row: Row) -> String? {
+        let value = value(row)
+        guard value != .null else { return nil }
+        var bytes: [UInt8] = []
+        value.writeExact(text: Escaping { _, _ in }, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether its cells stand at the right of their column.

@@ -1,8 +1,8 @@
 /// Writes rows of any type in one format, as bytes.
 ///
 /// Nothing below it knows of terminals or files: the caller calls `begin`, `append` for each row and `finish`, and
-/// writes out what has gathered in the buffer whenever it likes. A table's bytes all come with `finish`, since its
-/// widths are known only then.
+/// writes out what has gathered in the buffer whenever it likes. A table's bytes come with `finish`, since its widths are
+/// known only then, or many rows at a time.
 public struct Renderer<Row>: Sendable {
     private var format: any RowFormat<Row>
 

@@ -10,11 +10,17 @@ import Glibc
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
+    case "--stream": try StreamServer.run(count: number(2), rate: number(3))
     case let given: try measure(given)
     }
 } catch {
     _ = StandardStreams.write(Array("benchmarks: \(error)\n".utf8), to: 2)
     exit(1)
+}
+
+/// A number of the command line.
+func number(_ index: Int) -> Int {
+    CommandLine.arguments.indices.contains(index) ? Int(CommandLine.arguments[index]) ?? 0 : 0
 }
 
 func measure(_ given: String?) throws {
@@ -27,6 +33,7 @@ func measure(_ given: String?) throws {
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
     // This process must stay small until the last program was measured: see ChildRun.peak.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
+    Report.print("\(Converting.lines) lines of convert, beside a multiplication", try Converting.figures(crypto))
     Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
     Report.print("\(Tables.rows) made rows in memory", Tables.figures())
 }

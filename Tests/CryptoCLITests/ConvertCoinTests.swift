@@ -62,9 +62,44 @@ struct ConvertCoinTests {
             [
                 .get(coingecko, times: .any, answer: answer), .get("/v1/latest", times: .any, answer: rates),
             ])
-        #expect(output.output.isEmpty)
-        #expect(output.status == .invalidData || output.status == .unknownName, "\(output.errors)")
-        #expect(output.errorLines.count == 1)
+        expectFailure(output, .invalidData, says: "coingecko: the answer is not what it should be: ")
+    }
+
+    private static let rates = Exchange.get("/v1/latest", times: .any, answer: latestRates(#""USD":1.08"#))
+
+    @Test("a coin without a price is not unknown: the next provider is asked, and the last one's fact is said")
+    func noPrice() async throws {
+        let none = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "0"))
+        let exchanges: [Exchange] = [
+            .get(coingecko, answer: none),
+            .get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR", last: "60000.00000000"))),
+        ]
+        let next = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
+        #expect(next.output == "6000,binance\r\n")
+        #expect(next.errorLines.count == 1)
+        #expect(next.errors.contains("BTC has no price above 0; asking binance"))
+        let nobody = try await run("convert 1 USD BTC -p coingecko", [exchanges[0], Self.rates])
+        expectFailure(nobody, .invalidData, says: "BTC has no price above 0")
+    }
+
+    @Test(
+        "X5 all targets that are coins are asked for in one request, of a line too; a code that nobody has costs no more"
+    )
+    func batch() async throws {
+        let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.ethereum)
+        let exchange = Exchange.get(coingecko, query: ["vs_currency": "usd", "symbols": "btc,eth"], answer: answer)
+        let operands = try await run(
+            "convert 67024.5 USD BTC ETH -p coingecko --csv --no-header --fields to", [exchange])
+        #expect(operands.outputLines == ["BTC", "ETH"], "\(operands.errors)")
+        let line = try await run(
+            "convert - -p coingecko --csv --no-header --fields to", [exchange], text: "1 USD BTC ETH\n1 USD ETH BTC\n")
+        #expect(line.outputLines == ["BTC", "ETH", "ETH", "BTC"])
+        let some = try await run(
+            "convert 1 USD BTC XYZQ -p coingecko --csv --no-header --fields to",
+            [.get(coingecko, query: ["symbols": "btc,xyzq"], answer: answer), Self.rates])
+        #expect(some.outputLines == ["BTC"])
+        #expect(some.status == .unknownName)
+        #expect(some.errors == "crypto: unknown currency 'XYZQ'\n")
     }
 
     @Test("a ticker that several coins bear is said once with the others' ids, and is 66 under --strict")
@@ -99,5 +134,24 @@ extension ConvertCoinTests {
             let path = "BTC→USDT 50000 binance, USDT→EUR 0.8 binance, EUR→SEK 10 frankfurter"
             #expect(run.outputLines == ["800000,\"\(path)\""], "\(run.errors)")
         }
+    }
+
+    @Test("X7 dollars themselves are reached through an exchange's own pairs, and coins in dollars are asked for once")
+    func dollars() async throws {
+        let exchanges: [Exchange] = [
+            .get(
+                BinanceAnswers.path, query: "symbol=BTCUSDT",
+                answer: .json(BinanceAnswers.row("BTCUSDT", last: "50000"))),
+            .get(
+                BinanceAnswers.path, query: "symbol=EURUSDT",
+                answer: .json(BinanceAnswers.row("EURUSDT", last: "1.25"))),
+            .get("/v1/latest", answer: .json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1.2}}"#)),
+        ]
+        let own = try await run("convert 1 BTC USD -p binance --csv --no-header --fields result", exchanges)
+        #expect(own.output == "48000\r\n", "\(own.errors)")
+        let unknown = try await run(
+            "convert 1 XYZQ USD -p coingecko",
+            [.get(coingecko, query: ["vs_currency": "usd"], answer: .json("[]")), Self.rates])
+        expectFailure(unknown, .unknownName, says: "unknown currency 'XYZQ'")
     }
 }

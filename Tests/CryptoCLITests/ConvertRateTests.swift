@@ -20,6 +20,25 @@ struct ConvertRateTests {
         #expect(output.output == "2025-06-13T00:00:00Z,\(age),\(stale)\r\n")
     }
 
+    @Test("C4 a stale rate is said once a run, and is 75 under --strict")
+    func staleIsSaid() async throws {
+        let exchange = Exchange.get(RatePath.frankfurter, answer: latestRates(#""SEK":10.9635,"USD":1.1512"#))
+        let line = "frankfurter: the rate from EUR to SEK is of 2025-06-13T00:00:00Z, older than 7 days"
+        let told = try await runConvert(
+            "convert - --csv --no-header --fields stale", [exchange], at: "2025-06-29",
+            text: "1 EUR SEK\n1 EUR SEK\n1 EUR EUR\n2 EUR SEK\n")
+        #expect(told.outputLines == ["true", "true", "false", "true"])
+        #expect(told.status == .success)
+        #expect(told.errors == "crypto: \(line)\n")
+        let quiet = try await runConvert("convert 1 EUR SEK -q", [exchange], at: "2025-06-29")
+        #expect(quiet.errors.isEmpty)
+        let strict = try await runConvert("convert 1 EUR SEK --strict", [exchange], at: "2025-06-29")
+        expectFailure(strict, .tryLater, says: line)
+        let fresh = try await runConvert("convert 1 EUR SEK --strict", [exchange], at: "2025-06-20T00:00:00Z")
+        #expect(fresh.status == .success)
+        #expect(fresh.errors.isEmpty)
+    }
+
     @Test("C4 the row has the oldest leg's time, and is stale where any leg is")
     func oldestLeg() async throws {
         let exchanges: [Exchange] = [

@@ -7,7 +7,8 @@ struct CurrencyTests {
     private static let all = Exchange.get(
         BinanceAnswers.path, query: .none, times: .any,
         answer: BinanceAnswers.rows(
-            BinanceAnswers.row("BTCUSDT"), BinanceAnswers.row("ETHUSDT"), BinanceAnswers.row("ETHBTC")))
+            BinanceAnswers.row("BTCUSDT"), BinanceAnswers.row("ETHUSDT"), BinanceAnswers.row("ETHBTC"),
+            BinanceAnswers.row("EURUSDT", last: "1.25", open: "1.25")))
     private static let one = Exchange.get(
         BinanceAnswers.path, query: "symbol=BTCUSDT", times: .any, answer: .json(BinanceAnswers.row("BTCUSDT")))
     private static let euro = Exchange.get(
@@ -71,24 +72,42 @@ struct CurrencyTests {
                 == "2024-03-01T11:59:50.123Z,592001,600000,580000,-2000.95,\(percent),589999.9,590000.1,,false\r\n")
     }
 
-    @Test("X5 a list in another currency costs one request more")
-    func requests() async throws {
-        try await withLoopbackServer([
-            .get(WazirXAnswers.path, answer: WazirXAnswers.rows(WazirXAnswers.row("btc", "inr"))),
-            .get("/v1/latest", answer: .json(#"{"base":"EUR","date":"2024-03-01","rates":{"INR":100,"SEK":10}}"#)),
-        ]) { server in
-            let run = await runTool("list -p wazirx -c SEK", server.variables(for: "wazirx", "frankfurter"))
-            #expect(run.status == .success)
+    @Test(
+        "X5 another currency costs one request more where all markets came in one answer: own pairs are taken from that",
+        arguments: [
+            ("list -p wazirx -c SEK", 2), ("list -p wazirx -c SEK --if price<100", 2), ("list -p wazirx -c INR", 1),
+            ("list -p binance -c SEK", 2), ("list -p binance -c SEK --if price>1", 2), ("list -p binance", 2),
+            ("list -p binance -c USDT", 1), ("list -p binance -c BTC", 1), ("list -p wazirx -c USDT", 1),
+            ("price XRP -p wazirx -c SEK", 2), ("price XRP -p wazirx -c INR", 1),
+            ("price XRP/SEK BTC/SEK -p wazirx", 2),
+            ("convert 1 XRP SEK -p wazirx", 2), ("convert 1 XRP SEK EUR INR -p wazirx", 2),
+            ("convert 1 SEK XRP BTC USDT -p wazirx", 2),
+        ])
+    func requests(line: String, count: Int) async throws {
+        try await withLoopbackServer([Self.all, Self.wazirx, Self.rates]) { server in
+            let run = await runTool(line, server.variables(for: "wazirx", "binance", "frankfurter"))
+            #expect(run.status == .success, "\(run.errors)")
+            #expect(server.requests.count == count, "\(server.requests)")
         }
     }
 
-    @Test("C4 a rate older than 7 days marks the quote as stale")
+    @Test("C4 a rate older than 7 days marks the quote as stale, and is 75 under --strict")
     func stale() async throws {
         let old = Exchange.get(
             "/v1/latest", times: .any,
             answer: .json(#"{"base":"EUR","date":"2024-02-22","rates":{"INR":100,"SEK":10}}"#))
-        let run = try await run("price BTC -p wazirx -c SEK --fields stale --csv --no-header", rates: old)
-        #expect(run.outputLines == ["true"])
+        let told = try await run("price BTC -p wazirx -c SEK --fields stale --csv --no-header", rates: old)
+        #expect(told.outputLines == ["true"])
+        for line in ["price BTC BTC/INR", "list -n 1"] {
+            let strict = try await run(
+                "\(line) -p wazirx -c SEK --strict --fields currency --csv --no-header", rates: old)
+            #expect(strict.outputLines == (line == "list -n 1" ? [] : ["INR"]))
+            #expect(strict.status == .tryLater)
+            #expect(
+                strict.errors
+                    == "crypto: wazirx: the price of BTC is stale (INR→SEK frankfurter); try later or another "
+                    + "--provider\n")
+        }
     }
 
     @Test(
@@ -149,6 +168,42 @@ struct CurrencyTests {
             let run = await runTool(line, server.variables(for: "coingecko", "frankfurter"))
             #expect(run.outputLines == ["ISK,USD→ISK frankfurter"])
         }
+    }
+
+    @Test("C1 a code that is in no table may be a coin: it is asked for, and 66 with a guess where nobody has it")
+    func anyCoin() async throws {
+        let path = CoinGeckoAnswers.path
+        let exchanges: [Exchange] = [
+            .get(
+                path, query: ["vs_currency": "wif"], answer: .json(#"{"error":"invalid vs_currency"}"#, status: 422)),
+            .get(
+                path, query: ["vs_currency": "usd", "symbols": "btc"],
+                answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"))),
+        ]
+        let wif = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("dogwifcoin", "wif", price: "2"))
+        let line = "price BTC -p coingecko -c wif --csv --no-header --fields price,currency,via"
+        for (answer, rows, errors) in [
+            (wif, ["32000,WIF,USD→WIF coingecko"], ""),
+            (.json("[]"), [], "crypto: coingecko: unknown currency 'WIF'; did you mean 'BIF'?\n"),
+        ] {
+            let asked = Exchange.get(path, query: ["vs_currency": "usd", "symbols": "wif"], answer: answer)
+            try await withLoopbackServer(exchanges + [asked]) { server in
+                let run = await runTool(line, server.variables(for: "coingecko"))
+                #expect(run.outputLines == rows)
+                #expect(run.errors == errors)
+                #expect(run.status == (rows.isEmpty ? .unknownName : .success))
+            }
+        }
+    }
+
+    @Test(
+        "C1 what can be no code, and what people call a currency in other words, is 66 and nobody is asked",
+        arguments: [
+            ("YEN", "did you mean 'JPY'?"), ("euro", "did you mean 'EUR'?"), ("S!K", "unknown currency 'S!K'"),
+            ("ABCDEFGHIJKLMNOPQRSTU", "unknown currency 'ABC"),
+        ], ["price BTC", "list"])
+    func noCode(code: (String, String), line: String) async throws {
+        expectFailure(await runTool("\(line) -c \(code.0)"), .unknownName, says: code.1)
     }
 
     @Test("L1 the currency is asked for and printed", arguments: ["SEK", "sek", "EUR", "BTC"])

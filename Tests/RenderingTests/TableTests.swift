@@ -41,6 +41,32 @@ struct TableTests {
         #expect(text == "| name |\n| --- |\n| a\\|b \\*c\\* \\[d](e) \\<f> \\\\ \\`g\\` h |\n")
     }
 
+    @Test(
+        "of a table without end so many rows are held and no more; its header stands once, and no column gets narrower")
+    func endless() throws {
+        let fields = try SampleRow.fields("symbol", "name", "rank")
+        let wide = SampleRow(symbol: "LONGSYMBOL", name: "x", rank: 1)
+        var renderer = Renderer(.table, fields: fields)
+        var (bytes, largest, sizes) = ([UInt8](), 0, Set<Int>())
+        renderer.begin(to: &bytes)
+        for number in 0..<100_000 {
+            renderer.append(number == 50_000 ? wide : SampleRow(symbol: "BTC", name: "y", rank: 2), to: &bytes)
+            if bytes.count > largest {
+                sizes.insert(bytes.count)
+                largest = bytes.count
+            }
+        }
+        #expect(sizes.count == 6)
+        renderer.finish(to: &bytes)
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 100_001)
+        #expect(lines[0] == "SYMBOL  NAME  RANK")
+        #expect(lines[1] == "BTC     y        2")
+        #expect(lines[50_001] == "LONGSYMBOL  x        1")
+        #expect(lines[100_000] == "BTC         y        2")
+        #expect(lines.count { $0.hasPrefix("SYMBOL") } == 1)
+    }
+
     @Test("no line ends in spaces", arguments: [["symbol", "name"], ["price", "name"], ["name"]])
     func trailingSpaces(_ names: [String]) throws {
         let rows = Self.rows + [SampleRow(name: ""), SampleRow(name: "  ")]

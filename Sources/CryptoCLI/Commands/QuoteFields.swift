@@ -3,65 +3,57 @@ import Markets
 import Platform
 import Rendering
 
-/// A quote as list and price print it: with its age.
-struct QuoteRow: Sendable {
-    let quote: Quote
-    /// Whole seconds since the quote's time, never below 0: clocks differ.
-    let age: Int
-
-    init(_ quote: Quote, now: Timestamp) {
-        self.quote = quote
-        age = Int(max(0, now.wholeSeconds(since: quote.time)))
-    }
-}
-
-extension FieldTable<QuoteRow> {
+extension FieldTable where Row: QuoteFacts {
     /// THE fields of a quote, in the contract's order; the named ones are a command's default ones.
     static func quotes(defaults: [String]) -> FieldTable {
         func field(
             _ name: String, _ type: FieldType, _ help: String, importance: Int = 0,
-            _ presentation: Presentation = .plain, value: @escaping @Sendable (Quote) -> Value
-        ) -> Field<QuoteRow> {
+            _ presentation: Presentation = .plain, value: @escaping @Sendable (Row) -> Value
+        ) -> Field<Row> {
             Field(
                 name, type, help: help, isDefault: defaults.contains(name), importance: importance,
-                presentation: presentation, value: { value($0.quote) })
+                presentation: presentation, value: value)
         }
         func number(
-            _ name: String, _ help: String, importance: Int = 0, _ path: any KeyPath<Quote, Number?> & Sendable,
+            _ name: String, _ help: String, importance: Int = 0, _ part: Tick.Part,
             _ presentation: Presentation = .price
-        ) -> Field<QuoteRow> {
-            field(name, .number, help, importance: importance, presentation) { quote in Value(quote[keyPath: path]) }
+        ) -> Field<Row> {
+            Field(
+                name, .number, help: help, isDefault: defaults.contains(name), importance: importance,
+                presentation: presentation, write: { $0.write(part, to: &$1) }, value: { Value($0.number(part)) })
         }
-        let essential = Field<QuoteRow>.essential
-        let before: [Field<QuoteRow>] = [
-            field("time", .time, "When the price was made, UTC", importance: 4) { .time($0.time) },
+        let essential = Field<Row>.essential
+        let time = Field<Row>(
+            "time", .time, help: "When the price was made, UTC", isDefault: defaults.contains("time"), importance: 4,
+            write: { row, bytes in
+                row.writeTime(to: &bytes)
+                return true
+            }, value: { .time($0.time) })
+        let fields: [Field<Row>] = [
+            time,
             field("symbol", .text, "The ticker", importance: essential) { .text($0.symbol) },
             field("id", .text, "The provider's own identifier", importance: 2) { Value($0.id) },
             field("name", .text, "The full name", importance: 7) { Value($0.name) },
             field("kind", .text, "coin, fiat, stock or future", importance: 1) { .text($0.kind.rawValue) },
             field("market", .text, "The provider's own name of the market", importance: 3) { Value($0.market) },
-            number("price", "The latest price in currency", importance: essential, \.price),
+            number("price", "The latest price in currency", importance: essential, .price),
             field("currency", .text, "What prices are in", importance: 9) { .text($0.currency.code) },
-            number("open", "The price when the last 24 hours, or the UTC day, began", importance: 3, \.open),
-            number("high", "The highest price since open", importance: 3, \.high),
-            number("low", "The lowest price since open", importance: 3, \.low),
-            number("change", "price − open", importance: 4, \.change, .signed()),
-            number("change_percent", "100 × change ÷ open", importance: 8, \.changePercent, .percent),
-            number("volume", "The turnover of the last 24 hours in currency", importance: 5, \.volume, .whole),
-            number("market_cap", "The value of all units in circulation", importance: 6, \.marketCap, .whole),
+            number("open", "The price when the last 24 hours, or the UTC day, began", importance: 3, .open),
+            number("high", "The highest price since open", importance: 3, .high),
+            number("low", "The lowest price since open", importance: 3, .low),
+            number("change", "price − open", importance: 4, .change, .signed()),
+            number("change_percent", "100 × change ÷ open", importance: 8, .changePercent, .percent),
+            number("volume", "The turnover of the last 24 hours in currency", importance: 5, .volume, .whole),
+            number("market_cap", "The value of all units in circulation", importance: 6, .marketCap, .whole),
             field("rank", .integer, "The place by market cap", importance: 4) { Value($0.rank) },
-            number("bid", "The highest price somebody buys at", importance: 2, \.bid),
-            number("ask", "The lowest price somebody sells at", importance: 2, \.ask),
+            number("bid", "The highest price somebody buys at", importance: 2, .bid),
+            number("ask", "The lowest price somebody sells at", importance: 2, .ask),
             field("provider", .text, "Who says so", importance: 4) { .text($0.provider) },
-        ]
-        let age = Field<QuoteRow>(
-            "age", .integer, help: "Whole seconds since time", isDefault: defaults.contains("age"), importance: 7,
-            presentation: .age, value: { .integer($0.age) })
-        let after: [Field<QuoteRow>] = [
+            field("age", .integer, "Whole seconds since time", importance: 7, .age) { .integer($0.age) },
             field("stale", .boolean, "Whether an old answer stands in", importance: 1) { .bool($0.stale) },
             field("via", .text, "The path of a conversion", importance: 2) { Value($0.via) },
         ]
-        return FieldTable(before + [age] + after, defaultsIn: defaults)
+        return FieldTable(fields, defaultsIn: defaults)
     }
 }
 

@@ -27,7 +27,7 @@ struct QuoteInvocation: Sendable {
             switch result {
             case .failure(let failure): failures.add(failure, of: symbol)
             case .success((let quote, let link)):
-                if let failure = ambiguity(of: quote) {
+                if let failure = ambiguity(of: quote) ?? staleness(of: quote) {
                     failures.add(failure)
                 } else {
                     rows.append(QuoteRow(quote, now: link.client.now()))
@@ -43,6 +43,15 @@ struct QuoteInvocation: Sendable {
         if session.common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
         session.notice(line)
         return nil
+    }
+
+    /// Under `--strict`, that a quote is an old answer, or came to its currency by an old rate.
+    func staleness(of quote: Quote) -> Failure? {
+        guard session.common.strict, quote.stale else { return nil }
+        let way = quote.via.map { " (\($0))" } ?? ""
+        return Failure(
+            .tryLater, "\(quote.provider): the price of \(quote.symbol) is stale\(way); try later or another --provider"
+        )
     }
 
     /// Rows that could not be read: a notice each, or the failures they are under `--strict`.

@@ -14,7 +14,7 @@ extension CommandReference {
     }
 
     private static func quotes(_ defaults: [String], job: ProviderJob) -> CommandReference {
-        CommandReference(FieldTable.quotes(defaults: defaults), defaults: defaults, job: job)
+        CommandReference(FieldTable<QuoteRow>.quotes(defaults: defaults), defaults: defaults, job: job)
     }
 
     init<Row>(_ table: FieldTable<Row>, defaults: [String], job: ProviderJob) {

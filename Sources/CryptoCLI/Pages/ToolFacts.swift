@@ -19,12 +19,16 @@ enum ToolFacts {
         ending(.usage, "The command line or a variable is wrong; a suggestion is given."),
         ending(
             .invalidData,
-            "An answer is not what its protocol says: cut, empty, or a field missing or of the wrong kind."),
+            "An answer is not what its protocol says: cut, empty, or a field missing or of the wrong kind; or a line of "
+                + "stdin is not what it should be."),
         ending(.unknownName, "Unknown symbol or currency, as an argument or as the value of an option."),
         ending(.unavailable, "A service was not reached, or refused, after the retries."),
         ending(.defect, "A defect of this program."),
         ending(.inputOutput, "Reading stdin, or writing stdout or a file, failed."),
-        ending(.tryLater, "Try again later: rate limit, or no answer in `--timeout` or `--deadline`."),
+        ending(
+            .tryLater,
+            "Try again later: rate limit, no answer in `--timeout` or `--deadline`, or only a stale one under `--strict`."
+        ),
         ending(.noPermission, "A key is missing or wrong; the message says which variable to set."),
         ending(.configuration, "The config file is wrong; the message says where."),
         Definition(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The jobs of an exchange that gives all its markets in one answer.
 struct ExchangeMarkets: Sendable {
     let provider: String
@@ -5,10 +7,32 @@ struct ExchangeMarkets: Sendable {
     let ownCurrencies: [Currency]
     /// All markets, one request.
     let fetch: @Sendable () async throws(ProviderFailure) -> ListAnswer
+    /// Where the answer is kept for those who hold it; nil where every call asks.
+    private var store: AnswerStore?
+
+    /// An exchange of this name.
+    init(
+        provider: String, ownCurrencies: [Currency],
+        fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer
+    ) {
+        self.provider = provider
+        self.ownCurrencies = ownCurrencies
+        self.fetch = fetch
+    }
+
+    /// The same exchange, asked at most once; a failure is not kept.
+    var holding: ExchangeMarkets {
+        var copy = self
+        copy.store = AnswerStore()
+        return copy
+    }
+
+    /// Whether all markets are here, so that nobody need be asked.
+    var isHere: Bool { store?.answer != nil }
 
     /// The markets quoted in the currency asked for, in the exchange's order.
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        let all = try await fetch()
+        let all = try await markets()
         guard !all.quotes.isEmpty else { throw ProviderFailure(provider, .invalidData("an empty list")) }
         for currency in candidates(query.currency) {
             let quotes = all.quotes.filter { $0.currency == currency }
@@ -20,7 +44,7 @@ struct ExchangeMarkets: Sendable {
     /// The market of each symbol.
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         do throws(ProviderFailure) {
-            let index = MarketIndex(try await fetch())
+            let index = MarketIndex(try await markets())
             return symbols.map { symbol in
                 index.market(of: symbol, in: symbol.quote.map { [$0] } ?? candidates(choice), provider: provider)
             }
@@ -29,7 +53,25 @@ struct ExchangeMarkets: Sendable {
         }
     }
 
+    private func markets() async throws(ProviderFailure) -> ListAnswer {
+        if let answer = store?.answer { return answer }
+        let answer = try await fetch()
+        store?.keep(answer)
+        return answer
+    }
+
     private func candidates(_ choice: CurrencyChoice) -> [Currency] {
         [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+    }
+}
+
+/// The place of one answer.
+private final class AnswerStore: Sendable {
+    private let kept = Mutex<ListAnswer?>(nil)
+
+    var answer: ListAnswer? { kept.withLock { $0 } }
+
+    func keep(_ answer: ListAnswer) {
+        kept.withLock { $0 = answer }
     }
 }

@@ -31,10 +31,14 @@ struct WazirX: Sendable {
             try await endpoint.get(
                 "/sapi/v1/tickers/24hr", [], decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
         }
-        return MarketClient(
+        return client(of: markets)
+    }
+
+    private func client(of markets: ExchangeMarkets) -> MarketClient {
+        MarketClient(
             list: { query throws(ProviderFailure) in try await markets.list(query) },
             quotes: { await markets.quotes($0, $1) },
-            now: endpoint.now)
+            now: endpoint.now, holding: { client(of: markets.holding) })
     }
 
     private enum ErrorKey: String, CaseIterable {

@@ -31,12 +31,27 @@ public struct TickSource: Sendable {
 
 /// Where the ticks of a connection go.
 public protocol TickReceiver: Sendable {
-    /// Takes the ticks that came together: `batch` hands them over one by one to what it is given. Called on the
-    /// connection's own thread, which reads no further before it returns.
-    func receive(_ batch: ((Tick) -> Void) -> Void)
+    /// Takes the ticks that came together. Called on the connection's own thread, which reads no further before it
+    /// returns.
+    func receive(_ batch: TickBatch)
 
     /// Takes what happened beside ticks.
     func note(_ event: TickEvent)
+}
+
+/// The ticks of one reading of a socket, decoded one after the other while they are handed over.
+public struct TickBatch {
+    private let ticks: ((Tick) -> Void) -> Void
+
+    /// A batch that calls what it is given for each of its ticks; valid during the call that hands it over.
+    public init(_ ticks: @escaping ((Tick) -> Void) -> Void) {
+        self.ticks = ticks
+    }
+
+    /// Calls `body` for each tick, in their order. May be called once.
+    public func forEach(_ body: (Tick) -> Void) {
+        ticks(body)
+    }
 }
 
 /// What happens on a connection beside ticks.

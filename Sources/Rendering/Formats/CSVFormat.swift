@@ -3,11 +3,11 @@
 /// Tab, newline and carriage return in text stay as they are, quoted; whatever else steers a terminal becomes U+FFFD.
 struct CSVFormat<Row>: RowFormat {
     private let header: [String]?
-    private let values: [@Sendable (Row) -> Value]
+    private let fields: [Field<Row>]
 
     init(fields: [Field<Row>], hasHeader: Bool) {
         header = hasHeader ? fields.map(\.name) : nil
-        values = fields.map(\.value)
+        self.fields = fields
     }
 
     mutating func begin(to bytes: inout [UInt8]) {
@@ -21,9 +21,13 @@ struct CSVFormat<Row>: RowFormat {
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         let start = bytes.count
-        for index in values.indices {
+        for index in fields.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            switch values[index](row) {
+            if let write = fields[index].write {
+                _ = write(row, &bytes)
+                continue
+            }
+            switch fields[index].value(row) {
             case .text(let text), .records(_, let text): Self.write(text, to: &bytes)
             case let value: value.writeExact(text: escaping, to: &bytes)
             }

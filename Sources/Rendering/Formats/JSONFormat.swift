@@ -3,12 +3,12 @@ struct JSONFormat<Row>: RowFormat {
     private let isArray: Bool
     /// For each field the bytes from the end of the value before it to its own: `,"price":`.
     private let keys: [[UInt8]]
-    private let values: [@Sendable (Row) -> Value]
+    private let fields: [Field<Row>]
     private var isFirst = true
 
     init(fields: [Field<Row>], isArray: Bool) {
         self.isArray = isArray
-        values = fields.map(\.value)
+        self.fields = fields
         keys = fields.enumerated().map { index, field in
             var key: [UInt8] = [UInt8(ascii: index == 0 ? "{" : ",")]
             Self.write(string: field.name, to: &key)
@@ -27,13 +27,25 @@ struct JSONFormat<Row>: RowFormat {
         if keys.isEmpty { bytes.append("{") }
         for index in keys.indices {
             bytes.append(contentsOf: keys[index])
-            Self.write(values[index](row), to: &bytes)
+            Self.write(fields[index], row, to: &bytes)
         }
         bytes.append(isArray ? "}" : "}\n")
     }
 
     mutating func finish(to bytes: inout [UInt8]) {
         if isArray { bytes.append(isFirst ? "]\n" : "\n]\n") }
+    }
+
+    private static func write(_ field: Field<Row>, _ row: Row, to bytes: inout [UInt8]) {
+        guard let write = field.write else { return Self.write(field.value(row), to: &bytes) }
+        let isQuoted = field.type == .time
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        if write(row, &bytes) {
+            if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        } else {
+            if isQuoted { bytes.removeLast() }
+            bytes.append("null")
+        }
     }
 
     private static func write(_ value: Value, to bytes: inout [UInt8]) {

@@ -2,11 +2,11 @@
 /// whatever else steers a terminal becomes U+FFFD.
 struct TSVFormat<Row>: RowFormat {
     private let header: [String]?
-    private let values: [@Sendable (Row) -> Value]
+    private let fields: [Field<Row>]
 
     init(fields: [Field<Row>], hasHeader: Bool) {
         header = hasHeader ? fields.map(\.name) : nil
-        values = fields.map(\.value)
+        self.fields = fields
     }
 
     mutating func begin(to bytes: inout [UInt8]) {
@@ -19,9 +19,13 @@ struct TSVFormat<Row>: RowFormat {
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        for index in values.indices {
+        for index in fields.indices {
             if index > 0 { bytes.append(UInt8(ascii: "\t")) }
-            values[index](row).writeExact(text: escaping, to: &bytes)
+            if let write = fields[index].write {
+                _ = write(row, &bytes)
+            } else {
+                fields[index].value(row).writeExact(text: escaping, to: &bytes)
+            }
         }
         bytes.append(UInt8(ascii: "\n"))
     }

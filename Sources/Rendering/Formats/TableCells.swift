@@ -24,11 +24,18 @@ struct TableCells: Sendable {
         endCell(startedAt: start, .none)
     }
 
-    /// Adds a cell of a row.
-    mutating func add(_ value: Value, as presentation: Presentation, by presenter: Presenter) {
+    /// Adds a cell of a row; `tone` stands for the presentation's own.
+    mutating func add(_ value: Value, as presentation: Presentation, by presenter: Presenter, tone: Tone? = nil) {
         let start = text.count
-        let tone = presenter.write(value, as: presentation, to: &text)
-        endCell(startedAt: start, tone)
+        let own = presenter.write(value, as: presentation, to: &text)
+        endCell(startedAt: start, tone ?? own)
+    }
+
+    /// Adds a cell of a row that holds text of our own.
+    mutating func add(_ harmless: String) {
+        let start = text.count
+        text.append(contentsOf: harmless.utf8)
+        endCell(startedAt: start, .none)
     }
 
     private mutating func endCell(startedAt start: Int, _ tone: Tone) {

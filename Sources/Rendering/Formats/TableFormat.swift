@@ -1,35 +1,49 @@
 /// Columns aligned for people: numbers right, the rest left, two spaces between, none at the end of a line.
+///
+/// Widths are those of all rows, as long as these are few; of a table without end only so many rows are held at a time,
+/// and a later row that needs more room makes the columns wider from there on.
 struct TableFormat<Row>: RowFormat {
     private let fields: [Field<Row>]
     private let options: RenderingOptions
     private let presenter: Presenter
     private var cells: TableCells
+    private var widths: [Int]
+    private var held = 0
+    private var isFirst = true
 
     init(fields: [Field<Row>], options: RenderingOptions) {
         self.fields = fields
         self.options = options
         presenter = Presenter(digits: options.digits, escaping: TerminalText.escaping)
         cells = TableCells(columnCount: fields.count)
+        widths = fields.map { _ in 0 }
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        if cells.isEmpty && options.header {
+        if isFirst && held == 0 && options.header {
             for field in fields { cells.addTitle(field.name) }
         }
         for index in fields.indices {
             cells.add(fields[index].value(row), as: fields[index].presentation, by: presenter)
         }
+        held += 1
+        if held == options.heldRows { write(to: &bytes) }
     }
 
     mutating func finish(to bytes: inout [UInt8]) {
+        write(to: &bytes)
+    }
+
+    /// Appends the rows that are held.
+    private mutating func write(to bytes: inout [UInt8]) {
         guard !cells.isEmpty else { return }
+        for index in fields.indices { widths[index] = max(widths[index], cells.widest(inColumn: index)) }
         var layout = TableLayout(
             columns: fields.enumerated().map { index, field in
-                TableLayout.Column(
-                    index: index, importance: field.importance, isText: field.type == .text,
-                    isRightAligned: field.isRightAligned, width: cells.widest(inColumn: index))
+                TableLayout.Column(field, index: index, width: widths[index])
             })
         if let width = options.width { layout.fit(width) }
-        cells.write(layout, header: options.header, color: options.color, to: &bytes)
+        cells.write(layout, header: isFirst && options.header, color: options.color, to: &bytes)
+        (cells, held, isFirst) = (TableCells(columnCount: fields.count), 0, false)
     }
 }

@@ -46,3 +46,12 @@ struct TableLayout {
         columns.indices.filter { columns[$0].spare > 0 }.max { columns[$0].width < columns[$1].width }
     }
 }
+
+extension TableLayout.Column {
+    /// The column of a field.
+    init<Row>(_ field: Field<Row>, index: Int, width: Int) {
+        self.init(
+            index: index, importance: field.importance, isText: field.type == .text,
+            isRightAligned: field.isRightAligned, width: width)
+    }
+}

@@ -30,8 +30,8 @@ extension ConvertRequest {
 struct ConvertRun {
     let session: Session
     let output: Output<ConvertRow>
+    var book: HeldConversions
     private let explain: Bool
-    private var book: HeldConversions
 
     init(_ session: Session, _ output: Output<ConvertRow>, explain: Bool, book: HeldConversions) {
         self.session = session
@@ -44,9 +44,9 @@ struct ConvertRun {
     mutating func one(_ words: [String]) async throws(Failure) -> ExitStatus {
         var rows: [ConvertRow] = []
         var failures: [Failure] = []
-        let (amount, from) = (try Failure.usage { () throws(ValueError) in try Amount.read(words[0]) }, words[1])
-        for target in words.dropFirst(2) {
-            switch await row(amount, from, target) {
+        let amount = try Failure.usage { () throws(ValueError) in try Amount.read(words[0]) }
+        for result in await book.conversions(of: Array(words.dropFirst())) {
+            switch result.flatMap({ row(amount, $0) }) {
             case .success(let row): rows.append(row)
             case .failure(let failure): if !failures.contains(failure) { failures.append(failure) }
             }
@@ -60,43 +60,21 @@ struct ConvertRun {
     private func print(_ rows: [ConvertRow]) throws(Failure) {
         let console = session.environment.console
         guard explain, output.isTable else { return try output.print(rows, to: console) }
-        for row in rows {
-            try output.print([row], to: console)
-            let legs = Renderer.bytes(
-                row.conversion.legs, as: .table, fields: FieldTable<Conversion.Leg>.legs.fields,
-                options: session.common.rendering(session.environment))
-            try console.print(legs)
-        }
+        try console.print(ExplainedTable(output, session.common.rendering(session.environment)).bytes(rows))
     }
 
-    /// One conversion.
-    mutating func row(_ amount: ExactDecimal, _ from: String, _ to: String) async -> Result<ConvertRow, Failure> {
-        let conversion: Conversion
-        do throws(Failure) {
-            let pair = (try Failure.currency(from), try Failure.currency(to))
-            conversion = try await book.conversion(from: pair.0, to: pair.1).get()
-        } catch {
-            return .failure(error)
-        }
+    /// The row of an amount, or that it has none.
+    func row(_ amount: ExactDecimal, _ shown: ShownConversion) -> Result<ConvertRow, Failure> {
         do throws(ArithmeticError) {
-            let result = try conversion.convert(amount)
-            return .success(ConvertRow(amount: amount, result: result, conversion: conversion, now: book.now))
+            return .success(try shown.row(amount, now: book.now))
         } catch {
-            return .failure(Failure(.overflow(from: conversion.from, to: conversion.to), because: [], providers: []))
+            let (from, to) = (shown.conversion.from, shown.conversion.to)
+            return .failure(Failure(.overflow(from: from, to: to), because: [], providers: []))
         }
     }
 }
 
 extension Failure {
-    /// The currency of a code; no code at all, and what other people call a currency, are refused before anybody is
-    /// asked.
-    static func currency(_ text: String) throws(Failure) -> Currency {
-        guard let currency = Currency(text), foreignNames[currency.code] == nil else {
-            throw Failure(unknownCurrency: text, known: MarketProvider.knownCurrencies)
-        }
-        return currency
-    }
-
     /// A value's error as the command line's.
     static func usage<Value>(_ read: () throws(ValueError) -> Value) throws(Failure) -> Value {
         do throws(ValueError) {

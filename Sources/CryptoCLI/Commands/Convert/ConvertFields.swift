@@ -3,15 +3,41 @@ import Markets
 import Platform
 import Rendering
 
-/// A conversion as it is printed.
+/// A conversion with what its rows show of it, made once for any number of amounts.
+final class ShownConversion: Sendable {
+    let conversion: Conversion
+    fileprivate let from: Value
+    fileprivate let to: Value
+    fileprivate let rate: Value
+    fileprivate let path: Value
+    fileprivate let provider: Value
+    fileprivate let time: Timestamp?
+
+    init(_ conversion: Conversion) {
+        self.conversion = conversion
+        from = .text(conversion.from.code)
+        to = .text(conversion.to.code)
+        rate = .number(Number(conversion.rate))
+        path = .path(conversion)
+        provider = conversion.legs.isEmpty ? .null : .text(conversion.providers.joined(separator: "+"))
+        time = conversion.time
+    }
+
+    /// The row of an amount; throws `overflow`.
+    func row(_ amount: ExactDecimal, now: Timestamp) throws(ArithmeticError) -> ConvertRow {
+        ConvertRow(amount: amount, result: try conversion.convert(amount), shown: self, now: now)
+    }
+}
+
+/// An amount and what it comes to.
 struct ConvertRow: Sendable {
     let amount: ExactDecimal
     let result: ExactDecimal
-    let conversion: Conversion
+    let shown: ShownConversion
     let now: Timestamp
 
     /// The oldest leg's time; that of converting where nothing had to be asked.
-    var time: Timestamp { conversion.time ?? now }
+    var time: Timestamp { shown.time ?? now }
 }
 
 extension FieldTable<ConvertRow> {
@@ -29,26 +55,20 @@ extension FieldTable<ConvertRow> {
         return FieldTable(
             [
                 field("amount", .number, "What is given", importance: essential) { .number(Number($0.amount)) },
-                field("from", .text, "What it is given in", importance: 9) { .text($0.conversion.from.code) },
-                field("to", .text, "What the result is in", importance: essential) { .text($0.conversion.to.code) },
+                field("from", .text, "What it is given in", importance: 9) { $0.shown.from },
+                field("to", .text, "What the result is in", importance: essential) { $0.shown.to },
                 field("result", .number, "amount × rate, rounded once", importance: essential, .price) {
                     .number(Number($0.result))
                 },
-                field("rate", .number, "Units of to for one of from", importance: 8, .price) {
-                    .number(Number($0.conversion.rate))
-                },
-                field("path", .text, "Each leg: from, to, rate, provider, time", importance: 3) {
-                    .path($0.conversion)
-                },
-                field("provider", .text, "Whose rates they are", importance: 5) { row in
-                    row.conversion.legs.isEmpty ? .null : .text(row.conversion.providers.joined(separator: "+"))
-                },
+                field("rate", .number, "Units of to for one of from", importance: 8, .price) { $0.shown.rate },
+                field("path", .text, "Each leg: from, to, rate, provider, time", importance: 3) { $0.shown.path },
+                field("provider", .text, "Whose rates they are", importance: 5) { $0.shown.provider },
                 field("time", .time, "When the oldest rate was made, UTC", importance: 6) { .time($0.time) },
                 field("age", .integer, "Whole seconds since time", importance: 4, .age) { row in
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 },
                 field("stale", .boolean, "Whether a rate is older than 7 days", importance: 2) { row in
-                    .bool(row.conversion.isStale(at: row.now))
+                    .bool(row.shown.conversion.isStale(at: row.now))
                 },
             ], defaultsIn: defaults)
     }
@@ -69,14 +89,18 @@ extension Value {
 }
 
 extension FieldTable<Conversion.Leg> {
-    /// The legs under a result, for `--explain`.
-    static var legs: FieldTable {
+    /// The legs under a result, for `--explain`: with all digits, so that the result can be computed from them, but where
+    /// a terminal has no room for so many.
+    static func legs(isNarrow: Bool) -> FieldTable {
         FieldTable([
             Field("from", .text, help: "What is given", importance: Field<Conversion.Leg>.essential) {
                 .text($0.from.code)
             },
             Field("to", .text, help: "What is got", importance: Field<Conversion.Leg>.essential) { .text($0.to.code) },
-            Field("rate", .number, help: "Units of to for one of from", importance: Field<Conversion.Leg>.essential) {
+            Field(
+                "rate", .number, help: "Units of to for one of from", importance: Field<Conversion.Leg>.essential,
+                presentation: isNarrow ? .price : .plain
+            ) {
                 .number(Number($0.rate))
             },
             Field("provider", .text, help: "Whose rate it is", importance: 2) { .text($0.provider) },

@@ -15,9 +15,13 @@ struct ConvertRequest: Sendable {
     static let command = Command<ConvertRequest>(
         "convert", overview: "Convert an exact amount between coins and fiat currencies.",
         discussion: """
-            The amount is multiplied and divided exactly along the path with the fewest legs and rounded once, to 34 \
-            digits. With '-' amounts come from stdin, a line each: '12.5' where the currencies are operands, or \
-            '12.5 BTC SEK'; a line that makes no sense is named, the others are still answered, and the exit status is 65.
+            A coin's own price in the other currency is used where a provider quotes it, else the way leads through \
+            dollars, or a provider's own pairs, and fiat rates. The amount is multiplied and divided exactly along the \
+            path with the fewest legs and rounded once, to 34 digits. A pegged coin such as USDT is a coin, never a dollar.
+
+            With '-' amounts come from stdin, a line each: '12.5' where the currencies are operands, or '12.5 BTC SEK'; a \
+            line that makes no sense is named, the others are still answered, and the exit status is 65. Rows are written \
+            as lines come, a table's at the end, and in a long run rates are looked up again every five minutes.
             """,
         examples: [
             Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),
@@ -28,12 +32,17 @@ struct ConvertRequest: Sendable {
         operands: .operands(
             [
                 OperandInfo("amount", help: "Digits with or without a decimal point, or '-' for lines of stdin."),
-                OperandInfo("from", help: "A code: BTC, USD.", isOptional: true, completion: .currency),
+                OperandInfo(
+                    "from", help: "An ISO 4217 code or a coin: USD, BTC.", isOptional: true, completion: .currency),
                 OperandInfo(
                     "to", help: "One code or several.", isOptional: true, repeats: true, completion: .currency),
             ], \.words, .text),
         options: [
-            .toggle("explain", \.explain, help: "Each leg with its rate, source and time.").known(as: "path", "why")
+            .toggle("explain", \.explain, help: "Each leg with its rate, source and time.")
+                .detailed(
+                    "In a table the legs stand indented under their result; of lines from stdin, and in other formats, "
+                        + "in the field path."
+                ).known(as: "path", "why")
         ] + CommonOptions.options(in: \.common),
         make: { ConvertRequest() },
         validate: { request throws(ValueError) in try request.validate() })
@@ -42,28 +51,40 @@ struct ConvertRequest: Sendable {
     var readsInput: Bool { words.first == "-" }
 
     private func validate() throws(ValueError) {
-        let missing = readsInput ? words.count == 2 : words.count < 3
-        guard !missing || words.isEmpty else {
+        guard !words.isEmpty else { return }
+        if !readsInput { _ = try Amount.read(words[0]) }
+        guard readsInput ? words.count != 2 : words.count > 2 else {
             throw ValueError("missing argument '<\(words.count == 1 ? "from" : "to")>'; write AMOUNT FROM TO")
+        }
+        if words.count > 3, let filler = words.dropFirst(2).first(where: Self.fillers.contains) {
+            throw ValueError("\(filler.inQuotes) is no code; write AMOUNT FROM TO, with nothing between")
         }
         if let twice = words.dropFirst(2).first(where: { word in
             words.dropFirst(2).count { $0.uppercased() == word.uppercased() } > 1
         }) {
             throw ValueError("\(twice.inQuotes) is named twice")
         }
-        if !words.isEmpty, !readsInput { _ = try Amount.read(words[0]) }
     }
+
+    /// What people put between codes; in capitals some of these are coins.
+    private static let fillers = ["to", "in", "into", "as", "and", "=", "->", "→"]
 }
 
 /// Amounts as people type them: digits, a decimal point, a minus sign, and nothing that means another thing elsewhere.
 enum Amount {
     /// The amount of a text; the error tells how to write it.
     static func read(_ text: String) throws(ValueError) -> ExactDecimal {
-        let isPlain = text.utf8.allSatisfy { byte in
+        try read(Array(text.utf8)[...])
+    }
+
+    /// As `read(_:)`, from the text's bytes.
+    static func read(_ bytes: ArraySlice<UInt8>) throws(ValueError) -> ExactDecimal {
+        let isPlain = bytes.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
                 || byte == UInt8(ascii: "-")
         }
-        if isPlain, let amount = ExactDecimal(text) { return amount }
+        if isPlain, let amount = bytes.withUnsafeBufferPointer({ ExactDecimal(utf8: $0) }) { return amount }
+        let text = String(decoding: bytes, as: UTF8.self)
         throw ValueError("\(text.inQuotes) is not an amount\(hint(text))")
     }
 

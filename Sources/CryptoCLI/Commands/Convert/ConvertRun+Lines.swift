@@ -1,27 +1,28 @@
-import CommandLineKit
 import DecimalArithmetic
-import Markets
 
 extension ConvertRun {
     /// Amounts from stdin, a line each; a bad line is said with its number, the others are answered, and the status is
-    /// 65. Rows are written as they come, but for a table, whose widths are known at the end.
+    /// 65. Rows are written as they come, but for a table, whose widths are learnt from its first rows.
     ///
     /// Operands that are no currencies are refused before anything is read.
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
         for code in currencies { _ = try Failure.currency(code) }
-        var tally = LineTally()
+        var tally = LineTally(session)
         var writer = RowWriter(output, session.environment.console)
         var reader = LineReader(session.environment.readInput)
-        while let line = try next(&reader, &writer) {
+        var targets = LineTargets()
+        while let text = try next(&reader, &writer) {
             tally.count += 1
-            let results = await rows(of: line, currencies)
-            if !results.isEmpty { tally.isAsked = true }
-            for result in results {
-                switch result {
-                case .success(let row): try writer.append(row)
-                case .failure(let failure): tally.add(failure, session)
-                }
+            let line: ConvertLine
+            do throws(Failure) {
+                guard let read = try ConvertLine(text, hasOperands: !currencies.isEmpty) else { continue }
+                line = read
+            } catch {
+                tally.add(error)
+                continue
             }
+            if book.isDue || !targets.isMeant(by: line) { await find(&targets, line, currencies) }
+            try answer(line.amount, targets, &writer, &tally)
         }
         try writer.finish(orNothing: tally.first != nil)
         return tally.first ?? (writer.count == 0 && tally.isAsked ? .noMatch : .success)
@@ -40,29 +41,36 @@ extension ConvertRun {
         }
     }
 
-    /// The rows of one line: `12.5`, or `12.5 BTC SEK EUR`.
-    private mutating func rows(of line: LineReader.Line, _ currencies: [String]) async -> [Result<ConvertRow, Failure>]
-    {
-        guard case .text(let text) = line else { return [.failure(Failure(.invalidData, line.problem))] }
-        let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
-        guard let first = words.first else { return [] }
-        let codes = words.count == 1 ? currencies : words.dropFirst().map(String.init)
-        guard codes.count >= 2 else {
-            let shape = currencies.isEmpty ? "AMOUNT FROM TO" : "AMOUNT, or AMOUNT FROM TO"
-            return [.failure(Failure(.invalidData, "\(text.shortened.inQuotes) is not '\(shape)'"))]
+    private mutating func find(_ targets: inout LineTargets, _ line: ConvertLine, _ currencies: [String]) async {
+        let isOperands = line.codes.isEmpty
+        let results = await book.conversions(of: isOperands ? currencies : line.words)
+        targets = LineTargets(
+            codes: Array(line.codes),
+            conversions: results.map { result in result.mapError { isOperands ? $0.ofLine : $0.ofLine.ofItsCodes } })
+    }
+
+    /// Writes the rows of an amount, and says what has none.
+    private func answer(
+        _ amount: ExactDecimal, _ targets: LineTargets, _ writer: inout RowWriter<ConvertRow>, _ tally: inout LineTally
+    ) throws(Failure) {
+        tally.isAsked = true
+        for target in targets.conversions {
+            switch target.flatMap({ shown in row(amount, shown).mapError(\.ofLine) }) {
+            case .success(let row): try writer.append(row)
+            case .failure(let failure): tally.add(failure)
+            }
         }
-        let amount: ExactDecimal
-        do throws(ValueError) {
-            amount = try Amount.read(String(first))
-        } catch {
-            return [.failure(Failure(.invalidData, error.problem))]
-        }
-        var results: [Result<ConvertRow, Failure>] = []
-        for target in codes.dropFirst() {
-            let result = await row(amount, codes[0], target)
-            results.append(result.mapError { words.count == 1 ? $0.ofLine : $0.ofLine.ofItsCodes })
-        }
-        return results
+    }
+}
+
+/// What the last line's codes lead to: the next line mostly has the same.
+private struct LineTargets {
+    /// As the line had them; nil before the first line.
+    var codes: [UInt8]?
+    var conversions: [Result<ShownConversion, Failure>] = []
+
+    func isMeant(by line: ConvertLine) -> Bool {
+        codes.map { $0.elementsEqual(line.codes) } ?? false
     }
 }
 
@@ -80,25 +88,27 @@ extension Failure {
     }
 }
 
-extension String {
-    fileprivate var shortened: String { count > 60 ? prefix(60) + "…" : self }
-}
-
 /// The failures of lines: the first few are said, all of them count.
 private struct LineTally {
+    private static let most = 20
+
+    private let session: Session
     var count = 0
     /// Whether any line asked for something.
     var isAsked = false
     private(set) var first: ExitStatus?
     private var said = 0
 
-    mutating func add(_ failure: Failure, _ session: Session) {
+    init(_ session: Session) {
+        self.session = session
+    }
+
+    mutating func add(_ failure: Failure) {
+        isAsked = true
         first = first ?? failure.status
+        guard said <= Self.most else { return }
         said += 1
-        guard said <= 20 else {
-            if said == 21 { session.environment.console.say("more lines are wrong; no more are named") }
-            return
-        }
-        session.environment.console.say("line \(count): \(failure.message)")
+        let console = session.environment.console
+        console.say(said > Self.most ? "more lines are wrong; no more are named" : "line \(count): \(failure.message)")
     }
 }

@@ -1,22 +1,22 @@
 import Markets
 import Platform
 
-/// The conversions of a run that may last: looked up again as often as its
-/// providers publish, five minutes for services (REQUIREMENTS C2). Where that fails or
-/// brings no value, the ones before stand (C4, C7); each carries the time of its rates.
+/// The conversions of a run that may last: looked up again as often as its providers publish, five minutes for services
+/// (REQUIREMENTS C2). Where that fails or brings no value, the ones before stand (C4, C7); each carries the time of its
+/// rates.
 struct HeldConversions {
-    private struct Pair: Hashable {
-        let from: Currency
-        let to: Currency
-    }
+    private typealias Pair = ConversionBook.Pair
+
+    /// No input names more pairs in earnest; what was learnt of so many is forgotten, so that memory has a bound.
+    private static let mostPairs = 10_000
 
     private let session: Session
     private var book: ConversionBook
     private var bookTime: Duration
     /// Since the book was opened.
-    private var current: [Pair: Result<Conversion, Failure>] = [:]
+    private var current: [Pair: Result<ShownConversion, Failure>] = [:]
     /// The last good ones.
-    private var held: [Pair: Conversion] = [:]
+    private var held: [Pair: ShownConversion] = [:]
 
     /// Conversions by the providers that the options name, else by the default chains; asks nothing.
     init(_ session: Session) throws(Failure) {
@@ -28,27 +28,45 @@ struct HeldConversions {
     /// The clock that ages are measured by.
     var now: Timestamp { book.now() }
 
-    /// The way between two codes, or why there is none.
-    mutating func conversion(from: Currency, to: Currency) async -> Result<Conversion, Failure> {
-        let pair = Pair(from: from, to: to)
-        refreshIfDue()
-        if let result = current[pair] { return result }
-        var result = await book.conversion(from: from, to: to)
-        switch result {
-        case .success(let conversion): held[pair] = conversion
-        case .failure(let failure):
-            if let conversion = held[pair] {
-                session.notice("\(failure.message); the rate of \(conversion.time ?? now) is kept")
-                result = .success(conversion)
+    /// Whether the time has come to look rates up again, so that conversions given out before may no longer stand.
+    var isDue: Bool { session.environment.time.elapsed() - bookTime >= book.refreshInterval }
+
+    /// The ways from the first of the codes to each of the others, or why there is none; what they need is asked for
+    /// together.
+    mutating func conversions(of codes: [String]) async -> [Result<ShownConversion, Failure>] {
+        if isDue || current.count >= Self.mostPairs { openNewBook() }
+        let pairs = codes.dropFirst().map { target in
+            Result { () throws(Failure) in
+                Pair(from: try Failure.currency(codes[0]), to: try Failure.currency(target))
             }
         }
-        current[pair] = result
-        return result
+        let missing = pairs.compactMap { try? $0.get() }.filter { current[$0] == nil }
+        for (pair, result) in zip(missing, await book.conversions(missing)) {
+            current[pair] = keeping(result, of: pair)
+        }
+        return pairs.map { pair in
+            pair.flatMap { pair in current[pair] ?? .failure(Failure(.defect, "a conversion was not looked for")) }
+        }
     }
 
-    private mutating func refreshIfDue() {
-        let elapsed = session.environment.time.elapsed()
-        guard elapsed - bookTime >= book.refreshInterval, let book = try? ConversionBook(session) else { return }
-        (self.book, bookTime, current) = (book, elapsed, [:])
+    /// The result, or where it is a failure the last good one.
+    private mutating func keeping(
+        _ result: Result<Conversion, Failure>, of pair: Pair
+    ) -> Result<ShownConversion, Failure> {
+        switch result {
+        case .success(let conversion):
+            let shown = ShownConversion(conversion)
+            held[pair] = shown
+            return .success(shown)
+        case .failure(let failure):
+            guard let shown = held[pair] else { return .failure(failure) }
+            session.notice("\(failure.message); the rate of \(shown.conversion.time ?? now) is kept")
+            return .success(shown)
+        }
+    }
+
+    private mutating func openNewBook() {
+        guard let book = try? ConversionBook(session) else { return }
+        (self.book, bookTime, current) = (book, session.environment.time.elapsed(), [:])
     }
 }

@@ -37,8 +37,10 @@ extension ListRequest {
             isWanted: invocation.output.isSelective ? isWanted : nil)
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
-            let rows = answer.quotes.map { QuoteRow($0, now: link.client.now()) }
-            return (rows, invocation.dropped(answer.dropped, of: link.name))
+            let stale = answer.quotes.lazy.compactMap(invocation.staleness).first
+            let quotes = answer.quotes.filter { stale == nil || !$0.stale }
+            let rows = quotes.map { QuoteRow($0, now: link.client.now()) }
+            return (rows, invocation.dropped(answer.dropped, of: link.name) + [stale].compactMap(\.self))
         } catch {
             return ([], [Failure(error)])
         }

@@ -8,10 +8,11 @@ import Transport
 /// or neither (weight 80).
 extension MarketProvider {
     static let binance = MarketProvider(
-        name: "binance", jobs: [.list, .price], key: .none, host: "https://data-api.binance.vision",
+        name: "binance", jobs: [.list, .price, .watch], key: .none, host: "https://data-api.binance.vision",
         limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
         isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies),
-        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client })
+        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client },
+        makeTicks: { BinanceStream.source($0) })
 }
 
 struct Binance: Sendable {
@@ -28,16 +29,18 @@ struct Binance: Sendable {
     }
 
     var client: MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await markets.list(query) },
-            quotes: { await quotes($0, $1) },
-            now: endpoint.now)
-    }
-
-    private var markets: ExchangeMarkets {
-        ExchangeMarkets(provider: "binance", ownCurrencies: Self.ownCurrencies) { () throws(ProviderFailure) in
+        let markets = ExchangeMarkets(provider: "binance", ownCurrencies: Self.ownCurrencies) {
+            () throws(ProviderFailure) in
             try await tickers([], knownBases: [])
         }
+        return client(of: markets)
+    }
+
+    private func client(of markets: ExchangeMarkets) -> MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await markets.list(query) },
+            quotes: { await quotes($0, $1, markets) },
+            now: endpoint.now, holding: { client(of: markets.holding) })
     }
 
     private func tickers(
@@ -52,11 +55,12 @@ struct Binance: Sendable {
 // MARK: - Quotes
 
 extension Binance {
-    /// One request, but when one of several symbols is unknown: the service then refuses them all without saying which,
-    /// so all markets are asked for.
+    /// One request, none where all markets are here already, but when one of several symbols is unknown: the service then
+    /// refuses them all without saying which, so all markets are asked for.
     private func quotes(
-        _ symbols: [Symbol], _ choice: CurrencyChoice
+        _ symbols: [Symbol], _ choice: CurrencyChoice, _ markets: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
+        if markets.isHere { return await markets.quotes(symbols, choice) }
         let wanted = symbols.map { Self.market(of: $0, choice) }
         let names = Set(wanted.compactMap { try? $0.get() }).sorted()
         guard names.count <= Self.symbolsARequest else { return await markets.quotes(symbols, choice) }

@@ -1,0 +1,57 @@
+import Markets
+import Rendering
+
+/// A table of results with each result's legs indented under it. The legs of all results are aligned with each other.
+struct ExplainedTable {
+    private static let indent = [UInt8](repeating: UInt8(ascii: " "), count: 4)
+
+    private let results: Renderer<ConvertRow>
+    private let header: Bool
+    private let legOptions: RenderingOptions
+
+    init(_ output: Output<ConvertRow>, _ options: RenderingOptions) {
+        results = output.renderer
+        header = options.header
+        var options = options
+        options.header = false
+        options.width = options.width.map { max(1, $0 - Self.indent.count) }
+        legOptions = options
+    }
+
+    /// The whole table; nothing for no rows.
+    func bytes(_ rows: [ConvertRow]) -> [UInt8] {
+        let paths = rows.map(\.shown.conversion.legs)
+        let fields = FieldTable<Conversion.Leg>.legs(isNarrow: legOptions.width.map { $0 < 60 } ?? false).fields
+        var legs = Self.lines(
+            Renderer.bytes(paths.joined(), as: .table, fields: fields, options: legOptions))[...]
+        var lines = resultLines(rows)[...]
+        var bytes: [UInt8] = []
+        if header { bytes += lines.popFirst() ?? [] }
+        for (line, path) in zip(lines, paths) {
+            bytes += line
+            for leg in legs.prefix(path.count) { bytes += Self.indent + leg }
+            legs = legs.dropFirst(path.count)
+        }
+        return bytes
+    }
+
+    private func resultLines(_ rows: [ConvertRow]) -> [ArraySlice<UInt8>] {
+        var renderer = results
+        var bytes: [UInt8] = []
+        renderer.begin(to: &bytes)
+        for row in rows { renderer.append(row, to: &bytes) }
+        renderer.finish(to: &bytes)
+        return Self.lines(bytes)
+    }
+
+    /// The lines with their ends; a table has one a row.
+    private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            lines.append(rest[...end])
+            rest = rest[(end + 1)...]
+        }
+        return lines
+    }
+}

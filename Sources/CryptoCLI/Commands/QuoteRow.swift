@@ -1,0 +1,63 @@
+import DecimalArithmetic
+import Markets
+import Platform
+
+/// A quote as list and price print it: with its age.
+struct QuoteRow: Sendable {
+    private(set) var quote: Quote
+    /// Whole seconds since the quote's time, never below 0: clocks differ.
+    private(set) var age: Int
+
+    init(_ quote: Quote, now: Timestamp) {
+        self.quote = quote
+        age = Self.age(of: quote.time, now)
+    }
+
+    /// The same quote at another moment.
+    mutating func grow(to now: Timestamp) {
+        age = Self.age(of: quote.time, now)
+    }
+
+    static func age(of time: Timestamp, _ now: Timestamp) -> Int {
+        Int(max(0, now.wholeSeconds(since: time)))
+    }
+}
+
+extension QuoteRow: QuoteFacts {
+    func number(_ part: Tick.Part) -> Number? {
+        switch part {
+        case .price: quote.price
+        case .open: quote.open
+        case .high: quote.high
+        case .low: quote.low
+        case .change: quote.change
+        case .changePercent: quote.changePercent
+        case .volume: quote.volume
+        case .marketCap: quote.marketCap
+        case .bid: quote.bid
+        case .ask: quote.ask
+        }
+    }
+
+    func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {
+        guard let number = number(part) else { return false }
+        number.write(to: &bytes)
+        return true
+    }
+
+    func writeTime(to bytes: inout [UInt8]) {
+        quote.time.write(to: &bytes)
+    }
+
+    var time: Timestamp { quote.time }
+    var symbol: String { quote.symbol }
+    var id: String? { quote.id }
+    var name: String? { quote.name }
+    var kind: AssetKind { quote.kind }
+    var market: String? { quote.market }
+    var currency: Currency { quote.currency }
+    var rank: Int? { quote.rank }
+    var provider: String { quote.provider }
+    var stale: Bool { quote.stale }
+    var via: String? { quote.via }
+}

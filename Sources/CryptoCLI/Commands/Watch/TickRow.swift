@@ -1,0 +1,43 @@
+import DecimalArithmetic
+import Markets
+import Platform
+
+/// A tick as watch prints it: its numbers stay the provider's bytes until somebody computes with them.
+///
+/// Valid as long as the tick.
+struct TickRow {
+    let tick: Tick
+    let now: Timestamp
+
+    init(_ tick: Tick, now: Timestamp) {
+        self.tick = tick
+        self.now = now
+    }
+}
+
+extension TickRow: QuoteFacts {
+    func number(_ part: Tick.Part) -> Number? { tick.number(part) }
+
+    func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {
+        if part != .open, tick[part].write(to: &bytes) { return true }
+        // An open that is not above 0 is none, so it has to be read.
+        guard part.follows, let number = tick.number(part) else { return false }
+        number.write(to: &bytes)
+        return true
+    }
+
+    func writeTime(to bytes: inout [UInt8]) { tick.time.write(to: &bytes) }
+
+    var time: Timestamp { tick.time.timestamp }
+    var symbol: String { tick.market.symbol }
+    var id: String? { tick.market.id }
+    var name: String? { tick.market.fullName }
+    var kind: AssetKind { tick.market.kind }
+    var market: String? { tick.market.name }
+    var currency: Currency { tick.market.currency }
+    var rank: Int? { nil }
+    var provider: String { tick.market.provider }
+    var age: Int { QuoteRow.age(of: time, now) }
+    var stale: Bool { tick.market.stale }
+    var via: String? { tick.market.via }
+}

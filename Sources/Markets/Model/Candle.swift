@@ -1,0 +1,79 @@
+public import DecimalArithmetic
+public import Platform
+
+/// What a price did in a span of time (OHLCV).
+public struct Candle: Sendable, Hashable {
+    /// The beginning of the span, UTC.
+    public var time: Timestamp
+    /// The ticker in capitals.
+    public var symbol: String
+    /// The first price.
+    public var open: Number
+    /// The highest price.
+    public var high: Number
+    /// The lowest price.
+    public var low: Number
+    /// The last price.
+    public var close: Number
+    /// What was traded, in units of the asset; nil where nobody says.
+    public var volume: Number?
+    /// What prices are in.
+    public var currency: Currency
+    /// Who says so.
+    public var provider: String
+    /// True where prices come by a rate that is too old, or an old answer stands in.
+    public var stale: Bool
+
+    /// A candle.
+    public init(
+        time: Timestamp, symbol: String, open: Number, high: Number, low: Number, close: Number, volume: Number? = nil,
+        currency: Currency, provider: String, stale: Bool = false
+    ) {
+        self.time = time
+        self.symbol = symbol
+        (self.open, self.high, self.low, self.close) = (open, high, low, close)
+        self.volume = volume
+        self.currency = currency
+        self.provider = provider
+        self.stale = stale
+    }
+}
+
+/// The spans that candles come in; all begin at multiples of themselves in UTC, weeks on Mondays.
+public enum CandleWidth: String, Sendable, CaseIterable {
+    case minute = "1m"
+    case fiveMinutes = "5m"
+    case quarter = "15m"
+    case hour = "1h"
+    case fourHours = "4h"
+    case day = "1d"
+    case week = "1w"
+
+    /// Its length in seconds.
+    public var seconds: Int64 {
+        switch self {
+        case .minute: 60
+        case .fiveMinutes: 300
+        case .quarter: 900
+        case .hour: 3600
+        case .fourHours: 14_400
+        case .day: 86_400
+        case .week: 604_800
+        }
+    }
+
+    /// The beginning of the span that a moment is in, in seconds since 1970.
+    public func start(of time: Timestamp) -> Int64 {
+        // 1970 began on a Thursday, so that the first Monday is 4 days later.
+        let shift: Int64 = self == .week ? 4 * 86_400 : 0
+        let (count, _) = (time.seconds - shift).flooredDivision(by: seconds)
+        return count * seconds + shift
+    }
+}
+
+extension Int64 {
+    fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,96 @@
+public import DecimalArithmetic
+import Platform
+
+extension Tick.Part {
+    /// True for what can be computed from other parts where it was not sent.
+    public var follows: Bool {
+        switch self {
+        case .open, .change, .changePercent: true
+        default: false
+        }
+    }
+}
+
+extension Tick {
+    /// A number to compute with: as sent, or what follows from others by the rule of quotes; nil where it is unknown.
+    ///
+    /// change = price − open, percent = 100 × change ÷ open where an open above 0 was sent; open = price − change where
+    /// the change was (REQUIREMENTS P4).
+    public func number(_ part: Part) -> Number? {
+        let sent = self[part].number
+        guard part.follows else { return sent }
+        if part != .open, let sent { return sent }
+        return following(part)
+    }
+
+    private func following(_ part: Part) -> Number? {
+        var quote = Quote(time: time.timestamp, symbol: "", currency: market.currency, provider: "")
+        quote.price = price.number
+        if open.isEmpty {
+            quote.setChange(amount: change.number, percent: changePercent.number)
+        } else {
+            quote.setChange(fromOpen: open.number)
+        }
+        return switch part {
+        case .open: quote.open
+        case .change: quote.change
+        case .changePercent: quote.changePercent
+        default: nil
+        }
+    }
+
+    /// The tick as a quote, every number read.
+    public var quote: Quote {
+        var quote = Quote(
+            time: time.timestamp, symbol: market.symbol, currency: market.currency, provider: market.provider)
+        (quote.id, quote.name, quote.kind) = (market.id, market.fullName, market.kind)
+        (quote.market, quote.via, quote.stale) = (market.name, market.via, market.stale)
+        quote.price = price.number
+        quote.open = number(.open)
+        quote.high = high.number
+        quote.low = low.number
+        quote.change = number(.change)
+        quote.changePercent = number(.changePercent)
+        quote.volume = volume.number
+        quote.marketCap = marketCap.number
+        quote.bid = bid.number
+        quote.ask = ask.number
+        return quote
+    }
+}
+
+extension TickTime {
+    /// Appends the moment as RFC 3339: as it was sent where that is canonical already.
+    public func write(to bytes: inout [UInt8]) {
+        guard case .sent(let text, _) = self, Self.isCanonical(text) else { return timestamp.write(to: &bytes) }
+        bytes.append(contentsOf: text)
+    }
+
+    /// `2024-03-01T12:00:00.5Z`: the digits in their places and in their ranges, nine of a fraction at most. What days a
+    /// month has is left to the sender.
+    private static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard (20...30).contains(text.count), text.count != 21, text[text.count - 1] == UInt8(ascii: "Z") else {
+            return false
+        }
+        for index in 0..<19 {
+            let byte = text[index]
+            switch index {
+            case 4, 7: guard byte == UInt8(ascii: "-") else { return false }
+            case 10: guard byte == UInt8(ascii: "T") else { return false }
+            case 13, 16: guard byte == UInt8(ascii: ":") else { return false }
+            default: guard byte &- UInt8(ascii: "0") < 10 else { return false }
+            }
+        }
+        guard two(text, 5) - 1 < 12, two(text, 8) - 1 < 31, two(text, 11) < 24, two(text, 14) < 60, two(text, 17) <= 60,
+            two(text, 5) > 0, two(text, 8) > 0
+        else { return false }
+        guard text.count > 20 else { return true }
+        guard text[19] == UInt8(ascii: ".") else { return false }
+        for index in 20..<(text.count - 1) where text[index] &- UInt8(ascii: "0") > 9 { return false }
+        return true
+    }
+
+    private static func two(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
+        Int(text[place] &- UInt8(ascii: "0")) * 10 + Int(text[place + 1] &- UInt8(ascii: "0"))
+    }
+}

@@ -1,0 +1,151 @@
+public import Platform
+public import Transport
+
+/// Keeps the ticks of symbols coming: each from the first provider of a chain that knows it, over connections that are
+/// opened again when they break.
+///
+/// Before a provider's first tick its failure passes its symbols on to the next provider at once, and the chain is walked
+/// as often as the retry policy says. After it the symbols stay with that provider, whose connection is opened again
+/// without end, or `attempts` times in a row (CONTRACT, watch). A rejected key and an unknown symbol are not tried again.
+public final class TickFeed: Sendable {
+    /// A provider ready to stream.
+    public struct Link: Sendable {
+        /// Its name.
+        public var name: String
+        /// Its ticks.
+        public var source: TickSource
+        /// Current quotes, to find out whether a symbol that stays silent exists.
+        public var quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
+
+        /// A link of the chain.
+        public init(
+            name: String, source: TickSource,
+            quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
+        ) {
+            self.name = name
+            self.source = source
+            self.quotes = quotes
+        }
+    }
+
+    /// How the feed goes about it.
+    public struct Policy: Sendable {
+        /// How often and after what pauses the chain is walked again before a first tick.
+        public var retry: RetryPolicy
+        /// How many times in a row a broken connection is opened again; nil for without end.
+        public var attempts: Int?
+        /// When all must be over.
+        public var deadline: Deadline
+        /// After how much silence it is asked whether a symbol exists, at providers that would not say.
+        public var doubt: Duration
+
+        /// A policy.
+        public init(retry: RetryPolicy, attempts: Int?, deadline: Deadline, doubt: Duration = .seconds(10)) {
+            self.retry = retry
+            self.attempts = attempts
+            self.deadline = deadline
+            self.doubt = doubt
+        }
+    }
+
+    let links: [Link]
+    let choice: CurrencyChoice
+    let policy: Policy
+    let time: TimeSource
+    let random: @Sendable () -> Double
+    /// Says whether a market's prices can be had in the currency wanted, after looking for rates where need be.
+    let admit: @Sendable (TickMarket, Symbol) async -> Result<Void, ProviderFailure>
+    let observe: @Sendable (FeedEvent) -> Void
+    let messages: AsyncStream<Message>
+    let mailbox: AsyncStream<Message>.Continuation
+
+    /// A feed that asks nobody before it runs; one link or more.
+    public init(
+        links: [Link], choice: CurrencyChoice, policy: Policy, time: TimeSource,
+        random: @escaping @Sendable () -> Double,
+        admit: @escaping @Sendable (TickMarket, Symbol) async -> Result<Void, ProviderFailure>,
+        observe: @escaping @Sendable (FeedEvent) -> Void
+    ) {
+        precondition(!links.isEmpty, "a feed needs a provider")
+        self.links = links
+        self.choice = choice
+        self.policy = policy
+        self.time = time
+        self.random = random
+        self.admit = admit
+        self.observe = observe
+        (messages, mailbox) = AsyncStream.makeStream()
+    }
+
+    /// Adds symbols; those that are there already are left as they are.
+    public func add(_ symbols: [Symbol]) {
+        mailbox.yield(.add(symbols))
+    }
+
+    /// Adds the markets of a provider's own list, each under the symbol of its quote.
+    public func add(_ quotes: [Quote], listedBy provider: String) {
+        mailbox.yield(.list(quotes, provider: provider))
+    }
+
+    /// Ends the ticks of symbols.
+    public func remove(_ symbols: [Symbol]) {
+        mailbox.yield(.remove(symbols))
+    }
+
+    /// Says that nothing more will be added: the feed then ends when no symbol is left.
+    public func close() {
+        mailbox.yield(.close)
+    }
+
+    /// Closes all connections until `resume`.
+    public func suspend() {
+        mailbox.yield(.suspend)
+    }
+
+    /// Opens the connections again.
+    public func resume() {
+        mailbox.yield(.resume)
+    }
+}
+
+/// What happens to a feed beside ticks.
+public enum FeedEvent: Sendable, Equatable {
+    /// A provider failed before its first tick, and another is asked for its symbols.
+    case step(ProviderFailure, next: String, walk: Int)
+    /// All failed; the chain is walked again after the pause.
+    case pause(Duration)
+    /// A provider's connection is open.
+    case opened(provider: String)
+    /// A provider's first tick came.
+    case live(provider: String)
+    /// A running stream broke; its connection is opened again after the pause.
+    case lost(ProviderFailure, pause: Duration)
+    /// A stream that had broken brings ticks again; the time without any.
+    case back(provider: String, gap: Duration)
+    /// A message made no sense and was left out.
+    case dropped(provider: String, problem: String)
+    /// A symbol's ticks will not come.
+    case gaveUp(Symbol, ProviderFailure)
+}
+
+extension TickFeed {
+    /// What the feed's loop is told.
+    enum Message: Sendable {
+        case add([Symbol])
+        case list([Quote], provider: String)
+        case remove([Symbol])
+        case close
+        case suspend
+        case resume
+        /// What a provider calls the markets of symbols.
+        case resolved([(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], link: Int)
+        /// A provider says that a market's ticks will not come; nil where it does not say whose.
+        case refused(market: String?, ProviderFailure, link: Int)
+        /// A session is over.
+        case ended(ProviderFailure, hadTicks: Bool, link: Int)
+        /// These markets have been silent for long.
+        case silent([TickMarket], link: Int)
+        /// The pause before another walk is over.
+        case walk
+    }
+}

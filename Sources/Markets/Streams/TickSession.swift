@@ -1,0 +1,157 @@
+import Platform
+import Synchronization
+import Transport
+
+/// One provider's part of a feed: a connection at a time, opened again when it breaks.
+final class TickSession: Sendable {
+    let subscriptions = TickSubscriptions()
+    private let feed: TickFeed
+    private let link: Int
+    private let receiver: SessionReceiver
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
+        self.feed = feed
+        self.link = link
+        self.receiver = SessionReceiver(feed: feed, link: link, receiver: receiver)
+    }
+
+    /// Adds markets, and opens the connection if there is none yet.
+    func add(_ markets: [TickMarket], starting: Bool) {
+        subscriptions.add(markets)
+        if feed.links[link].source.rules.hidesUnknownSymbols { receiver.expect(markets) }
+        if starting { start() }
+    }
+
+    func start() {
+        task.withLock { task in
+            if task == nil { task = Task { [self] in await keep() } }
+        }
+    }
+
+    /// Closes the connection; nothing is reported. What is returned ends when it is closed.
+    func stop() -> Task<Void, Never>? {
+        task.withLock { task in
+            task?.cancel()
+            return task.take()
+        }
+    }
+
+    private func keep() async {
+        let source = feed.links[link].source
+        var reconnect = Reconnect(retries: feed.policy.attempts, minimum: source.rules.pause)
+        while !Task.isCancelled {
+            let start = feed.time.elapsed()
+            do throws(ProviderFailure) {
+                try await source.run(subscriptions, receiver)
+                return
+            } catch {
+                if Task.isCancelled { return }
+                let now = feed.time.elapsed()
+                receiver.lose(at: now)
+                guard receiver.hasTicks, !error.isFinal,
+                    let pause = reconnect.pause(
+                        afterLife: now - start, retryAfter: error.retryAfter, unit: feed.random())
+                else {
+                    feed.mailbox.yield(.ended(error, hadTicks: receiver.hasTicks, link: link))
+                    return
+                }
+                feed.observe(.lost(error, pause: pause))
+                guard (try? await feed.time.sleep(pause)) != nil else { return }
+            }
+        }
+    }
+}
+
+extension ProviderFailure {
+    /// True for what another attempt cannot change: a rejected key, an unknown symbol.
+    fileprivate var isFinal: Bool {
+        switch reason {
+        case .unauthorized, .missingKey, .unknownSymbol, .cannotQuote, .cannot: true
+        default: false
+        }
+    }
+}
+
+/// Passes a session's ticks on and takes note of the first.
+private final class SessionReceiver: TickReceiver {
+    private struct State {
+        var lostAt: Duration?
+        /// Markets that have not ticked yet, at a provider that does not say which are unknown.
+        var unseen: [TickMarket] = []
+    }
+
+    private let feed: TickFeed
+    private let link: Int
+    private let receiver: any TickReceiver
+    private let state = Mutex(State())
+    private let ticked = Atomic(false)
+    /// True while nothing needs to be found out from the next tick.
+    private let isSettled = Atomic(false)
+
+    init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
+        self.feed = feed
+        self.link = link
+        self.receiver = receiver
+    }
+
+    /// Whether any tick ever came.
+    var hasTicks: Bool { ticked.load(ordering: .relaxed) }
+
+    func receive(_ batch: TickBatch) {
+        guard !isSettled.load(ordering: .relaxed) else { return receiver.receive(batch) }
+        receiver.receive(
+            TickBatch { [self] emit in
+                batch.forEach { tick in
+                    settle(tick.market)
+                    emit(tick)
+                }
+            })
+    }
+
+    func note(_ event: TickEvent) {
+        switch event {
+        case .opened(let provider):
+            feed.observe(.opened(provider: provider))
+            beginDoubt()
+        case .refused(let market, let failure):
+            feed.mailbox.yield(.refused(market: market, failure, link: link))
+        case .dropped(let provider, let problem):
+            feed.observe(.dropped(provider: provider, problem: problem))
+        }
+        receiver.note(event)
+    }
+
+    func lose(at moment: Duration) {
+        guard hasTicks else { return }
+        state.withLock { $0.lostAt = $0.lostAt ?? moment }
+        isSettled.store(false, ordering: .relaxed)
+    }
+
+    func expect(_ markets: [TickMarket]) {
+        state.withLock { $0.unseen += markets }
+        isSettled.store(false, ordering: .relaxed)
+    }
+
+    private func settle(_ market: TickMarket) {
+        let name = feed.links[link].name
+        if !ticked.exchange(true, ordering: .relaxed) { feed.observe(.live(provider: name)) }
+        let (gap, isDone) = state.withLock { state in
+            state.unseen.removeAll { $0.name == market.name }
+            defer { state.lostAt = nil }
+            return (state.lostAt.map { feed.time.elapsed() - $0 }, state.unseen.isEmpty)
+        }
+        if let gap { feed.observe(.back(provider: name, gap: gap)) }
+        if isDone { isSettled.store(true, ordering: .relaxed) }
+    }
+
+    /// After a while of silence somebody asks whether the markets exist.
+    private func beginDoubt() {
+        guard !state.withLock(\.unseen.isEmpty) else { return }
+        Task { [self] in
+            guard (try? await feed.time.sleep(feed.policy.doubt)) != nil else { return }
+            let unseen = state.withLock(\.unseen)
+            if !unseen.isEmpty { feed.mailbox.yield(.silent(unseen, link: link)) }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// The latest values as one character each, the lowest of them at the bottom and the highest at the top.
+///
+/// Values are binary floating point, which is good enough for the height of a bar.
+public enum Sparkline {
+    private static let blocks = Array("▁▂▃▄▅▆▇█")
+    private static let marks = Array(".:-=+*#%@")
+
+    /// The last `width` values, in `width` columns, the newest at the right edge; nil and what is no number is a gap.
+    ///
+    /// Values that are all equal stand in the middle. Without `unicode` the bars are ASCII characters that grow darker.
+    public static func text(_ values: [Double?], width: Int, unicode: Bool = true) -> String {
+        let levels = unicode ? blocks : marks
+        let width = max(0, width)
+        let last = values.suffix(width).map { $0.flatMap { $0.isFinite ? $0 : nil } }
+        let known = last.compactMap { $0 }
+        guard let lowest = known.min(), let highest = known.max() else { return String(repeating: " ", count: width) }
+        let bars = last.map { value in value.map { levels[level($0, lowest, highest, of: levels.count)] } ?? " " }
+        return String(repeating: " ", count: width - bars.count) + String(bars)
+    }
+
+    private static func level(_ value: Double, _ lowest: Double, _ highest: Double, of count: Int) -> Int {
+        if lowest == highest { return (count - 1) / 2 }
+        // Halves, since the distance of two doubles may be more than a double holds.
+        let share = (value / 2 - lowest / 2) / (highest / 2 - lowest / 2)
+        return min(count - 1, Int(share * Double(count)))
+    }
+}

@@ -1,0 +1,55 @@
+/// A column of a live table.
+public enum LiveColumn<Row>: Sendable {
+    /// A field, shown as in every table.
+    case field(Field<Row>)
+    /// The latest values of something, as a sparkline.
+    case trend(Trend<Row>)
+
+    var name: String {
+        switch self {
+        case .field(let field): field.name
+        case .trend(let trend): trend.name
+        }
+    }
+
+    func layout(at index: Int, width: Int) -> TableLayout.Column {
+        switch self {
+        case .field(let field): TableLayout.Column(field, index: index, width: width)
+        case .trend(let trend):
+            TableLayout.Column(
+                index: index, importance: trend.importance, isText: false, isRightAligned: false, width: width)
+        }
+    }
+
+    /// Whether its cells show by a colour that they have changed: numbers without a colour of their own.
+    var showsChange: Bool {
+        guard case .field(let field) = self, field.type == .number else { return false }
+        return switch field.presentation {
+        case .plain, .price, .whole: true
+        case .signed, .percent, .age: false
+        }
+    }
+}
+
+/// A column of sparklines.
+public struct Trend<Row>: Sendable {
+    /// Its title.
+    public let name: String
+    /// How many of the last values are shown, and the width of the column.
+    public let width: Int
+    /// As that of a field.
+    public let importance: Int
+    /// The values of a row, the oldest first; nil is a gap.
+    public let values: @Sendable (Row) -> [Double?]
+
+    /// A column.
+    public init(
+        _ name: String = "trend", width: Int = 16, importance: Int = 0,
+        values: @escaping @Sendable (Row) -> [Double?]
+    ) {
+        self.name = name
+        self.width = width
+        self.importance = importance
+        self.values = values
+    }
+}

@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+
+@Suite("convert -: the built tool's stdin", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct ConvertBuiltTests {
+    private let line = ["convert", "-", "EUR", "SEK", "-p", "sample", "--csv", "--no-header", "--fields", "result"]
+
+    @Test("stdin closed, or a directory, is 74 and says why")
+    func failedRead() async throws {
+        let closed = try await runBuilt(line, input: .closed)
+        #expect(closed.status == .exited(74))
+        #expect(closed.output.isEmpty)
+        #expect(closed.errorText == "crypto: reading stdin failed: Bad file descriptor\n")
+        try await withTemporaryDirectory { directory in
+            let outcome = try await runBuilt(line, in: #""$@" <"$0""#, directory: directory)
+            #expect(outcome.status == .exited(74))
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errorText == "crypto: reading stdin failed: Is a directory\n")
+        }
+    }
+
+    @Test("/dev/null is no line, a pipe its lines")
+    func pipe() async throws {
+        let nothing = try await runBuilt(line, input: .null)
+        #expect(nothing.status == .exited(0))
+        #expect(nothing.output.isEmpty)
+        let lines = try await runBuilt(line, input: .bytes(Array("1\r\nx\n2".utf8)))
+        #expect(lines.status == .exited(65))
+        #expect(lines.outputText == "11.1893\r\n22.3786\r\n")
+        #expect(lines.errorText == "crypto: line 2: 'x' is not an amount\n")
+    }
+
+    @Test(
+        "many lines, and one without an end, take no more memory than a few: what is not needed is not kept",
+        .enabled(if: Executables.inPath("python3") != nil, "needs python3"), arguments: ["csv", "table", "json"])
+    func flat(format: String) async throws {
+        let python = try #require(Executables.inPath("python3"))
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let script = """
+            import os, subprocess, sys
+            def peak(piece, times):
+                tool = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+                try:
+                    for _ in range(times): tool.stdin.write(piece)
+                    tool.stdin.close()
+                except BrokenPipeError: pass
+                return os.wait4(tool.pid, 0)[2].ru_maxrss // 1024
+            few = peak(b"1\\n", 1)
+            print(peak(b"12.5\\n" * 1000, 100) - few, peak(b"x" * 65536, 4096) - few)
+            """
+        let outcome = try await ToolProcess.run(
+            python, ["-c", script, tool, "convert", "-", "EUR", "SEK", "-p", "sample", "-f", format])
+        let more = outcome.outputText.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        try #require(more.count == 2, "\(outcome.errorText)")
+        // MiB: a table holds its first 16,384 rows.
+        #expect(more[0] < 24 && more[1] < 24, "\(more)")
+        #expect(outcome.errorText == "crypto: line 1: goes on for over 1048576 bytes; nothing is read after it\n")
+    }
+
+    @Test("| head -1 is 141 without a word, while stdin goes on and on")
+    func head() async throws {
+        try await withTemporaryDirectory { directory in
+            let pipeline = #"yes 1 | { "$@"; echo $? >"$0/code"; } | head -1"#
+            let outcome = try await runBuilt(line, in: pipeline, directory: directory)
+            #expect(outcome.outputText == "11.1893\r\n")
+            #expect(outcome.errors.isEmpty)
+            #expect(try Files.bytes(directory.path("code")) == Array("141\n".utf8))
+        }
+    }
+
+    @Test("a full disk is 74", .enabled(if: Files.exists("/dev/full"), "needs /dev/full"))
+    func fullDisk() async throws {
+        let outcome = try await runBuilt(line, input: .bytes(Array("1\n".utf8)), output: .file("/dev/full"))
+        #expect(outcome.status == .exited(74))
+        #expect(outcome.errorText == "crypto: writing stdout failed: No space left on device\n")
+    }
+}

@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("the built tool: Ctrl-Z and nohup", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct BuiltToolSignalsTests {
+    /// Runs lines of shell between two rows that a waiting tool gives; `$tool` is its process.
+    private static func run(_ script: String, terminal: TerminalSize? = nil) async throws -> ToolOutcome {
+        let tool = try #require(Executables.builtProduct("crypto"))
+        return try await withTemporaryDirectory { directory in
+            // It reads lines until there are no more, so it runs until somebody ends it.
+            let lines = """
+                cd "$0" && mkfifo in out
+                start() { "$1" convert - BTC USD -p sample -f jsonl <in >out & tool=$!; }
+                ask() { echo 1 >&3; read -r row <&4; echo "$1"; }
+                is() { until ps -o stat= -p $tool | grep -q "^$1"; do :; done; echo "$1"; }
+                \(script.replacing("START", with: #"start "$1"; exec 3>in 4<out; ask before"#))
+                ask after; kill -TERM $tool; wait $tool
+                """
+            return try await ToolProcess.run(
+                "/bin/sh", ["-c", lines, directory.path("."), tool], environment: ["PATH": "/usr/bin:/bin"],
+                errors: .capture, terminal: terminal)
+        }
+    }
+
+    @Test("Ctrl-Z stops it, every time, and it goes on")
+    func stop() async throws {
+        let twice = String(repeating: "kill -TSTP $tool; is T; kill -CONT $tool; is S;", count: 2)
+        let outcome = try await Self.run("START; \(twice)")
+        #expect(outcome.outputText == "before\nT\nS\nT\nS\nafter\n")
+        #expect(outcome.status == .exited(128 + SIGTERM))
+    }
+
+    @Test("where no shell could let it go on it is not stopped, as of a terminal window of its own")
+    func orphaned() async throws {
+        let outcome = try await Self.run("START; kill -TSTP $tool", terminal: TerminalSize(columns: 80))
+        #expect(outcome.outputText == "before\nafter\n")
+        #expect(outcome.status == .exited(128 + SIGTERM))
+    }
+
+    @Test("under nohup a hangup is nothing to it")
+    func nohup() async throws {
+        let outcome = try await Self.run("trap '' HUP; START; kill -HUP $tool")
+        #expect(outcome.outputText == "before\nafter\n")
+        #expect(outcome.status == .exited(128 + SIGTERM))
+    }
+}

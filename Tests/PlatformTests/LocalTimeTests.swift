@@ -1,0 +1,40 @@
+import Platform
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Each in a process of its own, since a time zone is a variable of the whole process.
+@Suite("LocalTime")
+struct LocalTimeTests {
+    @Test("the clock is that of TZ, summer time included")
+    func clock() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let (winter, summer) = (Timestamp(seconds: 1_709_294_400), Timestamp(seconds: 1_719_835_500))
+            // POSIX's own notation, which needs no zone files.
+            for (zone, clocks) in [
+                ("UTC0", ["12:00", "12:05"]), ("CET-1CEST,M3.5.0,M10.5.0/3", ["13:00", "14:05"]),
+                ("IST-5:30", ["17:30", "17:35"]), ("NST3:30NDT,M3.2.0,M11.1.0", ["08:30", "09:35"]),
+            ] {
+                setenv("TZ", zone, 1)
+                if [LocalTime.clock(winter), LocalTime.clock(summer)] != clocks { exit(1) }
+            }
+            exit(0)
+        }
+    }
+
+    @Test("times before 1970, fractions and years beyond counting")
+    func limits() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            setenv("TZ", "UTC0", 1)
+            let clocks = [
+                Timestamp(seconds: -1), Timestamp(milliseconds: 59_999), Timestamp(seconds: .max),
+                Timestamp(seconds: .min),
+            ].map(LocalTime.clock)
+            exit(clocks == ["23:59", "00:00", "--:--", "--:--"] ? 0 : 1)
+        }
+    }
+}

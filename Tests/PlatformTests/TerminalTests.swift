@@ -1,0 +1,89 @@
+import Platform
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("Terminal")
+struct TerminalTests {
+    @Test(
+        "a terminal's size, or what is usual where it does not know its own",
+        arguments: [(132, 50), (0, 0), (40, 0)])
+    func size(_ columns: UInt16, _ rows: UInt16) throws {
+        try withPseudoTerminal(columns, rows) { _, slave in
+            let expected = Terminal.Size(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
+            #expect(Terminal.size(of: slave) == expected)
+            #expect(Terminal.columns(of: slave) == expected.columns)
+        }
+    }
+
+    @Test("what is no terminal has no size and no echo")
+    func noTerminal() throws {
+        let descriptor = open("/dev/null", O_RDWR)
+        defer { close(descriptor) }
+        #expect(Terminal.size(of: descriptor) == nil && Terminal.columns(of: descriptor) == nil)
+        #expect(!Terminal.isOurs(descriptor) && Terminal.SilentKeys(descriptor) == nil)
+    }
+
+    @Test("a terminal of somebody else's is left alone")
+    func notOurs() throws {
+        try withPseudoTerminal(80, 24) { _, slave in
+            #expect(!Terminal.isOurs(slave) && Terminal.SilentKeys(slave) == nil && Self.echoes(slave))
+        }
+    }
+
+    @Test("on our own terminal the echo is off until it is restored, and the signals of keys stay on")
+    func silentKeys() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            // Off the process group's lead, whatever started us, a session of our own may take the terminal.
+            var ends: (master: Int32, slave: Int32) = (-1, -1)
+            openpty(&ends.master, &ends.slave, nil, nil, nil)
+            setsid()
+            guard ioctl(ends.slave, UInt(TIOCSCTTY), 0) == 0 else { exit(1) }
+            guard let keys = Terminal.SilentKeys(ends.slave) else { exit(2) }
+            var modes = termios()
+            tcgetattr(ends.slave, &modes)
+            let kept = tcflag_t(ISIG | ICANON)
+            guard !TerminalTests.echoes(ends.slave), modes.c_lflag & kept == kept else { exit(3) }
+            guard Terminal.SilentKeys(ends.slave) == nil else { exit(4) }
+            keys.restore()
+            keys.restore()
+            exit(TerminalTests.echoes(ends.slave) ? 0 : 5)
+        }
+    }
+
+    @Test(
+        "UTF-8 is what LC_ALL, else LC_CTYPE, else LANG says",
+        arguments: [
+            (["LANG": "en_US.UTF-8"], true), (["LANG": "de_DE.utf8@euro"], true), (["LC_CTYPE": "C.UTF-8"], true),
+            ([:], false), (["LANG": "C"], false), (["LANG": "sv_SE.ISO-8859-1"], false),
+            (["LC_ALL": "C", "LANG": "en_US.UTF-8"], false), (["LC_ALL": "", "LANG": "en_US.UTF-8"], true),
+            (["LC_ALL": "C.UTF-8", "LC_CTYPE": "C"], true),
+        ] as [([String: String], Bool)])
+    func encoding(_ variables: [String: String], _ isUTF8: Bool) {
+        #expect(Terminal.isUTF8(variables) == isUTF8)
+    }
+
+    static func echoes(_ descriptor: Int32) -> Bool {
+        var modes = termios()
+        return tcgetattr(descriptor, &modes) == 0 && modes.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// A terminal that is nobody's controlling one.
+    private func withPseudoTerminal(
+        _ columns: UInt16, _ rows: UInt16, _ body: (_ master: Int32, _ slave: Int32) throws -> Void
+    ) throws {
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0)
+        defer {
+            close(ends.master)
+            close(ends.slave)
+        }
+        try body(ends.master, ends.slave)
+    }
+}

@@ -1,0 +1,65 @@
+import Rendering
+import Testing
+
+struct LiveColorTests {
+    static let colored = RenderingOptions(header: false, color: true)
+
+    @Test("a price is green in the drawing after it rose, red after it fell, and plain again in the next")
+    func flash() throws {
+        var screen = try LiveScreen(names: ["symbol", "price"], options: Self.colored)
+        for (price, green, red) in [
+            ("1", "", ""), ("2", "2.00", ""), ("2", "", ""), ("1.5", "", "1.50"), ("1.50", "", ""), (nil, "", ""),
+            ("9", "", ""),
+        ] {
+            screen.draw([SampleRow(price: price), SampleRow(symbol: "ETH", price: "7")])
+            #expect(screen.terminal.text(inStyle: "32") == green)
+            #expect(screen.terminal.text(inStyle: "31") == red)
+        }
+    }
+
+    @Test("a colour lasts as many drawings as wanted", arguments: [0, 1, 3])
+    func length(_ flash: Int) throws {
+        var screen = try LiveScreen(names: ["price"], options: Self.colored, flash: flash)
+        screen.draw([SampleRow(price: "1")])
+        let colors = (0..<5).map { _ in
+            screen.draw([SampleRow(price: "2")])
+            return screen.terminal.text(inStyle: "32")
+        }
+        #expect(colors.filter { $0 == "2.00" }.count == flash && colors.last?.isEmpty == true)
+    }
+
+    @Test("rows are told apart by their key, not by their place")
+    func keys() throws {
+        var screen = try LiveScreen(names: ["symbol", "price"], options: Self.colored)
+        let (low, high) = (SampleRow(symbol: "A", price: "1"), SampleRow(symbol: "B", price: "9"))
+        screen.draw([low, high])
+        screen.draw([high, low])
+        #expect(screen.terminal.text(inStyle: "32").isEmpty && screen.terminal.text(inStyle: "31").isEmpty)
+    }
+
+    @Test("P4: a signed number keeps the colour of its sign")
+    func signs() throws {
+        var screen = try LiveScreen(names: ["change"], options: Self.colored)
+        screen.draw([SampleRow(change: "5")])
+        screen.draw([SampleRow(change: "4")])
+        #expect(screen.terminal.text(inStyle: "32") == "+4.00%")
+    }
+
+    @Test("the header is bold and the last line dim")
+    func header() throws {
+        var screen = try LiveScreen(names: ["symbol"], options: RenderingOptions(color: true))
+        screen.draw([SampleRow()])
+        #expect(screen.terminal.text(inStyle: "1") == "SYMBOL" && screen.terminal.text(inStyle: "2") == "live")
+        #expect(screen.terminal.unknown.isEmpty)
+    }
+
+    @Test("without colour nothing but the cursor is steered")
+    func plain() throws {
+        var screen = try LiveScreen()
+        for round in 0..<4 { screen.draw(market(5, round: round)) }
+        screen.end()
+        let text = String(decoding: screen.written, as: UTF8.self)
+        let finals = text.split(separator: "\u{1B}").dropFirst().map { $0.first { $0.isLetter } }
+        #expect(Set(finals) == ["h", "l", "A", "K", "J"])
+    }
+}

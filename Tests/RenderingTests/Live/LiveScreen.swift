@@ -1,0 +1,71 @@
+import Platform
+
+@testable import Rendering
+
+/// A live table and the terminal it is drawn on, with a shell's lines above it.
+struct LiveScreen {
+    var table: LiveTable<SampleRow>
+    var terminal: TerminalEmulator
+    /// What the shell has printed before.
+    let shell: [String]
+    /// All bytes written so far.
+    private(set) var written: [UInt8] = []
+
+    init(
+        _ columns: Int = 80, _ rows: Int = 24, shell: Int = 3, names: [String] = ["symbol", "price", "change"],
+        trend: Trend<SampleRow>? = nil, options: RenderingOptions = RenderingOptions(), unicode: Bool = true,
+        flash: Int = 1, reflows: Bool = true,
+        width: @escaping @Sendable (Character) -> Int = { CharacterWidth.columns(of: $0) }
+    ) throws {
+        let fields = try SampleRow.table.select(names).map { LiveColumn.field($0) }
+        table = LiveTable(
+            fields + (trend.map { [.trend($0)] } ?? []), key: { $0.symbol }, options: options, unicode: unicode,
+            flash: flash)
+        terminal = TerminalEmulator(columns: columns, rows: rows, reflows: reflows, width: width)
+        self.shell = (0..<shell).map { "$ \($0)" }
+        for line in self.shell { terminal.write(Array("\(line)\r\n".utf8)) }
+    }
+
+    var size: Terminal.Size { Terminal.Size(columns: terminal.columns, rows: terminal.rows) }
+
+    /// Draws rows and gives what was written for them.
+    @discardableResult
+    mutating func draw(_ rows: [SampleRow], _ status: String = "live") -> [UInt8] {
+        write(table.draw(rows, status: status, size: size))
+    }
+
+    /// Takes the picture away for a line of somebody else's.
+    mutating func interrupt(_ line: String) {
+        write(table.erase(size: size) + Array("\(line)\r\n".utf8))
+    }
+
+    mutating func end() {
+        write(table.end())
+    }
+
+    @discardableResult
+    private mutating func write(_ bytes: [UInt8]) -> [UInt8] {
+        terminal.write(bytes)
+        written += bytes
+        return bytes
+    }
+
+    /// All lines, of the history and of the screen.
+    var allLines: [String] {
+        [terminal.history, terminal.text].filter { !$0.isEmpty }.joined(separator: "\n").components()
+    }
+}
+
+extension String {
+    /// The lines.
+    func components() -> [String] {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    }
+}
+
+/// Rows `S0`, `S1`, … with a price that depends on the round.
+func market(_ count: Int, round: Int = 0) -> [SampleRow] {
+    (0..<count).map { index in
+        SampleRow(symbol: "S\(index)", price: "\((index * 37 + round * 13) % 900 + 100).5", change: "\(round - 1)")
+    }
+}

@@ -1,0 +1,123 @@
+import Rendering
+import Testing
+
+struct LiveTableTests {
+    static let rows = [
+        SampleRow(symbol: "BTC", price: "67234.12", change: "2.345"),
+        SampleRow(symbol: "PEPE", price: "0.00000812", change: "-11.2"), SampleRow(symbol: "NEW"),
+    ]
+
+    @Test("80×24: the table stands under what the shell has printed, the state of things in its last line")
+    func picture() throws {
+        let trend = Trend<SampleRow>(width: 8) { row in row.symbol == "NEW" ? [] : [1, 2, nil, 3] }
+        var screen = try LiveScreen(trend: trend)
+        screen.draw(Self.rows, "coinbase live · 3 symbols · 2 min 10 s")
+        #expect(
+            screen.terminal.text == """
+                $ 0
+                $ 1
+                $ 2
+                SYMBOL       PRICE   CHANGE  TREND
+                BTC      67,234.12   +2.34%      ▁▅ █
+                PEPE    0.00000812  -11.20%      ▁▅ █
+                NEW             --       --
+                coinbase live · 3 symbols · 2 min 10 s
+                """)
+        #expect(!screen.terminal.isCursorVisible)
+        #expect(screen.terminal.unknown.isEmpty)
+    }
+
+    @Test("the end leaves the last picture and stands below it with a visible cursor; twice is harmless")
+    func end() throws {
+        var screen = try LiveScreen()
+        #expect(screen.table.end().isEmpty)
+        screen.draw(Self.rows)
+        let picture = screen.terminal.text
+        screen.end()
+        screen.end()
+        #expect(screen.terminal.text == picture)
+        #expect(screen.terminal.isCursorVisible)
+        #expect(screen.terminal.row == picture.components().count && screen.terminal.column == 0)
+    }
+
+    @Test("a stop ends the picture, and going on begins another one below")
+    func again() throws {
+        var screen = try LiveScreen(shell: 0, names: ["symbol"], options: RenderingOptions(header: false))
+        screen.draw([SampleRow(symbol: "BTC")])
+        screen.end()
+        screen.draw([SampleRow(symbol: "BTC")])
+        #expect(screen.terminal.text == "BTC\nlive\nBTC\nlive")
+        #expect(!screen.terminal.isCursorVisible)
+    }
+
+    @Test(
+        "rows that do not fit are counted",
+        arguments: [(80, 24, 21), (40, 10, 7), (20, 4, 1), (20, 3, 1), (9, 2, 0)])
+    func hidden(_ columns: Int, _ rows: Int, _ shown: Int) throws {
+        var screen = try LiveScreen(columns, rows, shell: rows)
+        screen.draw(market(200), "coinbase live · 200 symbols")
+        let lines = screen.terminal.text.components()
+        #expect(lines.filter { $0.hasPrefix("S") && !$0.hasPrefix("SYMBOL") }.count == shown)
+        #expect(lines.contains { $0.hasPrefix("SYMBOL") } == (rows > 3))
+        let last = try #require(lines.last)
+        #expect(last.hasSuffix("· \(200 - shown) hidden") || last == " · 200 …", "\(last)")
+        // One line of the screen stays free for what comes after the end.
+        #expect(lines.count == rows)
+    }
+
+    @Test("the last line keeps the number of hidden rows where the state of things is cut")
+    func longStatus() throws {
+        var screen = try LiveScreen(30, 5, shell: 0)
+        screen.draw(market(9), "coinbase live · 9 symbols · 2 min 10 s")
+        #expect(screen.terminal.text.components().last == "coinbase live · 9… · 7 hidden")
+    }
+
+    @Test("redrawing scrolls nothing, whatever changes", arguments: [(80, 24, 200), (40, 10, 200), (80, 24, 5)])
+    func noScrolling(_ columns: Int, _ rows: Int, _ count: Int) throws {
+        var screen = try LiveScreen(columns, rows, shell: rows + 5)
+        screen.draw(market(count))
+        let history = screen.terminal.history
+        for round in 1...50 {
+            screen.draw(market(count, round: round), String(repeating: "long ", count: round))
+            #expect(screen.terminal.history == history)
+        }
+        #expect(screen.allLines.prefix(rows + 5) == screen.shell[...])
+        #expect(!screen.terminal.hasWrapped && screen.terminal.unknown.isEmpty)
+    }
+
+    @Test("rows come and go; nothing of them is left, and nothing is drawn where nothing changed")
+    func rowsComeAndGo() throws {
+        var screen = try LiveScreen(shell: 1)
+        screen.draw([], "connecting")
+        #expect(screen.terminal.text == "$ 0\nSYMBOL  PRICE  CHANGE\nconnecting")
+        screen.draw(Self.rows)
+        screen.draw(Array(Self.rows.suffix(1)))
+        #expect(screen.terminal.text == "$ 0\nSYMBOL       PRICE   CHANGE\nNEW             --       --\nlive")
+        #expect(screen.draw(Array(Self.rows.suffix(1))).isEmpty)
+    }
+
+    @Test("a column never becomes narrower")
+    func noJitter() throws {
+        var screen = try LiveScreen(names: ["price", "change", "symbol"])
+        screen.draw([SampleRow(price: "100000", change: "-10")])
+        let place = screen.terminal.text.components()[3].firstRange(of: "SYMBOL")?.lowerBound
+        for price in ["9", "99999", "0.5", nil] {
+            screen.draw([SampleRow(price: price, change: "1")])
+            #expect(screen.terminal.text.components()[3].firstRange(of: "SYMBOL")?.lowerBound == place)
+        }
+    }
+
+    @Test("what others write meanwhile stands above the picture")
+    func interruption() throws {
+        var screen = try LiveScreen(40, 6, shell: 2)
+        screen.draw(market(9))
+        screen.interrupt("crypto: coinbase: connection lost")
+        screen.draw(market(9, round: 1))
+        #expect(screen.allLines.prefix(3) == ["$ 0", "$ 1", "crypto: coinbase: connection lost"])
+        #expect(screen.allLines.filter { $0.hasPrefix("SYMBOL") }.count == 1)
+        screen.interrupt("last words")
+        screen.end()
+        #expect(screen.terminal.isCursorVisible && screen.terminal.column == 0)
+        #expect(screen.allLines.last == "last words")
+    }
+}

@@ -1,0 +1,62 @@
+import Rendering
+import Testing
+
+struct LiveTextTests {
+    static let wide = [
+        SampleRow(symbol: "A", name: "比特币比特币比特币", price: "1"), SampleRow(symbol: "B", name: "👍🏽👨‍👩‍👧🇸🇪❤️", price: "2"),
+        SampleRow(symbol: "C", name: "e\u{301}té ｶﾅ 한국", price: "3"),
+        SampleRow(symbol: "D", name: "\u{301}", price: "4"),
+    ]
+
+    @Test("wide characters align and never wrap", arguments: 4...40)
+    func wide(_ columns: Int) throws {
+        var screen = try LiveScreen(columns, 12, shell: 2, names: ["name", "price"])
+        screen.draw(Self.wide, "接続中 " + String(repeating: "界", count: 30))
+        screen.draw(Self.wide, "ok")
+        let lines = screen.terminal.text.components()
+        #expect(lines.count == 8 && lines.prefix(2) == screen.shell[...] && lines.last == "ok")
+        #expect(!screen.terminal.hasWrapped && screen.terminal.history.isEmpty)
+        #expect(columns < 30 || lines[3].hasSuffix("比特币比特币比特币   1.00"))
+    }
+
+    @Test("a terminal that counts columns in another way does not wrap either", arguments: [1, 3])
+    func otherWidths(_ other: Int) throws {
+        var screen = try LiveScreen(20, 12, shell: 2, names: ["name", "price"]) { $0.isASCII ? 1 : other }
+        for status in ["比特币比特币比特币比特币", "ok"] { screen.draw(Self.wide, status) }
+        let lines = screen.terminal.text.components()
+        #expect(lines.count == 8 && lines.prefix(2) == screen.shell[...] && lines.last == "ok")
+        #expect(!screen.terminal.hasWrapped && screen.terminal.history.isEmpty)
+    }
+
+    @Test("a terminal without UTF-8 gets ASCII in columns just as wide")
+    func ascii() throws {
+        let trend = Trend<SampleRow>(width: 4) { _ in [1, 5, nil, 9] }
+        var screen = try LiveScreen(shell: 0, names: ["name", "price"], trend: trend, unicode: false)
+        screen.draw(Self.wide, "a · b")
+        #expect(
+            screen.terminal.text == """
+                NAME                PRICE  TREND
+                ??????????????????   1.00  .+ @
+                ????????             2.00  .+ @
+                ?t? ?? ????          3.00  .+ @
+                                     4.00  .+ @
+                a - b
+                """)
+        #expect(screen.written.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test("text of others steers nothing")
+    func harmless() throws {
+        var screen = try LiveScreen(shell: 1, names: ["symbol", "name"])
+        screen.draw(
+            [SampleRow(symbol: "a\u{1B}[2Jb", name: "c\r\nd\u{9B}31me\t\u{7}")], "\u{1B}]0;title\u{7}\r\nlast\u{1B}[5A")
+        #expect(
+            screen.terminal.text == """
+                $ 0
+                SYMBOL  NAME
+                a\u{FFFD}[2Jb  c  d\u{FFFD}31me \u{FFFD}
+                \u{FFFD}]0;title\u{FFFD}  last\u{FFFD}[5A
+                """)
+        #expect(screen.terminal.unknown.isEmpty)
+    }
+}

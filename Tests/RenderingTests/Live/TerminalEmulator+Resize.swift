@@ -1,0 +1,63 @@
+extension TerminalEmulator {
+    /// Changes the size of the window, as a user does at any moment.
+    mutating func resize(columns: Int, rows: Int) {
+        if reflows && columns != self.columns { reflow(columns) } else { cut(columns) }
+        while screen.count > rows {
+            if screen.count > row + 1, screen.last.map(Self.isBlank) == true || row == 0 {
+                screen.removeLast()
+            } else {
+                scrollback.append(screen.removeFirst())
+                row -= 1
+            }
+        }
+        // The wrapping ones take lines back that had scrolled away.
+        while reflows, screen.count < rows, let line = scrollback.popLast() {
+            screen.insert(line, at: 0)
+            row += 1
+        }
+        while screen.count < rows { screen.append(Self.blank(columns)) }
+        (self.columns, self.rows) = (columns, rows)
+        column = min(column, columns - 1)
+    }
+
+    private static func isBlank(_ line: Line) -> Bool {
+        line.cells.allSatisfy { $0 == nil }
+    }
+
+    private mutating func cut(_ columns: Int) {
+        for index in screen.indices {
+            let kept = screen[index].cells.prefix(columns)
+            screen[index].cells = kept + Array(repeating: nil, count: columns - kept.count)
+        }
+    }
+
+    /// Joins what was wrapped and wraps it anew; the cursor stays at its character.
+    private mutating func reflow(_ columns: Int) {
+        var lines: [Line] = []
+        var cursor = 0
+        var text: [Cell?] = []
+        for (index, line) in (scrollback + screen).enumerated() {
+            if index == scrollback.count + row {
+                cursor = lines.count + (text.count + column) / columns
+            }
+            text += line.isWrapped ? line.cells : line.cells.reversed().drop { $0 == nil }.reversed()
+            if line.isWrapped { continue }
+            lines += Self.wrapped(text, columns)
+            text = []
+        }
+        while lines.count > cursor + 1, lines.last.map(Self.isBlank) == true { lines.removeLast() }
+        let top = min(cursor, max(0, lines.count - rows))
+        scrollback = Array(lines[..<top])
+        screen = Array(lines[top...])
+        row = cursor - top
+    }
+
+    private static func wrapped(_ text: [Cell?], _ columns: Int) -> [Line] {
+        if text.isEmpty { return [blank(columns)] }
+        return stride(from: 0, to: text.count, by: columns).map { start in
+            let part = text[start..<min(text.count, start + columns)]
+            let rest = Array(repeating: nil as Cell?, count: columns - part.count)
+            return Line(cells: part + rest, isWrapped: start + columns < text.count)
+        }
+    }
+}

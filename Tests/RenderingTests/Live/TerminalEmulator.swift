@@ -1,0 +1,166 @@
+@testable import Rendering
+
+/// A terminal as far as a live table needs one: it replays bytes and shows what a reader would see.
+///
+/// It behaves as a VT100 does: LF scrolls in the last row only, a character in the last column waits to wrap, and an
+/// erasure meanwhile takes that character away. Whatever it does not know it puts into `unknown`.
+struct TerminalEmulator {
+    struct Cell: Equatable {
+        var character: Character
+        /// The SGR parameters in force, as sent: `32`, `1`.
+        var style: String
+        /// The right half of a wide character.
+        var isTail = false
+    }
+
+    struct Line: Equatable {
+        /// Nil is erased.
+        var cells: [Cell?]
+        /// The text goes on in the next line.
+        var isWrapped = false
+    }
+
+    /// Whether text is wrapped anew when the width changes (VTE, kitty, tmux) or cut (xterm).
+    let reflows: Bool
+    /// How many columns it gives a character.
+    let width: @Sendable (Character) -> Int
+    var columns: Int
+    var rows: Int
+    var screen: [Line]
+    var scrollback: [Line] = []
+    var row = 0
+    var column = 0
+    private(set) var isCursorVisible = true
+    private(set) var unknown: [String] = []
+    private var wraps = true
+    private var isWrapPending = false
+    private var style = ""
+
+    init(
+        columns: Int, rows: Int, reflows: Bool = true,
+        width: @escaping @Sendable (Character) -> Int = { CharacterWidth.columns(of: $0) }
+    ) {
+        (self.columns, self.rows, self.reflows, self.width) = (columns, rows, reflows, width)
+        screen = Array(repeating: Self.blank(columns), count: rows)
+    }
+
+    static func blank(_ columns: Int) -> Line {
+        Line(cells: Array(repeating: nil, count: columns))
+    }
+
+    /// The lines on the screen, without what is blank at their ends and below.
+    var text: String {
+        Self.text(screen)
+    }
+
+    /// The lines that have left the screen at its top.
+    var history: String {
+        Self.text(scrollback)
+    }
+
+    /// What is on the screen in a style.
+    func text(inStyle style: String) -> String {
+        let characters = screen.flatMap(\.cells).compactMap { $0 }.filter { $0.style == style && !$0.isTail }
+        return String(characters.map(\.character))
+    }
+
+    private static func text(_ lines: [Line]) -> String {
+        let texts = lines.map { line in
+            let characters = line.cells.filter { $0?.isTail != true }.map { $0?.character ?? " " }
+            return String(characters.reversed().drop { $0 == " " }.reversed())
+        }
+        return texts.reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
+    }
+
+    /// Whether any line goes on in the next one.
+    var hasWrapped: Bool { screen.contains(where: \.isWrapped) }
+
+    /// Replays bytes.
+    mutating func write(_ bytes: [UInt8]) {
+        var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
+        var printable = ""
+        while let scalar = scalars.popFirst() {
+            if scalar.value >= 0x20 && scalar.value != 0x7F {
+                printable.unicodeScalars.append(scalar)
+                continue
+            }
+            printable.forEach { put($0) }
+            printable = ""
+            switch scalar {
+            case "\r": moveTo(column: 0)
+            case "\n": lineFeed()
+            case "\u{1B}": control(&scalars)
+            default: unknown.append("control \(scalar.value)")
+            }
+        }
+        printable.forEach { put($0) }
+    }
+
+    private mutating func moveTo(column: Int) {
+        self.column = column
+        isWrapPending = false
+    }
+
+    private mutating func lineFeed() {
+        isWrapPending = false
+        guard row == rows - 1 else { return row += 1 }
+        scrollback.append(screen.removeFirst())
+        screen.append(Self.blank(columns))
+    }
+
+    private mutating func put(_ character: Character) {
+        let wide = width(character)
+        if isWrapPending || column + wide > columns {
+            if wraps {
+                screen[row].isWrapped = true
+                lineFeed()
+                column = 0
+            } else {
+                column = max(0, columns - wide)
+            }
+        }
+        for place in column..<min(columns, column + wide) {
+            screen[row].cells[place] = Cell(character: character, style: style, isTail: place > column)
+        }
+        column += wide
+        guard column >= columns else { return }
+        column = columns - 1
+        isWrapPending = wraps
+    }
+
+    private mutating func control(_ scalars: inout Substring.UnicodeScalarView) {
+        guard scalars.popFirst() == "[" else { return unknown.append("escape") }
+        let body = String(scalars.prefix { !("@"..."~").contains($0) })
+        scalars = scalars.dropFirst(body.unicodeScalars.count)
+        let final = scalars.popFirst().map { String($0) } ?? ""
+        switch (final, body) {
+        case ("A", _): moveUp(Int(body) ?? 1)
+        case ("K", ""): erase(inRow: row, from: column)
+        case ("K", "2"): erase(inRow: row, from: 0)
+        case ("J", ""): eraseBelow()
+        case ("m", _): style = body == "0" ? "" : body
+        case ("h", "?7"), ("l", "?7"): wraps = final == "h"
+        case ("h", "?25"), ("l", "?25"): isCursorVisible = final == "h"
+        case ("h", "?2026"), ("l", "?2026"): break
+        default: unknown.append("[\(body)\(final)")
+        }
+    }
+
+    private mutating func moveUp(_ count: Int) {
+        row = max(0, row - count)
+        isWrapPending = false
+    }
+
+    /// A line that is not erased wholly stays as long, and as wrapped, as it was: so it is in tmux (`grid_clear`).
+    private mutating func erase(inRow row: Int, from column: Int) {
+        if column == 0 { return screen[row] = Self.blank(columns) }
+        for place in column..<columns where screen[row].cells[place] != nil {
+            screen[row].cells[place] = Cell(character: " ", style: "")
+        }
+    }
+
+    private mutating func eraseBelow() {
+        erase(inRow: row, from: column)
+        for below in (row + 1)..<max(rows, row + 1) { erase(inRow: below, from: 0) }
+    }
+}

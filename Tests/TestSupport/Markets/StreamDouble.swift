@@ -1,0 +1,144 @@
+import DecimalArithmetic
+package import Markets
+import Platform
+import Synchronization
+
+/// A tick source whose connections a test plays by hand.
+package final class StreamDouble: Sendable {
+    /// What a connection does.
+    package enum Move: Sendable {
+        /// A price of a market, by its name.
+        case tick(String, String)
+        /// A market is refused.
+        case refuse(String)
+        /// The connection fails.
+        case fail(ProviderFailure.Reason)
+    }
+
+    private struct State {
+        var opened = 0
+        var closed = 0
+        var changes: [String] = []
+        var moves: AsyncStream<Move>.Continuation?
+    }
+
+    package let name: String
+    private let currency: Currency
+    private let known: @Sendable (Symbol) -> Bool
+    private let rules: StreamRules
+    private let state = Mutex(State())
+
+    /// A source that knows the markets of all symbols but those that `known` is false for.
+    package init(
+        _ name: String, currency: Currency = .usd, rules: StreamRules = StreamRules(),
+        known: @escaping @Sendable (Symbol) -> Bool = { _ in true }
+    ) {
+        self.name = name
+        self.currency = currency
+        self.known = known
+        self.rules = rules
+    }
+
+    /// How many connections were opened.
+    package var opened: Int { state.withLock(\.opened) }
+
+    /// How many of them have ended.
+    package var closed: Int { state.withLock(\.closed) }
+
+    /// `+BTC-USD` and `-BTC-USD`: what was subscribed and unsubscribed, openings included, in order.
+    package var changes: [String] { state.withLock(\.changes) }
+
+    /// Plays a move on the connection that is open; false where none is.
+    @discardableResult
+    package func play(_ move: Move) -> Bool {
+        state.withLock { state in
+            state.moves?.yield(move)
+            return state.moves != nil
+        }
+    }
+
+    /// The source.
+    package var source: TickSource {
+        TickSource(
+            rules: rules,
+            markets: { [self] symbols, currency in symbols.map { market(of: $0, in: currency) } },
+            listed: { [self] quotes in quotes.map { market($0.symbol, $0.currency) } },
+            run: { [self] subscriptions, receiver throws(ProviderFailure) in
+                try await run(subscriptions, receiver)
+            })
+    }
+
+    private func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
+        known(symbol)
+            ? .success(market(symbol.bare, currency)) : .failure(ProviderFailure(name, .unknownSymbol(symbol)))
+    }
+
+    private func market(_ symbol: String, _ currency: Currency) -> TickMarket {
+        TickMarket(name: "\(symbol)-\(currency)", symbol: symbol, currency: currency, provider: name)
+    }
+
+    private func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async throws(ProviderFailure) {
+        let (moves, continuation) = AsyncStream<Move>.makeStream()
+        let begin = subscriptions.listen { [self] change in
+            state.withLock { state in
+                switch change {
+                case .added(let markets): state.changes += markets.map { "+\($0.name)" }
+                case .removed(let markets): state.changes += markets.map { "-\($0.name)" }
+                }
+            }
+        }
+        state.withLock { state in
+            state.opened += 1
+            state.moves = continuation
+            state.changes += begin.map { "+\($0.name)" }
+        }
+        defer {
+            subscriptions.listen(nil)
+            state.withLock { state in
+                state.closed += 1
+                state.moves = nil
+            }
+        }
+        receiver.note(.opened(provider: name))
+        for await move in moves {
+            switch move {
+            case .tick(let market, let price): tick(market, price, subscriptions, receiver)
+            case .refuse(let market):
+                receiver.note(.refused(market: market, ProviderFailure(name, .unknownSymbol(nil))))
+            case .fail(let reason): throw ProviderFailure(name, reason)
+            }
+        }
+    }
+
+    private func tick(
+        _ name: String, _ price: String, _ subscriptions: TickSubscriptions, _ receiver: any TickReceiver
+    ) {
+        guard let market = subscriptions.markets.first(where: { $0.name == name }) else { return }
+        receiver.receive(
+            TickBatch { emit in
+                var buffer = TickBuffer()
+                buffer.clear(at: Timestamp(seconds: 1_709_294_400))
+                buffer.set(.price, Number(price))
+                buffer.withTick(of: market, emit)
+            })
+    }
+}
+
+/// Keeps what a feed hands over, as text.
+package final class TickLog: TickReceiver {
+    private let lines = Mutex<[String]>([])
+
+    package init() {}
+
+    /// `BTC-USD 1.5` for each tick, in order.
+    package var ticks: [String] { lines.withLock { $0 } }
+
+    package func receive(_ batch: TickBatch) {
+        batch.forEach { tick in
+            let line = "\(tick.market.name) \(tick.price.number?.description ?? "?")"
+            lines.withLock { $0.append(line) }
+        }
+    }
+
+    package func note(_ event: TickEvent) {}
+}

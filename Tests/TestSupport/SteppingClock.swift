@@ -1,0 +1,79 @@
+package import Platform
+import Synchronization
+
+/// A clock that stands still until a test moves it: a pause ends when the clock has been moved past its end.
+package final class SteppingClock: Sendable {
+    private struct Sleeper {
+        let id: Int
+        let end: Duration
+        let wake: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var elapsed: Duration = .zero
+        var sleepers: [Sleeper] = []
+        var cancelled: Set<Int> = []
+        var lastID = 0
+    }
+
+    private let start: Timestamp
+    private let state = Mutex(State())
+
+    /// A clock that stands at `start`, 2024-03-01T12:00:00Z unless given.
+    package init(start: Timestamp = Timestamp(seconds: 1_709_294_400)) {
+        self.start = start
+    }
+
+    /// The clock for the code under test.
+    package var source: TimeSource {
+        TimeSource(
+            now: { [self] in start.advanced(bySeconds: elapsed.components.seconds) },
+            elapsed: { [self] in elapsed },
+            sleep: { [self] in try await pause($0) })
+    }
+
+    /// How far the clock has been moved.
+    package var elapsed: Duration { state.withLock(\.elapsed) }
+
+    /// When the pauses that have not ended do, the next first, from now.
+    package var pauses: [Duration] {
+        state.withLock { state in state.sleepers.map { $0.end - state.elapsed }.sorted() }
+    }
+
+    /// Moves the clock and ends the pauses that are over then.
+    package func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.elapsed += duration
+            let due = state.sleepers.filter { $0.end <= state.elapsed }
+            state.sleepers.removeAll { $0.end <= state.elapsed }
+            return due.sorted { $0.end < $1.end }
+        }
+        for sleeper in woken { sleeper.wake.resume() }
+    }
+
+    private func pause(_ duration: Duration) async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return true }
+                    state.sleepers.append(Sleeper(id: id, end: state.elapsed + duration, wake: continuation))
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil as Sleeper?
+                }
+                return state.sleepers.remove(at: index)
+            }
+            sleeper?.wake.resume(throwing: CancellationError())
+        }
+    }
+}
