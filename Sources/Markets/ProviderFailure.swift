@@ -44,6 +44,12 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case streamSilent(Duration)
     }
 
+    /// The same failure, a key that the provider says back made unreadable.
+    func hiding(_ secret: Secret?) -> ProviderFailure {
+        guard let secret else { return self }
+        return ProviderFailure(provider, reason.mapWords { secret.hidden(in: $0) }, retryAfter: retryAfter)
+    }
+
     /// The same failure as it concerns one symbol, and its currency where several were asked for.
     func about(_ symbol: Symbol, in currency: Currency? = nil) -> ProviderFailure {
         switch (reason, currency) {

@@ -52,6 +52,33 @@ package struct FixedMarket: Sendable {
             history: past)
     }
 
+    /// What each symbol's ticks are of: always in the coins' own currency.
+    func tickMarkets(of symbols: [Symbol]) -> [Result<TickMarket, ProviderFailure>] {
+        let all = coins()
+        return symbols.map { symbol in
+            guard let quote = all.first(where: { $0.isNamed(by: symbol) }) else {
+                return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+            }
+            return .success(
+                TickMarket(
+                    name: quote.symbol, symbol: quote.symbol, id: quote.id, fullName: quote.name, kind: quote.kind,
+                    currency: quote.currency, provider: provider))
+        }
+    }
+
+    /// Ticks of the market, made by `run`.
+    func tickSource(
+        _ run: @escaping @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
+    ) -> TickSource {
+        TickSource(
+            rules: StreamRules(),
+            markets: { symbols, _ in tickMarkets(of: symbols) },
+            listed: { quotes in
+                tickMarkets(of: quotes.compactMap { try? Symbol($0.symbol) }).compactMap { try? $0.get() }
+            },
+            run: run)
+    }
+
     private func ranked() -> [Quote] {
         coins().enumerated().map { index, quote in
             var quote = quote

@@ -28,7 +28,7 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
         } onCancel: {
             control.post(.close)
         }
-        if let failure { throw failure }
+        if let failure { throw failure.hiding(request.secret) }
     }
 
     /// Sends the provider's own pings and finds out whether the stream is dead.
@@ -140,14 +140,14 @@ private final class StreamThread<Dialect: StreamDialect> {
         let batch = TickBatch { [unowned self] emit in readMessages(connection, emit) }
         while true {
             receiver.receive(batch)
+            if let end {
+                connection.close()
+                return ProviderFailure(stream.provider, end)
+            }
             switch try connection.fillBuffer(until: stream.configuration.time.elapsed() + .seconds(3600)) {
             case .woken: if try obey(connection) { return nil }
             case .timedOut: continue
             case .ready: control.heard()
-            }
-            if let end {
-                connection.close()
-                return ProviderFailure(stream.provider, end)
             }
         }
     }

@@ -21,15 +21,22 @@ package struct ProviderFixture: Sendable, CustomStringConvertible {
         package var incomplete: [String]
         /// True where a price of 0 means that there is none.
         package var zeroIsNone: Bool
+        /// False where a list names markets only, and prices come with quotes.
+        package var listHasPrices: Bool
+        /// How many requests a list takes at most: more than one where another path is tried after a 404.
+        package var requestsAList: Int
 
         package init(
-            paths: [String], priceKey: String, zeroIsNone: Bool = false, incomplete: [String],
+            paths: [String], priceKey: String, zeroIsNone: Bool = false, listHasPrices: Bool = true,
+            requestsAList: Int = 1, incomplete: [String],
             unknownSymbol: Answer, unknownCurrency: Answer,
             body: @escaping @Sendable (_ job: ProviderJob, _ rows: [Row]) -> String
         ) {
             self.paths = paths
             self.priceKey = priceKey
             self.zeroIsNone = zeroIsNone
+            self.listHasPrices = listHasPrices
+            self.requestsAList = requestsAList
             self.incomplete = incomplete
             self.unknownSymbol = unknownSymbol
             self.unknownCurrency = unknownCurrency

@@ -4,33 +4,62 @@ import Platform
 /// A random walk from a seed over the sample's coins, on the real clock: made-up prices that behave like live ones.
 extension MarketProvider {
     static let mock = MarketProvider(
-        name: "mock", jobs: [.list, .price, .rates], key: .none, host: "", limits: "none",
+        name: "mock", jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
         summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true,
         currencies: Set(SampleMarket.euroRates.keys),
-        make: { settings in
-            FixedMarket(
-                provider: "mock", rates: SampleMarket.euroRates, now: settings.time.now,
-                coins: { mockCoins(seed: settings.seed, time: settings.time.now()) }
-            ).client
-        },
-        makeRates: { SampleMarket.mockRateClient(now: $0.time.now) })
+        make: { MockMarket(settings: $0).market.client },
+        makeRates: { SampleMarket.mockRateClient(now: $0.time.now) },
+        makeTicks: { MockMarket(settings: $0).tickSource })
 }
 
-/// The sample's coins after a day's walk in steps of five minutes.
-private func mockCoins(seed: UInt64, time: Timestamp) -> [Quote] {
-    SampleMarket.coins.map { coin in
-        var walk = RandomWalk(start: coin.numbers[1], seed: seed, name: coin.symbol)
-        var (high, low) = (walk.price, walk.price)
-        for _ in 0..<288 {
-            walk.step()
-            high = max(high, walk.price)
-            low = min(low, walk.price)
-        }
+/// The mock's clients, all of one seed.
+struct MockMarket: Sendable {
+    let seed: UInt64
+    let rate: Int
+    let time: TimeSource
+
+    init(settings: ProviderSettings) {
+        (seed, rate, time) = (settings.seed, settings.rate, settings.time)
+    }
+
+    var market: FixedMarket {
+        FixedMarket(
+            provider: "mock", rates: SampleMarket.euroRates, now: time.now,
+            coins: { SampleMarket.coins.map { MockCoin($0, seed: seed).quote(time: time.now()) } })
+    }
+}
+
+/// One of the sample's coins after a day's walk in steps of five minutes, and further.
+struct MockCoin {
+    private let coin: SampleMarket.Coin
+    private var walk: RandomWalk
+    private(set) var high: ExactDecimal
+    private(set) var low: ExactDecimal
+
+    var price: ExactDecimal { walk.price }
+    var open: ExactDecimal { coin.numbers[1] }
+    var marketCap: ExactDecimal { coin.numbers[4] }
+    var volume: ExactDecimal { coin.numbers[5] }
+
+    init(_ coin: SampleMarket.Coin, seed: UInt64) {
+        self.coin = coin
+        walk = RandomWalk(start: coin.numbers[1], seed: seed, name: coin.symbol)
+        (high, low) = (walk.price, walk.price)
+        for _ in 0..<288 { step() }
+    }
+
+    mutating func step() {
+        walk.step()
+        high = max(high, walk.price)
+        low = min(low, walk.price)
+    }
+
+    func quote(time: Timestamp) -> Quote {
         var quote = coin.quote("mock", time: time)
-        quote.price = Number(walk.price)
+        quote.price = Number(price)
         quote.high = Number(high)
         quote.low = Number(low)
-        quote.setChange(fromOpen: Number(coin.numbers[1]))
+        quote.setChange(fromOpen: Number(open))
         return quote
     }
 }
