@@ -102,7 +102,8 @@ public struct ProviderSettings: Sendable {
 extension MarketProvider {
     /// THE list, in the order `--provider help` prints it.
     public static let all: [MarketProvider] = [
-        .coingecko, .coinbase, .kraken, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample,
+        .coingecko, .coinbase, .kraken, .cryptocompare, .binance, .wazirx, .btse, .frankfurter, .ecb, .erapi, .fixer,
+        .sample,
         .mock,
     ]
 
