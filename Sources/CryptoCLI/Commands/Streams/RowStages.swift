@@ -14,7 +14,9 @@ struct RowStages<Row> {
     private(set) var ending: StreamEnding?
 
     /// The stages that the options ask for; conditions are read over the table.
-    init(_ ends: StreamEnds, _ table: FieldTable<Row>, writer: RowWriter<Row>?, _ environment: Environment) throws(Failure) {
+    init(_ ends: StreamEnds, _ table: FieldTable<Row>, writer: RowWriter<Row>?, _ environment: Environment)
+        throws(Failure)
+    {
         self.writer = writer
         limit = ends.count
         until = try Condition.reading(ends.until, "--until", table)
@@ -36,10 +38,8 @@ struct RowStages<Row> {
     mutating func print(_ row: Row, isLast: Bool = false) {
         guard ending == nil else { return }
         do throws(Failure) {
-            let before = writer?.count ?? count
-            try writer?.append(row)
             // A row that --if leaves out does not count.
-            count += writer.map { $0.count - before } ?? 1
+            if try writer?.append(row) != false { count += 1 }
         } catch {
             ending = .failed(error)
         }

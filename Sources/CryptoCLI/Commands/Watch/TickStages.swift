@@ -44,7 +44,10 @@ struct TickStages {
     }
 
     private mutating func pass(_ tick: Tick, now: Timestamp) {
-        let row = TickRow(tick, now: now)
+        withUnsafePointer(to: tick) { pass(TickRow($0, now: now), tick) }
+    }
+
+    private mutating func pass(_ row: TickRow, _ tick: Tick) {
         if isPlain { return rows.print(row) }
         if rows.isConditional, rows.watch(row, of: tick.market.symbol) { return rows.print(row, isLast: true) }
         if conflator != nil {
@@ -58,7 +61,7 @@ struct TickStages {
     mutating func printConflated(now: Timestamp) {
         guard var conflator else { return }
         conflator.drain { tick in
-            if gate?.passes(tick) != false { rows.print(TickRow(tick, now: now)) }
+            if gate?.passes(tick) != false { withUnsafePointer(to: tick) { rows.print(TickRow($0, now: now)) } }
         }
         self.conflator = conflator
     }

@@ -42,7 +42,8 @@ struct WatchRun: Sendable {
         let choice = try session.currency()
         let chain = try session.tickChain(poll: request.poll, choice)
         let output = try Output(request.common, table, environment)
-        let rows = try RowStages(request.ends, table, writer: RowWriter(output, environment.console), environment)
+        let rows = try RowStages(
+            request.ends, table, writer: RowWriter(stream: output, environment.console), environment)
         let printer = TickPrinter(TickStages(request, rows: rows), now: chain.now, end: { end.end($0) })
         let rates = TickRates(session, choice, chain) { market, target, conversion in
             printer.perform { $0.convert(market, to: target, by: conversion, now: chain.now()) }

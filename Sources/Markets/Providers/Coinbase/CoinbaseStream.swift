@@ -11,6 +11,7 @@ struct CoinbaseStream: StreamDialect {
     static let host = "wss://ws-feed.exchange.coinbase.com"
 
     private var markets = TickMarketTable()
+    private var order = JSONKeyOrder()
 
     /// A heartbeat comes each second for each product, so that two missed ones would mean a dead stream; but the exchange
     /// pauses for some seconds now and then, and a false alarm costs a gap.
@@ -53,14 +54,15 @@ struct CoinbaseStream: StreamDialect {
         var low = NumberText.unknown
         var bid = NumberText.unknown
         var ask = NumberText.unknown
-        var message: String?
-        var reason: String?
+        var message: JSONString?
+        var reason: JSONString?
     }
 
     mutating func read(
         _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        let frame = try JSONReader.read(message, Self.frame)
+        var frame = Frame()
+        try JSONReader.read(message) { reader in try Self.read(&reader, &order, into: &frame) }
         if frame.type.isText("ticker") {
             guard let market = markets.find(frame.product) else { return nil }
             try emit(Self.tick(frame, of: market, at: arrival))
@@ -69,9 +71,9 @@ struct CoinbaseStream: StreamDialect {
         return frame.type.isText("error") ? Self.news(frame) : nil
     }
 
-    private static func frame(_ reader: inout JSONReader) throws -> Frame {
-        var frame = Frame()
-        try reader.readObject(Key.keys) { key, reader in
+    @inline(__always)
+    private static func read(_ reader: inout JSONReader, _ order: inout JSONKeyOrder, into frame: inout Frame) throws {
+        try reader.readObject(Key.keys, order: &order) { key, reader in
             switch key {
             case .type: frame.type = try reader.readTextBytes()
             case .product: frame.product = try reader.readTextBytes()
@@ -82,13 +84,13 @@ struct CoinbaseStream: StreamDialect {
             case .low: frame.low = try reader.readNumberText()
             case .bid: frame.bid = try reader.readNumberText()
             case .ask: frame.ask = try reader.readNumberText()
-            case .message: frame.message = try reader.optionalText("message")
-            case .reason: frame.reason = try reader.optionalText("reason")
+            case .message: frame.message = try reader.takeNull() ? nil : reader.readString()
+            case .reason: frame.reason = try reader.takeNull() ? nil : reader.readString()
             }
         }
-        return frame
     }
 
+    @inline(__always)
     private static func tick(_ frame: Frame, of market: TickMarket, at arrival: Timestamp) throws -> Tick {
         var tick = Tick(of: market, at: frame.time.count > 0 ? .sent(frame.time, arrival: arrival) : .at(arrival))
         tick.price = frame.price
@@ -101,8 +103,8 @@ struct CoinbaseStream: StreamDialect {
     /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is delisted`;
     /// any other reason concerns the whole stream.
     private static func news(_ frame: Frame) -> StreamNews? {
-        let words = frame.reason ?? frame.message ?? ""
-        if frame.message == "Failed to unsubscribe" { return nil }
+        let words = (frame.reason ?? frame.message)?.makeString() ?? ""
+        if let message = frame.message, message == "Failed to unsubscribe" { return nil }
         if words.hasSuffix(" is not a valid product") || words.hasSuffix(" is delisted") {
             return .refused(market: words.split(separator: " ").first.map(String.init), .unknownSymbol(nil))
         }
@@ -134,7 +136,8 @@ extension CoinbaseStream {
     }
 
     private static func market(_ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(name: "\(base)-\(quote)", symbol: base, id: "\(base)-\(quote)", currency: quote, provider: "coinbase")
+        TickMarket(
+            name: "\(base)-\(quote)", symbol: base, id: "\(base)-\(quote)", currency: quote, provider: "coinbase")
     }
 
     /// The exchange's ticks; nothing is asked before they are run.
