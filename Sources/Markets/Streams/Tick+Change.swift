@@ -59,11 +59,28 @@ extension Tick {
     }
 }
 
-extension Tick {
+extension UnsafePointer<Tick> {
+    /// A number of the tick there, without a copy of the tick, which is large.
+    @inline(__always)
+    private func number(_ part: Tick.Part) -> NumberText {
+        switch part {
+        case .price: pointee.price
+        case .open: pointee.open
+        case .high: pointee.high
+        case .low: pointee.low
+        case .change: pointee.change
+        case .changePercent: pointee.changePercent
+        case .volume: pointee.volume
+        case .marketCap: pointee.marketCap
+        case .bid: pointee.bid
+        case .ask: pointee.ask
+        }
+    }
+
     /// A number's bytes where they can be printed as they were sent; none where it has to be made. An open is read, since
     /// one that is not above 0 is none.
-    public func canonicalBytes(_ part: Part) -> UnsafeBufferPointer<UInt8> {
-        part == .open ? UnsafeBufferPointer(start: nil, count: 0) : self[part].canonicalBytes
+    public func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
+        part == .open ? UnsafeBufferPointer(start: nil, count: 0) : number(part).canonicalBytes
     }
 }
 

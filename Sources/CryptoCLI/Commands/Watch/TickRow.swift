@@ -46,10 +46,10 @@ extension TickRow: QuoteFacts {
 }
 
 extension TickRow: StreamRow {
-    var origin: Unmanaged<AnyObject> { Unmanaged.passUnretained(tick.market) }
+    var origin: Unmanaged<AnyObject> { Unmanaged.passUnretained(place.pointee.market) }
 
     /// The numbers under their raw values, and the time behind them.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
-        Tick.Part(rawValue: index).map { place.pointee.canonicalBytes($0) } ?? place.pointee.time.canonicalBytes
+        Tick.Part(rawValue: index).map { place.canonicalBytes($0) } ?? place.pointee.time.canonicalBytes
     }
 }

@@ -65,7 +65,9 @@ struct CoinbaseStream: StreamDialect {
         try JSONReader.read(message) { reader in try Self.read(&reader, &order, into: &frame) }
         if frame.type.isText("ticker") {
             guard let market = markets.find(frame.product) else { return nil }
-            try emit(Self.tick(frame, of: market, at: arrival))
+            let tick = Self.tick(frame, of: market, at: arrival)
+            try tick.checkPrice()
+            emit(tick)
             return nil
         }
         return frame.type.isText("error") ? Self.news(frame) : nil
@@ -91,10 +93,9 @@ struct CoinbaseStream: StreamDialect {
     }
 
     @inline(__always)
-    private static func tick(_ frame: Frame, of market: TickMarket, at arrival: Timestamp) throws -> Tick {
+    private static func tick(_ frame: Frame, of market: TickMarket, at arrival: Timestamp) -> Tick {
         var tick = Tick(of: market, at: frame.time.count > 0 ? .sent(frame.time, arrival: arrival) : .at(arrival))
         tick.price = frame.price
-        try tick.checkPrice()
         (tick.open, tick.high, tick.low) = (frame.open, frame.high, frame.low)
         (tick.bid, tick.ask) = (frame.bid, frame.ask)
         return tick
