@@ -27,46 +27,6 @@ extension JSONReader {
         close(at: place)
     }
 
-    /// Reads an object as above, faster where its keys stand in the order of the object read before.
-    @inlinable
-    public mutating func readObject<Key>(
-        _ keys: borrowing JSONKeys<Key>, order: inout JSONKeyOrder, _ body: (Key, inout JSONReader) throws -> Void
-    ) throws {
-        guard try open(.object) else { return }
-        var (seen, step, place) = (0 as UInt64, 0, cursor)
-        while true {
-            let before = place
-            let index: Int
-            if let expected = order.match(step, at: place, to: end) {
-                (index, place) = (expected.index, endOfWhiteSpace(from: place + expected.count))
-            } else {
-                if step > 0 {
-                    let isInside: Bool
-                    (place, isInside) = try scanComma(from: place, orEndOf: .object)
-                    guard isInside else { break }
-                }
-                let name: JSONString
-                (name, place) = try scanName(at: place)
-                let found = keys.index(of: name, readableTo: end)
-                order.learn(step, from: before, to: place, index: found)
-                index = found ?? -1
-            }
-            step += 1
-            if index < 0 {
-                place = try endOfValue(from: place)
-                continue
-            }
-            let bit = (1 as UInt64) << UInt64(truncatingIfNeeded: index)
-            guard seen & bit == 0 else { throw duplicate(after: before) }
-            seen |= bit
-            cursor = place
-            try body(keys.cases[index], &self)
-            if cursor == place { try skip() }
-            place = cursor
-        }
-        close(at: place)
-    }
-
     /// Reads an object whose keys are data: `body` is called for each member, standing at its value.
     ///
     /// Throws `JSONError`, also when a key stands twice, and what `body` throws.
@@ -144,19 +104,6 @@ extension JSONReader {
     mutating func close(at place: Place) {
         cursor = place
         depth -= 1
-    }
-
-    /// The error of the key behind a value, or behind an object's beginning.
-    @usableFromInline
-    @inline(never)
-    func duplicate(after value: Place) -> JSONError {
-        var quote = endOfWhiteSpace(from: value)
-        if quote < end, quote[0] == UInt8(ascii: ",") { quote = endOfWhiteSpace(from: quote + 1) }
-        do throws(JSONError) {
-            return duplicate(try scanName(at: quote).0)
-        } catch {
-            return error
-        }
     }
 
     @usableFromInline

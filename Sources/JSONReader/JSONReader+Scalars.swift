@@ -9,16 +9,6 @@ extension JSONReader {
         return string
     }
 
-    /// Reads a string if one comes next at once, and nothing where it does not; throws `JSONError`.
-    @inlinable
-    @inline(__always)
-    public mutating func takeString() throws(JSONError) -> JSONString? {
-        guard cursor < end && cursor[0] == UInt8(ascii: "\"") else { return nil }
-        let (string, place) = try scanString(at: cursor)
-        cursor = place
-        return string
-    }
-
     /// Reads a number, as it was written; throws `JSONError`.
     @inlinable
     public mutating func readNumber() throws(JSONError) -> JSONNumber {

@@ -6,7 +6,6 @@ extension JSONReader {
     /// A number, or a string that should hold one, as it was sent; unknown where it is null.
     @inline(__always)
     mutating func readNumberText() throws -> NumberText {
-        if let text = try takeString() { return text.hasEscapes ? .unknown : NumberText(text.bytes) }
         if try takeNull() { return .unknown }
         let text = try readNumberOrString()
         return text.hasEscapes ? .unknown : NumberText(text.bytes)
@@ -15,9 +14,6 @@ extension JSONReader {
     /// The bytes of a string; none where it is null.
     @inline(__always)
     mutating func readTextBytes() throws -> UnsafeBufferPointer<UInt8> {
-        if let text = try takeString() {
-            return text.hasEscapes ? UnsafeBufferPointer(start: nil, count: 0) : text.bytes
-        }
         if try takeNull() { return UnsafeBufferPointer(start: nil, count: 0) }
         let text = try readString()
         return text.hasEscapes ? UnsafeBufferPointer(start: nil, count: 0) : text.bytes
