@@ -7,16 +7,27 @@
 /// remembered: bytes that are the same mean the same, and are neither searched for their ends nor looked up. Whatever
 /// differs is read without this help.
 public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: Sendable {
-    @usableFromInline let keys: JSONKeys<Key>
+    /// An object, so that it is handed on without its parts' references being counted.
+    @usableFromInline let names: Names
     /// By the raw values of the keys.
     @usableFromInline var spans: [JSONSpan]
     @usableFromInline var steps = [JSONStep](repeating: .unknown, count: JSONStep.most)
+
+    @usableFromInline
+    final class Names: Sendable {
+        @usableFromInline let keys: JSONKeys<Key>
+
+        init(_ keys: JSONKeys<Key>) {
+            self.keys = keys
+        }
+    }
 
     /// Fields of these names; the raw values of `Key` count from 0.
     public init(_ names: KeyValuePairs<Key, String>) {
         precondition(Key.allCases.enumerated().allSatisfy { $0.offset == $0.element.rawValue })
         precondition(names.count == Key.allCases.count)
-        keys = JSONKeys(names.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.value, $0.key) })
+        let sorted = names.sorted { $0.key.rawValue < $1.key.rawValue }
+        self.names = Names(JSONKeys(sorted.map { ($0.value, $0.key) }))
         spans = [JSONSpan](repeating: .absent, count: names.count)
     }
 
@@ -97,6 +108,8 @@ struct JSONStep: Sendable {
     @usableFromInline let count: Int
     /// The raw value of the key; below 0 where it is not read.
     @usableFromInline let index: Int
+    /// How many bytes the value had, if it was a plain string, its quotes not counted; below 0 for others.
+    @usableFromInline var length = -1
 
     /// How many bytes are compared.
     @usableFromInline static var longest: Int { 24 }

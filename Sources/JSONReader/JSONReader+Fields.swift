@@ -6,11 +6,11 @@ extension JSONReader {
     public mutating func readFields<Key>(_ fields: inout JSONFields<Key>) throws(JSONError) {
         for index in fields.spans.indices { fields.spans[index] = .absent }
         guard try open(.object) else { return }
-        let keys = fields.keys
+        let names = fields.names
         let (reader, first) = (self, cursor)
         let result = fields.spans.withUnsafeMutableBufferPointer { spans in
             fields.steps.withUnsafeMutableBufferPointer { steps in
-                Result { () throws(JSONError) in try reader.endOfFields(from: first, keys, spans, steps) }
+                Result { () throws(JSONError) in try reader.endOfFields(from: first, names, spans, steps) }
             }
         }
         close(at: try result.get())
@@ -19,15 +19,16 @@ extension JSONReader {
     /// Passes the members of an object and its end, noting where the values of keys lie.
     @inlinable
     func endOfFields<Key>(
-        from first: Place, _ keys: borrowing JSONKeys<Key>, _ spans: UnsafeMutableBufferPointer<JSONSpan>,
+        from first: Place, _ names: JSONFields<Key>.Names, _ spans: UnsafeMutableBufferPointer<JSONSpan>,
         _ steps: UnsafeMutableBufferPointer<JSONStep>
     ) throws(JSONError) -> Place {
         var (number, place) = (0, first)
         while true {
             let before = place
             let index: Int
+            var length = -1
             if number < steps.count, end - place > JSONStep.longest, steps[number].stands(at: place) {
-                index = steps[number].index
+                (index, length) = (steps[number].index, steps[number].length)
                 place += steps[number].count
             } else {
                 if number > 0 {
@@ -36,14 +37,16 @@ extension JSONReader {
                     guard isInside else { return place }
                 }
                 let found: Int?
-                (found, place) = try keyAndValue(at: place, keys)
+                (found, place) = try keyAndValue(at: place, names.keys)
                 if number < steps.count { steps[number] = JSONStep(from: before, to: place, index: found) }
                 index = found ?? -1
             }
-            number += 1
             let value = endOfWhiteSpace(from: place)
             var kind = JSONSpan.Kind.other
-            if value < end, value[0] == UInt8(ascii: "\"") {
+            if isPlainString(at: value, length: length) {
+                place = value + length + 2
+                kind = .string
+            } else if value < end, value[0] == UInt8(ascii: "\"") {
                 place = Self.endOfPlainText(from: value + 1, to: end)
                 kind = .string
                 if place == end || place[0] != UInt8(ascii: "\"") {
@@ -52,9 +55,11 @@ extension JSONReader {
                     if hasEscapes { kind = .escaped }
                 }
                 place += 1
+                if number < steps.count { steps[number].length = kind == .string ? place - value - 2 : -1 }
             } else {
                 place = try endOfOther(from: value)
             }
+            number += 1
             guard index >= 0 else { continue }
             guard spans[index].kind == .absent else { throw duplicate(after: before) }
             spans[index] = JSONSpan(start: value - start, count: place - value, kind: kind)
