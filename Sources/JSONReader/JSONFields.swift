@@ -48,7 +48,8 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
     /// As for a string, also the bytes of a number.
     @inlinable
     @inline(__always)
-    public func number(_ key: Key, in text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    public func number(_ key: Key, in text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> UnsafeBufferPointer<UInt8>
+    {
         let span = spans[key.rawValue]
         if span.kind == .other, span.isNumber(in: text) { return span.bytes(in: text, trimming: 0) }
         return try self.text(key, in: text)
