@@ -70,8 +70,17 @@ private final class Told: Sendable {
 extension Session {
     /// The providers to ask for a job, in order: those named, else the default chain.
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
-        var providers = MarketProvider.defaultChain(for: job)
-        if let names = common.providers { providers = try Self.providers(named: names, for: job) }
+        converting(try named(for: job) ?? MarketProvider.defaultChain(for: job))
+    }
+
+    /// The providers that are named for a job, in order; nil where nobody is named.
+    func named(for job: ProviderJob) throws(Failure) -> [MarketProvider]? {
+        guard let names = common.providers else { return nil }
+        return try Self.providers(named: names, for: job)
+    }
+
+    /// A chain of providers whose quotes are converted.
+    func converting(_ providers: [MarketProvider]) -> ProviderChain {
         let rates = rateChain()
         return chain(of: providers) { provider in
             { ConvertingMarket(provider, provider.make($0), rates: { await tellingRates(of: $0, rates, $1) }).client }
@@ -88,10 +97,14 @@ extension Session {
         return answer
     }
 
-    /// The providers of prices for a command that needs rates too: those named that have prices, else the default chain.
+    /// The providers of prices for a command that needs rates too: those named that have prices of coins; the
+    /// default chain where those named have only rates, or nobody is named.
     func priceChain() throws(Failure) -> ProviderChain {
         let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
-        let able = named.filter { $0.jobs.contains(.price) }
+        let able = named.filter { $0.jobs.contains(.price) && $0.kinds.contains(.coin) }
+        if let first = named.first, able.isEmpty, !named.contains(where: { $0.jobs.contains(.rates) }) {
+            throw Failure(ProviderFailure(first.name, .cannot(.rates)))
+        }
         return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .price) : able) { $0.make }
     }
 

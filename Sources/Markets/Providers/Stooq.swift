@@ -59,6 +59,7 @@ extension Stooq {
             guard let row = try reader.next() else { throw RowProblem(description: "there is no line but the header") }
             cells = row
         }
+        guard try reader.next() == nil else { throw RowProblem(description: "more lines than one") }
         let row = Dictionary(zip(header, cells), uniquingKeysWith: { first, _ in first })
         guard cells[0].uppercased() == ticker + ".US" else {
             throw RowProblem(description: "Symbol is not \(ticker).US")
