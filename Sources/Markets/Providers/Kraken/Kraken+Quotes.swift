@@ -27,7 +27,7 @@ extension Kraken {
         case .success(let tickers):
             let quotes = Dictionary(
                 uniqueKeysWithValues: pairs.compactMap { pair in tickers.quote(of: pair).map { (pair, $0) } })
-            guard quotes.count == pairs.count else { return await quotesByList(symbols, choice) }
+            guard quotes.count == pairs.count else { return await quotesByList(symbols, choice, tickers) }
             return wanted.map { $0.flatMap { pair in quotes[pair] ?? .failure(unknown(pair)) } }
         case .failure(let failure):
             guard case .unknownSymbol = failure.reason else {
@@ -41,21 +41,21 @@ extension Kraken {
         ProviderFailure("kraken", .unknownSymbol(try? Symbol(pair.base)))
     }
 
-    /// The pairs by the list of them all, then their tickers.
+    /// The pairs by the list of them all, then their tickers where those that are here do not hold them.
     private func quotesByList(
-        _ symbols: [Symbol], _ choice: CurrencyChoice
+        _ symbols: [Symbol], _ choice: CurrencyChoice, _ known: KrakenTickers? = nil
     ) async -> [Result<Quote, ProviderFailure>] {
         let list = ExchangeMarkets(provider: "kraken", ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await pairs().get()
         }
-        let markets = await list.quotes(symbols, choice)
-        let names = Set(markets.compactMap { (try? $0.get())?.market })
-        guard !names.isEmpty else { return markets }
-        let answer = await tickers(of: names.count <= Self.pairsARequest ? names.sorted() : nil)
-        return markets.map { market in
-            market.flatMap { market in answer.flatMap { $0.quote(of: market) } }
-        }
+        let results = await list.quotes(symbols, choice)
+        let markets = results.compactMap { try? $0.get() }
+        guard !markets.isEmpty else { return results }
+        if let known, markets.allSatisfy(known.hold) { return results.map { $0.flatMap(known.quote(of:)) } }
+        let names = Set(markets.compactMap(\.market)).sorted()
+        let answer = await tickers(of: names.count <= Self.pairsARequest ? names : nil)
+        return results.map { result in result.flatMap { market in answer.flatMap { $0.quote(of: market) } } }
     }
 
     /// The pair of a symbol, of the first currency that the exchange quotes in.

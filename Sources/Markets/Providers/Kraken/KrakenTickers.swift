@@ -24,6 +24,9 @@ struct KrakenTickers {
         return quote(of: market)
     }
 
+    /// Whether there is a ticker of a market of the list of pairs.
+    func hold(_ market: Quote) -> Bool { market.id.map { rows[$0] != nil } ?? false }
+
     /// A market of the list of pairs with its price.
     func quote(of market: Quote) -> Result<Quote, ProviderFailure> {
         let problem: RowProblem
