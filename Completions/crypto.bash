@@ -32,10 +32,14 @@ _crypto_value() {
                 TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED VES
                 VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
                 ZMW ZWG' ;;
-        'list -p' | 'list --provider' | 'price -p' | 'price --provider')
-            kind='list' words='coingecko cryptocompare binance wazirx sample mock' ;;
+        'list -p' | 'list --provider')
+            kind='list' words='coingecko coinpaprika cryptocompare binance coinbase kraken wazirx iex sample mock' ;;
         *' --config')
             kind='file' ;;
+        'price -p' | 'price --provider')
+            kind='list' words='
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx yahoo stooq iex
+                sample mock' ;;
         'convert --fields')
             kind='list' words='amount from to result rate path provider time age stale' ;;
         'convert -p' | 'convert --provider')

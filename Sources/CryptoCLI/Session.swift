@@ -68,9 +68,12 @@ private final class Told: Sendable {
 // MARK: - Providers
 
 extension Session {
-    /// The providers to ask for a job, in order: those named, else the default chain.
+    /// The providers to ask for a job, in order: those named, else the default chain. Where providers of coins and of stocks
+    /// are named, those of coins: nobody's failure turns the one into the other.
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
-        converting(try named(for: job) ?? MarketProvider.defaultChain(for: job))
+        guard let named = try named(for: job) else { return converting(MarketProvider.defaultChain(for: job)) }
+        let coins = named.filter { $0.kinds.contains(.coin) }
+        return converting(coins.isEmpty ? named : coins)
     }
 
     /// The providers that are named for a job, in order; nil where nobody is named.
@@ -129,12 +132,13 @@ extension Session {
         return provider
     }
 
-    /// Those named that do the job; one that has rates only is named for them.
+    /// Those named that do the job; of several, one that has rates or stocks only is named for them.
     private static func providers(named names: [String], for job: ProviderJob) throws(Failure) -> [MarketProvider] {
         var providers: [MarketProvider] = []
         for name in names {
             let provider = try provider(named: name)
-            guard provider.jobs.contains(job) || (names.count > 1 && provider.jobs == [.rates]) else {
+            let isForOthers = names.count > 1 && (provider.jobs == [.rates] || provider.kinds == [.stock])
+            guard provider.jobs.contains(job) || isForOthers else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {

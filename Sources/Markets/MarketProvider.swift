@@ -127,7 +127,7 @@ extension MarketProvider {
             case .watch: ["coinbase", "kraken", "binance"]
             case .rates: ["frankfurter", "ecb", "erapi"]
             }
-        return names.compactMap(named)
+        return names.compactMap(named).filter { $0.jobs.contains(job) }
     }
 
     /// Who is asked for rates: of those named, who does that; the default chain where nobody does, or nobody is named.

@@ -127,6 +127,11 @@ struct StockPriceTests {
             "list -p iex --search app --csv --no-header --fields symbol,name,price",
             [.get("/1.0/ref-data/symbols", answer: symbols)])
         #expect(found.output == "AAPL,Apple Inc.,\r\n", "\(found.errors)")
+        let coins = Exchange.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
+        for names in ["coingecko,yahoo", "iex,coingecko"] {
+            let listed = try await run("list -p \(names) --csv --no-header --fields symbol", [coins])
+            #expect(listed.outputLines == ["BTC"], "\(listed.errors)")
+        }
         expectFailure(try await run("list -p yahoo", []), .usage, says: "yahoo: does not do 'list'")
         expectFailure(try await run("convert 1 BTC USD -p yahoo", []), .usage, says: "yahoo: does not do 'rates'")
     }

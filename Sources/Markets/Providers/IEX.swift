@@ -12,9 +12,7 @@ extension MarketProvider {
     static let iex = MarketProvider(
         name: "iex", jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
         limits: "by the host",
-        summary:
-            "stocks from any host that speaks IEX's protocol, named by CRYPTO_IEX_URL, as IEX's own closed in 2024; "
-            + "its list has no prices",
+        summary: "stocks from the host that CRYPTO_IEX_URL names, as IEX's own are gone; its list has no prices",
         isOnlyNamed: true, currencies: [], make: { IEX(settings: $0).client })
 }
 
