@@ -20,7 +20,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-        exclude: name == "CryptoCLI" ? ["Snapshots"] : [],
+        exclude: ["CryptoCLI", "Rendering"].contains(name) ? ["Snapshots"] : [],
         swiftSettings: strict)
 }
 
@@ -53,8 +53,12 @@ let package = Package(
             name: "TestSupport", dependencies: ["Markets", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "benchmarks", dependencies: ["Markets", "Rendering", "DecimalArithmetic", "Platform"],
+            name: "benchmarks",
+            dependencies: ["Markets", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/Benchmarks", swiftSettings: strict),
+        .executableTarget(
+            name: "websocket-echo", dependencies: ["Transport", "Platform"], path: "Tests/WebSocketEcho",
+            exclude: ["autobahn.sh"], swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),
@@ -62,7 +66,7 @@ let package = Package(
         tests("Transport", ["CCurl", "Platform"]),
         tests("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("AirQuality", ["DecimalArithmetic"]),
-        tests("Rendering", ["DecimalArithmetic", "Platform"]),
+        tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),
     ],

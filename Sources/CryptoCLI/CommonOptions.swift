@@ -15,7 +15,8 @@ struct CommonOptions: Sendable {
     var maxAge: Duration?
     var refresh = false
     var timeout = Duration.seconds(10)
-    var retries = 3
+    /// Nil where nobody gave one: 3, and without end for a stream that has begun.
+    var retries: Int?
     /// Nil where nobody gave one: 30 s, and none for streams.
     var deadline: Duration?
     var strict = false
@@ -35,6 +36,9 @@ enum ColorChoice: String, Sendable, CaseIterable {
 }
 
 extension CommonOptions {
+    /// How often a chain is walked again where nobody says.
+    static var defaultRetries: Int { 3 }
+
     /// The whole command's time; nil for a stream, which ends when its input does, unless somebody gave one.
     func timeLimit(isStream: Bool) -> Duration? {
         deadline ?? (isStream ? nil : .seconds(30))
@@ -116,7 +120,10 @@ extension CommonOptions {
 
     /// What every command over `mock` takes; it is an option of the command, not of all commands.
     private static let made: [Option<CommonOptions>] = [
-        .value("seed", \.seed, .seed, valueName: "n", help: "Where the provider 'mock' begins.", default: "1")
+        .value("seed", \.seed, .seed, valueName: "n", help: "Where the provider 'mock' begins.", default: "1"),
+        .value(
+            "rate", \.rate, .wholeNumber(from: 1, to: 10_000_000), valueName: "n",
+            help: "How many ticks a second 'mock' makes.", default: "10"),
     ]
 
     /// The table for a command whose request holds the common options.

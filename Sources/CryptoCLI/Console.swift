@@ -1,3 +1,4 @@
+package import Platform
 import Rendering
 
 /// Where rows and words go. Rows are data and go to stdout; everything else is a line on stderr.
@@ -8,15 +9,23 @@ package struct Console: Sendable {
     package var complain: @Sendable ([UInt8]) -> Void
     /// The columns of the terminal that stdout is; nil where it is none.
     package var columns: Int?
+    /// The present size of the terminal that stdout is, where we may draw on it; nil where it is none, or the shell's.
+    package var size: @Sendable () -> Terminal.Size?
+    /// Keeps typed keys from showing on the terminal until the closure returned is called.
+    package var silenceKeys: @Sendable () -> @Sendable () -> Void
 
     /// A console.
     package init(
         write: @escaping @Sendable ([UInt8]) throws(OutputError) -> Void,
-        complain: @escaping @Sendable ([UInt8]) -> Void, columns: Int? = nil
+        complain: @escaping @Sendable ([UInt8]) -> Void, columns: Int? = nil,
+        size: @escaping @Sendable () -> Terminal.Size? = { nil },
+        silenceKeys: @escaping @Sendable () -> @Sendable () -> Void = { {} }
     ) {
         self.write = write
         self.complain = complain
         self.columns = columns
+        self.size = size
+        self.silenceKeys = silenceKeys
     }
 
     /// One line on stderr, with the program's name before it and nothing in it that steers a terminal.

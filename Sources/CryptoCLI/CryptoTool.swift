@@ -10,6 +10,7 @@ package enum CryptoTool {
         AnyCommand(ListRequest.command, common: \.common, run: ListRequest.run),
         AnyCommand(PriceRequest.command, common: \.common, run: PriceRequest.run),
         AnyCommand(ConvertRequest.command, common: \.common, run: ConvertRequest.run),
+        AnyCommand(WatchRequest.command, common: \.common, run: WatchRequest.run),
     ]
 
     static let info = ToolInfo(

@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 import Transport
 
 #if canImport(Darwin)
@@ -8,12 +8,26 @@ import Glibc
 #endif
 
 extension Environment {
-    /// The world as it is.
-    package static func live() -> Environment {
+    /// The world as it is, with the signals that the main thread waits for.
+    package static func live(_ signals: Signals) -> Environment {
         Environment(
             variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
             http: { HTTPClient.curl($0) }, readInput: { StandardStreams.read() },
-            armWatchdog: { ProcessEnd.armWatchdog($0) })
+            armWatchdog: { ProcessEnd.armWatchdog($0) }, takeSignals: { signals.take($0) },
+            endHard: { ProcessEnd.raise($0) }, stopProcess: { Signals.stopProcess() },
+            runShell: { await shell($0, $1) })
+    }
+
+    private static func shell(_ command: String, _ variables: [String]) async -> String? {
+        do throws(SystemError.Failure) {
+            switch try await Spawn.shell(command, environment: variables) {
+            case .exited(0): return nil
+            case .exited(let code): return "ended with status \(code)"
+            case .signalled(let signal): return "ended by signal \(signal)"
+            }
+        } catch {
+            return "could not be started: \(SystemError.text(error.number))"
+        }
     }
 
     /// Variables whose bytes are no UTF-8 are left out: none of ours can be meant.
@@ -42,6 +56,11 @@ extension Console {
                 }
             },
             complain: { _ = StandardStreams.write($0, to: 2) },
-            columns: Terminal.columns(of: 1))
+            columns: Terminal.columns(of: 1),
+            size: { Terminal.isOurs(1) ? Terminal.size(of: 1) : nil },
+            silenceKeys: {
+                let keys = Terminal.SilentKeys(0)
+                return { keys?.restore() }
+            })
     }
 }

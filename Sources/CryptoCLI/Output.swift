@@ -3,9 +3,9 @@ import Markets
 import Rendering
 
 /// How a command's rows leave it: the fields, the format and the condition, all checked before anybody is asked.
-struct Output<Row: Sendable>: Sendable {
+struct Output<Row>: Sendable {
     private let format: OutputFormat
-    private let fields: [Field<Row>]
+    let fields: [Field<Row>]
     private let template: Template<Row>?
     private let options: RenderingOptions
     private let condition: Condition<Row>?
@@ -55,6 +55,13 @@ struct Output<Row: Sendable>: Sendable {
 
     /// A renderer for rows that come one after the other.
     var renderer: Renderer<Row> { Renderer(format, fields: fields, template: template, options: options) }
+
+    /// A renderer whose rows are all written as soon as they are appended.
+    var streamRenderer: Renderer<Row> {
+        var options = options
+        options.heldRows = 1
+        return Renderer(format, fields: fields, template: template, options: options)
+    }
 
     /// Writes the rows, all at once; what a format prints for no rows at all is its own affair.
     func print(_ rows: [Row], to console: Console) throws(Failure) {

@@ -1,7 +1,7 @@
 import Rendering
 
 /// Writes rows as they come, in pieces of some size; what stands before the first row comes with it.
-struct RowWriter<Row: Sendable> {
+struct RowWriter<Row> {
     private static var batch: Int { 1 << 16 }
 
     private let output: Output<Row>
@@ -11,10 +11,11 @@ struct RowWriter<Row: Sendable> {
     /// The rows so far that met the condition.
     private(set) var count = 0
 
-    init(_ output: Output<Row>, _ console: Console) {
+    /// A writer; rows of a stream come one by one, also in a table.
+    init(_ output: Output<Row>, _ console: Console, isStream: Bool = false) {
         self.output = output
         self.console = console
-        renderer = output.renderer
+        renderer = isStream ? output.streamRenderer : output.renderer
     }
 
     /// Adds a row that meets the condition.

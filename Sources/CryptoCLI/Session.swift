@@ -71,9 +71,7 @@ extension Session {
     /// The providers to ask for a job, in order: those named, else the default chain. Where providers of coins and of stocks
     /// are named, those of coins: nobody's failure turns the one into the other.
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
-        guard let named = try named(for: job) else { return converting(MarketProvider.defaultChain(for: job)) }
-        let coins = named.filter { $0.kinds.contains(.coin) }
-        return converting(coins.isEmpty ? named : coins)
+        converting(Self.ofOneKind(try named(for: job) ?? MarketProvider.defaultChain(for: job)))
     }
 
     /// The providers that are named for a job, in order; nil where nobody is named.
@@ -82,12 +80,34 @@ extension Session {
         return try Self.providers(named: names, for: job)
     }
 
+    /// Those who have coins, where there are any.
+    private static func ofOneKind(_ providers: [MarketProvider]) -> [MarketProvider] {
+        let coins = providers.filter { $0.kinds.contains(.coin) }
+        return coins.isEmpty ? providers : coins
+    }
+
     /// A chain of providers whose quotes are converted.
     func converting(_ providers: [MarketProvider]) -> ProviderChain {
+        chain(of: providers) { provider in { converting(provider, provider.make($0)).client } }
+    }
+
+    /// A provider's market in every currency.
+    func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
         let rates = rateChain()
-        return chain(of: providers) { provider in
-            { ConvertingMarket(provider, provider.make($0), rates: { await tellingRates(of: $0, rates, $1) }).client }
-        }
+        return ConvertingMarket(provider, client, rates: { await tellingRates(of: $0, rates, $1) })
+    }
+
+    /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.
+    func topChain() throws(Failure) -> ProviderChain {
+        let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
+        let able = Self.ofOneKind(named.filter { $0.jobs.contains(.list) })
+        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .list) : able) { $0.make }
+    }
+
+    /// The providers to watch by, in order: those named, else the default chain; the first alone under `--strict`.
+    func streamingProviders() throws(Failure) -> [MarketProvider] {
+        let providers = Self.ofOneKind(try named(for: .watch) ?? MarketProvider.defaultChain(for: .watch))
+        return Array(common.strict ? providers.prefix(1) : providers[...])
     }
 
     /// The rates of currencies; whose they are is said where he wants it said. Rates that a command can do without are
@@ -123,7 +143,8 @@ extension Session {
         let asked = common.strict ? providers.prefix(1) : providers[...]
         let links = asked.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
         return ClientChain<Client>(
-            links: links, retry: RetryPolicy(retries: common.retries), deadline: deadline, time: environment.time,
+            links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
+            deadline: deadline, time: environment.time,
             random: environment.random, observe: { tell($0) })
     }
 
@@ -138,7 +159,7 @@ extension Session {
         for name in names {
             let provider = try provider(named: name)
             let isForOthers = names.count > 1 && (provider.jobs == [.rates] || provider.kinds == [.stock])
-            guard provider.jobs.contains(job) || isForOthers else {
+            guard provider.does(job) || isForOthers else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {
@@ -146,12 +167,12 @@ extension Session {
             }
             providers.append(provider)
         }
-        let able = providers.filter { $0.jobs.contains(job) }
+        let able = providers.filter { $0.does(job) }
         guard !able.isEmpty else { throw Failure(ProviderFailure(providers[0].name, .cannot(job))) }
         return able
     }
 
-    private func settings(of provider: MarketProvider) -> ProviderSettings {
+    func settings(of provider: MarketProvider) -> ProviderSettings {
         let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
         return ProviderSettings(
             http: http, base: environment.variable(prefix + "_URL"),
@@ -176,6 +197,13 @@ extension Session {
             return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
         }
         return CurrencyChoice(try Failure.currency(text))
+    }
+}
+
+extension MarketProvider {
+    /// Whether it can be asked for a job; what has prices but no stream can be watched by asking again.
+    fileprivate func does(_ job: ProviderJob) -> Bool {
+        jobs.contains(job) || job == .watch && jobs.contains(.price)
     }
 }
 

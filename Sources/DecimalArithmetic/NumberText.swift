@@ -21,6 +21,12 @@ public struct NumberText {
     /// The number to calculate with; nil where it is unknown.
     public var number: Number? { bytes.count == 0 ? nil : Number(utf8: bytes) }
 
+    /// Whether it is a number above 0.
+    public var isPositive: Bool {
+        if isCanonical { return bytes.count > 1 || bytes[0] != UInt8(ascii: "0") }
+        return number.map { !$0.isZero && !$0.isNegative } ?? false
+    }
+
     /// Appends the canonical form, as of `Number`; false, and nothing appended, where it is unknown.
     public func write(to output: inout [UInt8]) -> Bool {
         if isCanonical {

@@ -177,3 +177,14 @@ extension ConvertingMarket {
         return await market.quotes(symbols, CurrencyChoice(.usd)).compactMap { try? $0.get() }
     }
 }
+
+extension ConvertingMarket {
+    /// The rates that may lead from one currency to another, for prices that come without being asked for; and what kept
+    /// others from coming.
+    public func rates(
+        from currency: Currency, to target: Currency
+    ) async -> (graph: RateGraph, failure: ProviderFailure?) {
+        let ways = await ways(of: [currency], to: [target], true)
+        return (ways.graph, ways.failure)
+    }
+}

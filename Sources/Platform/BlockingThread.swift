@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// A thread for a call that blocks, which the cooperative pool must not be kept from its work by.
-enum BlockingThread {
+public enum BlockingThread {
     /// Starts a thread that ends with `work`; the system's error number where it cannot, 0 where it does.
     static func start(_ work: @escaping @Sendable () -> Void) -> Int32 {
         let context = Unmanaged.passRetained(Work(work)).toOpaque()
@@ -25,6 +25,13 @@ enum BlockingThread {
         pthread_detach(thread)
         #endif
         return 0
+    }
+
+    /// The result of work that blocks; it is done on the caller's thread where there is no other to be had.
+    public static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            if start({ continuation.resume(returning: work()) }) != 0 { continuation.resume(returning: work()) }
+        }
     }
 
     private final class Work: Sendable {

@@ -69,10 +69,10 @@ public final class Signals: Sendable {
         }
     }
 
-    /// Stops the process as Ctrl-Z does and returns when it goes on; a `.resume` follows. To be called on any thread.
+    /// Stops the process as Ctrl-Z does and returns when it goes on; a `.resume` follows. May be called on any thread.
     ///
     /// It is TSTP's own default action and not a STOP: where no shell could continue us (an orphaned process group, as
-    /// of a terminal window or a container that runs nothing else), the system lets us go on at once, without a CONT.
+    /// of a terminal window or a container that runs nothing else), the system lets us go on at once.
     public static func stopProcess() {
         var stop = sigset_t()
         var before = sigset_t()
@@ -82,6 +82,8 @@ public final class Signals: Sendable {
         raise(SIGTSTP)
         pthread_sigmask(SIG_UNBLOCK, &stop, &before)
         pthread_sigmask(SIG_SETMASK, &before, nil)
+        // Whoever was not stopped was not continued either; of two that wait, one is taken.
+        kill(getpid(), SIGCONT)
     }
 }
 

@@ -33,6 +33,8 @@ public struct RenderingOptions: Sendable, Equatable {
     public var color: Bool
     /// Columns of the terminal a table must fit, 1 or more; nil (a pipe, a file) for no limit: nothing is dropped or cut.
     public var width: Int?
+    /// How many rows a table holds to find its widths, 1 or more; the columns of later ones may be wider.
+    public var heldRows = 1 << 14
 
     /// Options, by default those of a pipe.
     public init(header: Bool = true, digits: Int? = nil, color: Bool = false, width: Int? = nil) {

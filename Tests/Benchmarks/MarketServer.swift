@@ -38,7 +38,7 @@ struct MarketServer {
         while server.serveOnce(listener) {}
     }
 
-    private static func listen() throws(ChildRun.Fault) -> (descriptor: Int32, port: UInt16) {
+    static func listen() throws(ChildRun.Fault) -> (descriptor: Int32, port: UInt16) {
         #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else

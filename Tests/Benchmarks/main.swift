@@ -10,11 +10,17 @@ import Glibc
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
+    case "--stream": try StreamServer.run(count: number(2), rate: number(3))
     case let given: try measure(given)
     }
 } catch {
     _ = StandardStreams.write(Array("benchmarks: \(error)\n".utf8), to: 2)
     exit(1)
+}
+
+/// A number of the command line.
+func number(_ index: Int) -> Int {
+    CommandLine.arguments.indices.contains(index) ? Int(CommandLine.arguments[index]) ?? 0 : 0
 }
 
 func measure(_ given: String?) throws {

@@ -10,7 +10,9 @@ import Glibc
 
 @Suite("Terminal")
 struct TerminalTests {
-    @Test("a terminal's size, or what is usual where it does not know its own", arguments: [(132, 50), (0, 0), (40, 0)])
+    @Test(
+        "a terminal's size, or what is usual where it does not know its own",
+        arguments: [(132, 50), (0, 0), (40, 0)])
     func size(_ columns: UInt16, _ rows: UInt16) throws {
         try withPseudoTerminal(columns, rows) { _, slave in
             let expected = Terminal.Size(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)

@@ -57,3 +57,43 @@ func client<Value: Sendable>(
         Result { try body(WebSocketConnection.open(request, configuration, wake: WakeSignal())) }
     }.get()
 }
+
+/// Why a server with this one answer opens no WebSocket; a test failure when it does.
+func openingFailure(
+    _ answer: Answer, _ configuration: HTTPConfiguration = configuration(),
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> WebSocketFailure {
+    let exchange = Exchange.get("/", answer: answer, sourceLocation: sourceLocation)
+    return try await withLoopbackServer([exchange], sourceLocation: sourceLocation) { server in
+        let failure = try await openingFailure(WebSocketRequest(base: server.webSocketURL), configuration)
+        return try #require(failure, sourceLocation: sourceLocation)
+    }
+}
+
+/// Why a request opens none; nil where it does.
+func openingFailure(
+    _ request: WebSocketRequest, _ configuration: HTTPConfiguration = configuration()
+) async throws -> WebSocketFailure? {
+    do {
+        try await client(request, configuration) { $0.close() }
+        return nil
+    } catch let failure as WebSocketFailure {
+        return failure
+    }
+}
+
+extension Answer {
+    /// A WebSocket whose 101 is sent byte by byte, with a pause before every one but the first.
+    static func slowWebSocket(every pause: Duration, _ script: @escaping WebSocketScript) -> Answer {
+        .making { request in
+            let head = Answer.webSocketHead(for: request) ?? []
+            let play = Step.takeOver { try WebSocketPeer($0, request).play(script) }
+            return .script([.trickle(head, size: 1, every: pause), play], then: .close)
+        }
+    }
+
+    /// A 101 with these headers in place of what the request leads to.
+    static func switching(_ headers: [(String, String)]) -> Answer {
+        .raw(Answer.head(101, nil, headers, length: nil), then: .keepAlive)
+    }
+}

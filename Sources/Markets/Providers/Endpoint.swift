@@ -109,7 +109,12 @@ struct Endpoint: Sendable {
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {
         if isHTML(body, insteadOf: format) { return "HTML instead of \(format)" }
-        return switch error {
+        return problem(error)
+    }
+
+    /// What is wrong with a text, in words.
+    static func problem(_ error: any Error) -> String {
+        switch error {
         case let problem as RowProblem: problem.description
         case let error as JSONError: error.fact
         case let error as XMLError: error.fact

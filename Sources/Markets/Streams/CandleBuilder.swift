@@ -6,23 +6,25 @@ public import Platform
 /// A span without a tick gives no candle. Streams tell a day's turnover, not what was traded, so a candle's volume is
 /// unknown. A tick of an earlier span than the one under way comes too late and is left out.
 public struct CandleBuilder {
-    private struct Open {
+    private struct Place {
         let market: TickMarket
-        let start: Int64
-        var candle: (open: Number, high: Number, low: Number, close: Number)
+        var start: Int64
+        /// Nil once it was given away: what still comes for its span is late.
+        var prices: (open: Number, high: Number, low: Number, close: Number)?
 
-        var finished: Candle {
-            Candle(
-                time: Timestamp(seconds: start), symbol: market.symbol, open: candle.open, high: candle.high,
-                low: candle.low, close: candle.close, currency: market.currency, provider: market.provider,
+        var candle: Candle? {
+            guard let prices else { return nil }
+            return Candle(
+                time: Timestamp(seconds: start), symbol: market.symbol, open: prices.open, high: prices.high,
+                low: prices.low, close: prices.close, currency: market.currency, provider: market.provider,
                 stale: market.stale)
         }
     }
 
     private let width: CandleWidth
-    private var open: [ObjectIdentifier: Open] = [:]
-    /// Markets in the order of their first ticks.
-    private var order: [ObjectIdentifier] = []
+    /// In the order of the markets' first ticks.
+    private var places: [Place] = []
+    private var indices: [ObjectIdentifier: Int] = [:]
     /// How many ticks came too late.
     public private(set) var late = 0
 
@@ -35,24 +37,28 @@ public struct CandleBuilder {
     public mutating func take(_ tick: Tick) -> Candle? {
         guard let price = tick.price.number else { return nil }
         let (key, start) = (ObjectIdentifier(tick.market), width.start(of: tick.time.timestamp))
-        guard var current = open[key] else {
-            order.append(key)
-            open[key] = Open(market: tick.market, start: start, candle: (price, price, price, price))
+        guard let index = indices[key] else {
+            indices[key] = places.count
+            places.append(Place(market: tick.market, start: start, prices: (price, price, price, price)))
             return nil
         }
-        if start < current.start {
+        if start > places[index].start {
+            defer { (places[index].start, places[index].prices) = (start, (price, price, price, price)) }
+            return places[index].candle
+        }
+        guard start == places[index].start, places[index].prices != nil else {
             late += 1
             return nil
         }
-        if start > current.start {
-            open[key] = Open(market: tick.market, start: start, candle: (price, price, price, price))
-            return current.finished
-        }
-        current.candle.close = price
-        if price > current.candle.high { current.candle.high = price }
-        if price < current.candle.low { current.candle.low = price }
-        open[key] = current
+        places[index].prices?.close = price
+        if let high = places[index].prices?.high, price > high { places[index].prices?.high = price }
+        if let low = places[index].prices?.low, price < low { places[index].prices?.low = price }
         return nil
+    }
+
+    /// The candle of a market that is under way.
+    public func candle(of market: TickMarket) -> Candle? {
+        indices[ObjectIdentifier(market)].flatMap { places[$0].candle }
     }
 
     /// The candles of spans that were over at a moment, in the order of their markets; they need no further tick.
@@ -66,10 +72,12 @@ public struct CandleBuilder {
         take { _ in true }
     }
 
-    private mutating func take(where isTaken: (Open) -> Bool) -> [Candle] {
-        let taken = order.filter { open[$0].map(isTaken) ?? false }
-        let candles = taken.compactMap { open.removeValue(forKey: $0)?.finished }
-        order.removeAll { open[$0] == nil }
+    private mutating func take(where isTaken: (Place) -> Bool) -> [Candle] {
+        var candles: [Candle] = []
+        for index in places.indices where isTaken(places[index]) {
+            if let candle = places[index].candle { candles.append(candle) }
+            places[index].prices = nil
+        }
         return candles
     }
 }

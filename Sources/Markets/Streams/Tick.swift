@@ -74,6 +74,9 @@ public final class TickMarket: Sendable {
     /// True where prices come by a rate that is too old.
     public let stale: Bool
 
+    /// Stands for the market of a tick that is still being read.
+    static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
+
     /// A market.
     public init(
         name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,

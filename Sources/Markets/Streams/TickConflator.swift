@@ -35,9 +35,9 @@ public struct TickConflator {
         }
     }
 
-    /// Forgets markets that do not come any more.
-    public mutating func remove(_ names: Set<String>) {
-        places.removeAll { names.contains($0.market.name) }
+    /// Forgets symbols that do not come any more.
+    public mutating func remove(symbols: Set<String>) {
+        places.removeAll { symbols.contains($0.market.symbol) }
         indices = Dictionary(uniqueKeysWithValues: places.indices.map { (ObjectIdentifier(places[$0].market), $0) })
     }
 }

@@ -13,7 +13,7 @@ extension TickFeed {
         } onCancel: {
             mailbox.finish()
         }
-        loop.stop()
+        await loop.stop()
     }
 }
 
@@ -37,6 +37,8 @@ struct FeedLoop {
     private var tracks: [Track] = []
     private var sessions: [Int: TickSession] = [:]
     private var tasks: [Task<Void, Never>] = []
+    /// Sessions that are closing their connections.
+    private var closing: [Task<Void, Never>] = []
     private var walk = 0
     private var isWalkPending = false
     private var isClosed = false
@@ -49,9 +51,11 @@ struct FeedLoop {
 
     var isOver: Bool { isClosed && tracks.allSatisfy { $0.end != nil } }
 
-    func stop() {
-        for session in sessions.values { session.stop() }
+    /// Closes every connection, and returns when they are closed.
+    mutating func stop() async {
         for task in tasks { task.cancel() }
+        let closing = sessions.values.compactMap { $0.stop() } + closing
+        for task in closing { await task.value }
     }
 
     mutating func take(_ message: TickFeed.Message) {
@@ -62,7 +66,7 @@ struct FeedLoop {
         case .close: isClosed = true
         case .suspend:
             isSuspended = true
-            for session in sessions.values { session.stop() }
+            closing += sessions.values.compactMap { $0.stop() }
         case .resume:
             guard isSuspended else { return }
             isSuspended = false
@@ -273,7 +277,7 @@ extension FeedLoop {
     /// A session without subscriptions has nothing to wait for.
     private mutating func endIfIdle(_ link: Int) {
         guard let session = sessions[link], session.subscriptions.markets.isEmpty else { return }
-        session.stop()
+        closing += [session.stop()].compactMap(\.self)
         sessions[link] = nil
     }
 

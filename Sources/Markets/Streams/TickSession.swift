@@ -29,11 +29,11 @@ final class TickSession: Sendable {
         }
     }
 
-    /// Closes the connection; nothing is reported.
-    func stop() {
+    /// Closes the connection; nothing is reported. What is returned ends when it is closed.
+    func stop() -> Task<Void, Never>? {
         task.withLock { task in
             task?.cancel()
-            task = nil
+            return task.take()
         }
     }
 

@@ -10,7 +10,8 @@ public enum Sparkline {
     /// Values that are all equal stand in the middle. Without `unicode` the bars are ASCII characters that grow darker.
     public static func text(_ values: [Double?], width: Int, unicode: Bool = true) -> String {
         let levels = unicode ? blocks : marks
-        let last = values.suffix(max(0, width)).map { $0.flatMap { $0.isFinite ? $0 : nil } }
+        let width = max(0, width)
+        let last = values.suffix(width).map { $0.flatMap { $0.isFinite ? $0 : nil } }
         let known = last.compactMap { $0 }
         guard let lowest = known.min(), let highest = known.max() else { return String(repeating: " ", count: width) }
         let bars = last.map { value in value.map { levels[level($0, lowest, highest, of: levels.count)] } ?? " " }

@@ -3,8 +3,6 @@
 /// Widths are those of all rows, as long as these are few; of a table without end only so many rows are held at a time,
 /// and a later row that needs more room makes the columns wider from there on.
 struct TableFormat<Row>: RowFormat {
-    private static var heldRows: Int { 1 << 14 }
-
     private let fields: [Field<Row>]
     private let options: RenderingOptions
     private let presenter: Presenter
@@ -22,7 +20,6 @@ struct TableFormat<Row>: RowFormat {
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        if held == Self.heldRows { write(to: &bytes) }
         if isFirst && held == 0 && options.header {
             for field in fields { cells.addTitle(field.name) }
         }
@@ -30,6 +27,7 @@ struct TableFormat<Row>: RowFormat {
             cells.add(fields[index].value(row), as: fields[index].presentation, by: presenter)
         }
         held += 1
+        if held == options.heldRows { write(to: &bytes) }
     }
 
     mutating func finish(to bytes: inout [UInt8]) {

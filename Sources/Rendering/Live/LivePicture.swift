@@ -8,7 +8,7 @@ import Platform
 /// Control sequences are those of ECMA-48 (CUU, EL, ED) and DEC's private modes 7 (autowrap) and 25 (cursor), of the
 /// VT100 and VT220, and 2026 (all or nothing of a picture is shown), which others ignore.
 struct LivePicture: Sendable {
-    private var lines: [[UInt8]] = []
+    private var lines: [LiveLine] = []
     private var size: Terminal.Size?
     private var isCursorHidden = false
 
@@ -16,7 +16,7 @@ struct LivePicture: Sendable {
     ///
     /// Lines must be narrower than the terminal and fewer than its rows: the last column stays free, since in it a
     /// terminal waits to wrap and erases what it should not, and the last row is for what comes after the end.
-    mutating func draw(_ lines: [[UInt8]], _ size: Terminal.Size) -> [UInt8] {
+    mutating func draw(_ lines: [LiveLine], _ size: Terminal.Size) -> [UInt8] {
         if lines == self.lines && size == self.size { return [] }
         var bytes: [UInt8] = []
         bytes.append("\u{1B}[?2026h")
@@ -24,12 +24,16 @@ struct LivePicture: Sendable {
         // Whoever counts columns by another version of Unicode, or has just become narrower, must not wrap either.
         bytes.append("\u{1B}[?7l")
         moveToTop(size, &bytes)
-        for line in lines.dropLast() {
-            bytes.append(contentsOf: line)
-            bytes.append("\u{1B}[K\r\n")
+        for (index, line) in lines.enumerated() {
+            // tmux remembers how long a line was, and that it was wrapped, until all of it is erased. Where that is
+            // not needed it is not done, lest a slow terminal shows the line empty for a moment.
+            if size != self.size || index >= self.lines.count || line.columns < self.lines[index].columns {
+                bytes.append("\u{1B}[2K")
+            }
+            bytes.append(contentsOf: line.bytes)
+            bytes.append(index < lines.count - 1 ? "\u{1B}[K\r\n" : "\u{1B}[J\r")
         }
-        bytes.append(contentsOf: lines.last ?? [])
-        bytes.append("\u{1B}[J\r\u{1B}[?7h\u{1B}[?2026l")
+        bytes.append("\u{1B}[?7h\u{1B}[?2026l")
         (self.lines, self.size, isCursorHidden) = (lines, size, true)
         return bytes
     }
@@ -59,23 +63,10 @@ struct LivePicture: Sendable {
     /// them (xterm), and do not say which. We expect the wrapping: where there was none, some lines above the picture
     /// are lost, and the other way round the picture would leave rests behind.
     private func moveToTop(_ size: Terminal.Size, _ bytes: inout [UInt8]) {
-        let above = lines.dropLast().reduce(0) { $0 + (size == self.size ? 1 : Self.rows(of: $1, size.columns)) }
+        let above = lines.dropLast().reduce(0) { $0 + (size == self.size ? 1 : $1.rows(in: size.columns)) }
         guard above > 0 else { return }
         bytes.append("\u{1B}[")
         bytes.append(decimal: min(above, size.rows - 1))
         bytes.append("A")
-    }
-
-    private static func rows(of line: [UInt8], _ columns: Int) -> Int {
-        max(1, (visibleColumns(of: line) + columns - 1) / columns)
-    }
-
-    /// The columns of a line without its colours (ECMA-48 SGR).
-    private static func visibleColumns(of line: [UInt8]) -> Int {
-        let pieces = line.split(separator: 0x1B, omittingEmptySubsequences: false)
-        return pieces.enumerated().reduce(0) { sum, piece in
-            let text = piece.offset == 0 ? piece.element : piece.element.drop { $0 != UInt8(ascii: "m") }.dropFirst()
-            return sum + CharacterWidth.columns(of: text)
-        }
     }
 }

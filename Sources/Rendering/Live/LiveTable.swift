@@ -63,7 +63,7 @@ public struct LiveTable<Row>: Sendable {
 // MARK: - Lines
 
 extension LiveTable {
-    private mutating func table(_ rows: ArraySlice<Row>, _ hasHeader: Bool, _ width: Int) -> [[UInt8]] {
+    private mutating func table(_ rows: ArraySlice<Row>, _ hasHeader: Bool, _ width: Int) -> [LiveLine] {
         var cells = TableCells(columnCount: columns.count)
         if hasHeader {
             for column in columns { cells.addTitle(column.name) }
@@ -76,7 +76,7 @@ extension LiveTable {
         var bytes: [UInt8] = []
         cells.write(layout, header: hasHeader, color: options.color, to: &bytes)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-        return lines.map { isUnicode ? Array($0) : ASCIIText.bytes(of: $0) }
+        return lines.map { LiveLine(isUnicode ? Array($0) : ASCIIText.bytes(of: $0)) }
     }
 
     private mutating func add(_ row: Row, to cells: inout TableCells) {
@@ -96,13 +96,12 @@ extension LiveTable {
         }
     }
 
-    private func statusLine(_ status: String, hidden: Int, _ width: Int) -> [UInt8] {
+    private func statusLine(_ status: String, hidden: Int, _ width: Int) -> LiveLine {
         let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
         let rest = width - CharacterWidth.columns(of: suffix)
         let text = rest > 0 ? Self.fit(TerminalText.harmless(status), rest) + suffix : Self.fit(suffix, width)
         let line = isUnicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
-        guard options.color else { return line }
-        return Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8)
+        return LiveLine(options.color ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
     }
 
     private static func fit(_ text: String, _ width: Int) -> String {

@@ -29,6 +29,8 @@ struct CurlConnection: ~Copyable {
     private let order: TransferOrder
     private var socket: Int32 = -1
     private var isPlain = false
+    /// The last read had no room for all that the library may hold.
+    private var mayHoldMore = false
 
     /// Prepares a connection; nothing goes over the network yet.
     init(_ hop: Hop, _ order: TransferOrder) throws(CurlFailure) {
@@ -84,7 +86,7 @@ struct CurlConnection: ~Copyable {
     }
 
     /// Reads what is there. libcurl hands over 16 KB a call at most; a plain socket is read without it.
-    func read(into bytes: UnsafeMutableRawBufferPointer) -> Step {
+    mutating func read(into bytes: UnsafeMutableRawBufferPointer) -> Step {
         guard isPlain else { return readThroughLibrary(into: bytes) }
         while true {
             let count = recv(socket, bytes.baseAddress, bytes.count, 0)
@@ -96,8 +98,9 @@ struct CurlConnection: ~Copyable {
     }
 
     /// TLS may hold bytes that the socket does not show, so that it is read until there is nothing more, or no room.
-    private func readThroughLibrary(into bytes: UnsafeMutableRawBufferPointer) -> Step {
+    private mutating func readThroughLibrary(into bytes: UnsafeMutableRawBufferPointer) -> Step {
         var total = 0
+        mayHoldMore = false
         while total < bytes.count {
             var count = 0
             let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[total...])
@@ -110,6 +113,7 @@ struct CurlConnection: ~Copyable {
                 return code == CCURLE_OK ? .ended : code == CCURLE_AGAIN ? .blocked : .reset
             }
         }
+        mayHoldMore = true
         return .moved(total)
     }
 
@@ -135,11 +139,12 @@ struct CurlConnection: ~Copyable {
             pollfd(fd: socket, events: Int16(events), revents: 0),
             pollfd(fd: wake?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         )
+        let isReady = mayHoldMore && events & POLLIN != 0
         let count = withUnsafeMutableBytes(of: &polled) { bytes in
-            poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int32(clamping: milliseconds))
+            poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, isReady ? 0 : Int32(clamping: milliseconds))
         }
-        guard count > 0 else { return .timedOut }
-        return polled.1.revents != 0 ? .woken : .ready
+        if count > 0, polled.1.revents != 0 { return .woken }
+        return isReady || count > 0 ? .ready : .timedOut
     }
 }
 

@@ -1,7 +1,7 @@
 /// The one buffer that a connection reads into: what was read and not yet used lies in it in one piece.
 struct ReceiveBuffer: ~Copyable {
-    /// The most that one read asks for: one system call brings hundreds of frames.
-    static let readSize = 256 << 10
+    /// The least that one read has room for: hundreds of frames a system call, and all of them still in the cache.
+    static let readSize = 64 << 10
 
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * readSize, alignment: 64)
     private var start = 0
@@ -23,17 +23,18 @@ struct ReceiveBuffer: ~Copyable {
         start += count
     }
 
-    /// Offers room for at least `readSize` bytes to `read`, which says how many it filled.
+    /// Offers room for `readSize` bytes, or up to twice as many, to `read`, which says how many it filled.
     mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
         makeRoom()
-        end += read(UnsafeMutableRawBufferPointer(rebasing: memory[end...]))
+        let room = memory[end..<min(end + 2 * Self.readSize, memory.count)]
+        end += read(UnsafeMutableRawBufferPointer(rebasing: room))
     }
 
-    /// Moves what is unread to the front, and takes more memory only where that does not do: an announced length alone
-    /// takes none.
+    /// Moves what is unread to the front where it is little or in the way, and takes more memory only where that does not
+    /// do: an announced length alone takes none.
     private mutating func makeRoom() {
-        guard start == end || memory.count - end < Self.readSize else { return }
         let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
+        guard kept.count <= 4096 || memory.count - end < Self.readSize else { return }
         if memory.count - kept.count < Self.readSize {
             let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: memory.count * 2, alignment: 64)
             larger.copyMemory(from: kept)

@@ -61,13 +61,13 @@ struct UTF8Check {
         let raw = UnsafeRawBufferPointer(bytes)
         let high: UInt64 = 0x8080_8080_8080_8080
         var index = start
-        while index + 32 <= raw.count {
-            let first = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let second = raw.loadUnaligned(fromByteOffset: index + 8, as: UInt64.self)
-            let third = raw.loadUnaligned(fromByteOffset: index + 16, as: UInt64.self)
-            let fourth = raw.loadUnaligned(fromByteOffset: index + 24, as: UInt64.self)
-            guard (first | second | third | fourth) & high == 0 else { break }
-            index += 32
+        while index + 64 <= raw.count {
+            var union: UInt64 = 0
+            for offset in stride(from: 0, to: 64, by: 8) {
+                union |= raw.loadUnaligned(fromByteOffset: index + offset, as: UInt64.self)
+            }
+            guard union & high == 0 else { break }
+            index += 64
         }
         while index + 8 <= raw.count, raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & high == 0 {
             index += 8

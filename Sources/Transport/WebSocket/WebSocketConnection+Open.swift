@@ -50,9 +50,8 @@ extension WebSocketConnection {
             try connection.connect(wake, isCancelled)
             return WebSocketConnection(connection, hop, configuration, wake)
         } catch {
-            var error = error
-            if case .invalidURL = error.reason { error.reason = .invalidURL(request.redactedURL) }
-            throw .transport(error)
+            guard case .invalidURL = error.reason else { throw .transport(error) }
+            throw .transport(TransportError(host: request.host, reason: .invalidURL(request.redactedURL)))
         }
     }
 

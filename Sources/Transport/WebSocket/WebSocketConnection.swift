@@ -24,7 +24,7 @@ public final class WebSocketConnection {
         case timedOut
     }
 
-    let connection: CurlConnection
+    private var connection: CurlConnection
     let hop: Hop
     let configuration: HTTPConfiguration
     let wake: WakeSignal
@@ -50,24 +50,55 @@ public final class WebSocketConnection {
     public func receive(
         timeout: Duration, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Event {
+        let end = configuration.time.elapsed() + timeout
+        while true {
+            if let count = try readMessages(deliver) { return .messages(count) }
+            switch try fillBuffer(until: end) {
+            case .woken: return .woken
+            case .timedOut: return .timedOut
+            case .ready: continue
+            }
+        }
+    }
+
+    /// Hands over every whole message that lies in the buffer, as `receive` does, without waiting; nil where neither a
+    /// message nor a control frame is there whole.
+    public func readMessages(
+        _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
+    ) throws(WebSocketFailure) -> Int? {
         if let ending { throw ending }
         do throws(WebSocketFailure) {
-            let end = configuration.time.elapsed() + timeout
-            while true {
-                if let count = try handOver(deliver) { return .messages(count) }
-                switch wait(for: POLLIN, or: wake, until: end) {
-                case .woken:
-                    wake.clear()
-                    return .woken
-                case .timedOut: return .timedOut
-                case .ready:
-                    let step = fill()
-                    if step == .ended || step == .reset { throw .reset(midMessage: reader.isMidMessage) }
-                }
-            }
+            return try handOver(deliver)
         } catch {
             finish(error)
             throw error
+        }
+    }
+
+    /// What `fillBuffer` waited for.
+    public enum Arrival: Sendable {
+        /// Bytes were read.
+        case ready
+        /// The wake signal was raised, and is lowered now.
+        case woken
+        /// The time has passed.
+        case timedOut
+    }
+
+    /// Waits for bytes or a wake, at most until a moment of the configuration's clock, and reads what is there.
+    public func fillBuffer(until end: Duration) throws(WebSocketFailure) -> Arrival {
+        if let ending { throw ending }
+        switch wait(for: POLLIN, or: wake, until: end) {
+        case .woken:
+            wake.clear()
+            return .woken
+        case .timedOut: return .timedOut
+        case .ready:
+            let step = fill()
+            guard step == .ended || step == .reset else { return .ready }
+            let failure = WebSocketFailure.reset(midMessage: reader.isMidMessage)
+            finish(failure)
+            throw failure
         }
     }
 
@@ -158,7 +189,13 @@ extension WebSocketConnection {
     private func send(_ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         output.removeAll(keepingCapacity: true)
         FrameEncoder.append(opcode, payload, key: UInt32.random(in: 0...UInt32.max, using: &generator), to: &output)
-        try write(output, within: configuration.timeout)
+        do {
+            try write(output, within: configuration.timeout)
+        } catch {
+            // Half a frame may be out: nothing can follow it.
+            finish(error)
+            throw error
+        }
     }
 
     /// Writes all bytes, waiting for the server to take them.

@@ -37,23 +37,27 @@ public struct WebSocketRequest: Sendable, Equatable {
         literalTarget = target.hasPrefix("/") ? String(target) : "/" + target
     }
 
-    /// `host[:port]` of the base, for messages.
-    public var host: String { http.host }
+    /// `host[:port]` of the base, for messages; the whole base where it is no URL, but never a password in it.
+    public var host: String { shown(http.host) }
 
     /// The URL for messages, its key shown as `***`.
-    public var redactedURL: String {
-        let shown = http.redactedURL + (literalTarget ?? "")
-        return shown.hasPrefix("http") ? "ws" + shown.dropFirst(4) : shown
-    }
+    public var redactedURL: String { shown(http.redactedURL + (literalTarget ?? "")) }
 }
 
 extension WebSocketRequest {
+    private static let schemes = ["ws": "http", "wss": "https"]
+
     /// The same place as HTTP names it: what libcurl is given, and what is checked.
     var http: HTTPRequest {
-        let scheme = base.prefix { $0 != ":" }.lowercased()
-        let known = ["ws": "http", "wss": "https"][scheme]
-        let base = known.map { $0 + self.base.dropFirst(scheme.utf8.count) } ?? self.base
-        return HTTPRequest(base: base, path: path, query: query, headers: headers, secret: secret)
+        let known = Self.schemes[scheme].map { $0 + base.dropFirst(scheme.utf8.count) }
+        return HTTPRequest(base: known ?? base, path: path, query: query, headers: headers, secret: secret)
+    }
+
+    private var scheme: String { base.prefix { $0 != ":" }.lowercased() }
+
+    /// HTTP's name of it with the scheme that was given.
+    private func shown(_ text: String) -> String {
+        Self.schemes[scheme] != nil && text.hasPrefix("http") ? "ws" + text.dropFirst(4) : text
     }
 
     /// The request target of the handshake (RFC 9112 section 3.2.1), with its key; nil where the base is no URL.

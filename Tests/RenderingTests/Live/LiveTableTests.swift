@@ -50,7 +50,9 @@ struct LiveTableTests {
         #expect(!screen.terminal.isCursorVisible)
     }
 
-    @Test("rows that do not fit are counted", arguments: [(80, 24, 21), (40, 10, 7), (20, 4, 1), (20, 3, 1), (9, 2, 0)])
+    @Test(
+        "rows that do not fit are counted",
+        arguments: [(80, 24, 21), (40, 10, 7), (20, 4, 1), (20, 3, 1), (9, 2, 0)])
     func hidden(_ columns: Int, _ rows: Int, _ shown: Int) throws {
         var screen = try LiveScreen(columns, rows, shell: rows)
         screen.draw(market(200), "coinbase live · 200 symbols")

@@ -4,7 +4,8 @@ import Testing
 struct LiveTextTests {
     static let wide = [
         SampleRow(symbol: "A", name: "比特币比特币比特币", price: "1"), SampleRow(symbol: "B", name: "👍🏽👨‍👩‍👧🇸🇪❤️", price: "2"),
-        SampleRow(symbol: "C", name: "e\u{301}té ｶﾅ 한국", price: "3"), SampleRow(symbol: "D", name: "\u{301}", price: "4"),
+        SampleRow(symbol: "C", name: "e\u{301}té ｶﾅ 한국", price: "3"),
+        SampleRow(symbol: "D", name: "\u{301}", price: "4"),
     ]
 
     @Test("wide characters align and never wrap", arguments: 4...40)

@@ -136,6 +136,7 @@ struct TerminalEmulator {
         switch (final, body) {
         case ("A", _): moveUp(Int(body) ?? 1)
         case ("K", ""): erase(inRow: row, from: column)
+        case ("K", "2"): erase(inRow: row, from: 0)
         case ("J", ""): eraseBelow()
         case ("m", _): style = body == "0" ? "" : body
         case ("h", "?7"), ("l", "?7"): wraps = final == "h"
@@ -150,9 +151,12 @@ struct TerminalEmulator {
         isWrapPending = false
     }
 
+    /// A line that is not erased wholly stays as long, and as wrapped, as it was: so it is in tmux (`grid_clear`).
     private mutating func erase(inRow row: Int, from column: Int) {
-        for place in column..<columns { screen[row].cells[place] = nil }
-        screen[row].isWrapped = false
+        if column == 0 { return screen[row] = Self.blank(columns) }
+        for place in column..<columns where screen[row].cells[place] != nil {
+            screen[row].cells[place] = Cell(character: " ", style: "")
+        }
     }
 
     private mutating func eraseBelow() {

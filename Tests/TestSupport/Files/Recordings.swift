@@ -24,6 +24,11 @@ package enum Recordings {
         return try Files.bytes("\(directory)/\(name)")
     }
 
+    /// The lines of a recorded stream, a message each.
+    package static func lines(_ name: String) throws -> [String] {
+        String(decoding: try bytes(name), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
     /// The paths in the directory of one provider's recordings whose file names begin and end so, sorted; none where
     /// there are no recordings, so that it may stand in `arguments:`.
     package static func names(of provider: String, prefix: String = "", suffix: String = "") -> [String] {

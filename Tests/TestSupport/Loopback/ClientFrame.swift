@@ -19,7 +19,7 @@ package struct ClientFrame: Sendable, Equatable {
 
     /// The first whole frame of `bytes` and how many bytes it took; nil while more must come. Throws `ScriptFailure` for a
     /// frame that a client may not send.
-    static func parse(_ bytes: [UInt8]) throws -> (frame: ClientFrame, length: Int)? {
+    package static func parse(_ bytes: [UInt8]) throws -> (frame: ClientFrame, length: Int)? {
         guard bytes.count >= 2 else { return nil }
         guard bytes[0] & 0x70 == 0 else { throw ScriptFailure("the client's frame has reserved bits") }
         guard bytes[1] & 0x80 != 0 else { throw ScriptFailure("the client's frame is not masked") }

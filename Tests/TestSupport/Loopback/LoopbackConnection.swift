@@ -61,15 +61,22 @@ package final class LoopbackConnection: Sendable {
             return bytes
         }
         if !kept.isEmpty { return kept }
+        // What has come is read even when the server is being stopped: it came before that.
+        var stopped: (any Error)?
         while true {
-            _ = try stop.wait(for: descriptor, events: POLLIN)
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
                 count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
                 filled = max(count, 0)
             }
             if count >= 0 { return bytes }
-            if errno != EAGAIN, errno != EINTR { throw ConnectionEnded.clientLeft }
+            if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { throw ConnectionEnded.clientLeft }
+            if let stopped { throw stopped }
+            do {
+                _ = try stop.wait(for: descriptor, events: POLLIN)
+            } catch {
+                stopped = error
+            }
         }
     }
 

@@ -24,7 +24,8 @@ package final class WebSocketPeer {
     /// A close frame has been sent.
     private var hasClosed = false
 
-    init(_ connection: LoopbackConnection, _ request: RecordedRequest) {
+    /// A peer on a connection whose handshake, begun by `request`, is done.
+    package init(_ connection: LoopbackConnection, _ request: RecordedRequest) {
         self.connection = connection
         self.request = request
     }
@@ -114,7 +115,7 @@ package final class WebSocketPeer {
     }
 
     /// Plays a script to its end, and closes.
-    func play(_ script: (WebSocketPeer) throws -> Void) throws {
+    package func play(_ script: (WebSocketPeer) throws -> Void) throws {
         do {
             try script(self)
             try close()

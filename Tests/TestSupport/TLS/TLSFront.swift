@@ -22,68 +22,37 @@ package struct TLSFront: Sendable {
     }
 
     /// The port the system gave the helper.
-    package let port: UInt16
+    package var port: UInt16 { helper.port }
     /// The CA certificate (PEM) to trust, as `CURL_CA_BUNDLE` would name it.
     package let caFile: String
     /// `https://127.0.0.1:PORT`, without a slash at the end.
     package var url: String { "https://127.0.0.1:\(port)" }
 
-    private let helper: ChildProcess
-    private let stdin: Int32
+    private let helper: HelperServer
 
-    init(_ kind: CertificateKind, plainPort: UInt16, in directory: TemporaryDirectory) async throws {
+    init(
+        _ kind: CertificateKind, protocols: [String] = ["http/1.1"], plainPort: UInt16, in directory: TemporaryDirectory
+    ) async throws {
         guard let (python, openssl) = await Self.tools.value else {
             throw Failure(reason: "python3 with ssl and openssl are needed: let the test bear .needsTLS")
         }
         let certificates = try await TestCertificates(kind, openssl: openssl, in: directory)
         let script = try directory.write(TLSTerminator.source, to: "terminator.py")
-        let arguments = [script, certificates.leafFile, certificates.keyFile, "\(plainPort)"]
-        let (helper, stdin, stdout) = try Self.spawn(python, arguments)
-        defer { close(stdout) }
-        let line = await WorkerThread.result { Self.firstLine(of: stdout) }
-        guard let port = line.flatMap(UInt16.init) else {
-            close(stdin)
-            _ = helper.reap()
-            throw Failure(reason: "the TLS helper named no port")
-        }
-        self.port = port
-        self.helper = helper
-        self.stdin = stdin
+        let arguments = [
+            script, certificates.leafFile, certificates.keyFile, "\(plainPort)", protocols.joined(separator: ","),
+        ]
+        helper = try await HelperServer(python, arguments)
         caFile = certificates.caFile
-    }
-
-    private static func spawn(
-        _ python: String, _ arguments: [String]
-    ) throws -> (helper: ChildProcess, stdin: Int32, stdout: Int32) {
-        let input = try Descriptors.pipe()
-        let output = try Descriptors.pipe()
-        defer {
-            close(input.read)
-            close(output.write)
-        }
-        do {
-            let helper = try ChildProcess(
-                python, arguments.map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"],
-                places: [.descriptor(input.read), .descriptor(output.write), .file("/dev/null")], terminal: nil)
-            return (helper, input.write, output.read)
-        } catch {
-            close(input.write)
-            close(output.read)
-            throw error
-        }
     }
 
     /// Ends the helper, which it does by itself too when our process is gone and its stdin with it.
     func stop() {
-        close(stdin)
-        _ = helper.reap()
+        helper.stop()
     }
 
     /// As `stop`, but lets the helper end by itself.
     func stopGently() -> ToolOutcome.Status {
-        close(stdin)
-        helper.waitForEnd()
-        return ToolOutcome.Status(waitStatus: helper.reap())
+        helper.stopGently()
     }
 
     /// The two executables, looked for once.
@@ -103,18 +72,6 @@ package struct TLSFront: Sendable {
         guard let outcome, outcome.status == .exited(0) else { return nil }
         return outcome.outputText
     }
-
-    /// Up to 20 s of waiting; nil when the other side ends or says nothing.
-    private static func firstLine(of descriptor: Int32) -> String? {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&polled, 1, 20_000) == 1, read(descriptor, &byte, 1) == 1 {
-            if byte == 10 { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(byte)
-        }
-        return nil
-    }
 }
 
 extension Trait where Self == ConditionTrait {
@@ -126,13 +83,14 @@ extension Trait where Self == ConditionTrait {
 
 /// Runs `body` with a TLS server in front of `server`, then stops it.
 ///
-/// Stop order: the front goes first, so use it inside `withLoopbackServer`. Throws `TLSFront.Failure` when it cannot be
-/// had.
+/// `protocols` are offered by ALPN, best first; whatever is chosen, the server gets the bytes as they are. Stop order: the
+/// front goes first, so use it inside `withLoopbackServer`. Throws `TLSFront.Failure` when it cannot be had.
 package func withTLSFront<Result>(
-    of server: LoopbackServer, certificate: CertificateKind = .good, _ body: (TLSFront) async throws -> Result
+    of server: LoopbackServer, certificate: CertificateKind = .good, protocols: [String] = ["http/1.1"],
+    _ body: (TLSFront) async throws -> Result
 ) async throws -> Result {
     try await withTemporaryDirectory { directory in
-        let front = try await TLSFront(certificate, plainPort: server.port, in: directory)
+        let front = try await TLSFront(certificate, protocols: protocols, plainPort: server.port, in: directory)
         defer { front.stop() }
         return try await body(front)
     }

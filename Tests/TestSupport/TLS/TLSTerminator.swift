@@ -1,6 +1,6 @@
 /// The helper that speaks TLS, since neither Swift's nor the C library does: python3 with its ssl module.
 enum TLSTerminator {
-    /// Arguments: certificate chain, key, the plain port. It prints the port it listens on, hands every connection's
+    /// Arguments: certificate chain, key, the plain port, the protocols it speaks by ALPN, best first. It prints the port it listens on, hands every connection's
     /// bytes to the plain port and back, passes resets on, and ends when its stdin does.
     static let source = #"""
         import os, select, socket, ssl, struct, sys, threading
@@ -41,7 +41,7 @@ enum TLSTerminator {
 
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(sys.argv[1], sys.argv[2])
-        context.set_alpn_protocols(["http/1.1"])
+        context.set_alpn_protocols(sys.argv[4].split(","))
         listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         threading.Thread(target=end_with_stdin, daemon=True).start()
         print(listener.getsockname()[1], flush=True)

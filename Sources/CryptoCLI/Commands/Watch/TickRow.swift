@@ -7,7 +7,7 @@ import Platform
 /// Valid as long as the tick.
 struct TickRow {
     let tick: Tick
-    private let now: Timestamp
+    let now: Timestamp
 
     init(_ tick: Tick, now: Timestamp) {
         self.tick = tick

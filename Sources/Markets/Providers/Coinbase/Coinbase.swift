@@ -8,16 +8,14 @@ import Transport
 /// `/products/{id}/stats`.
 extension MarketProvider {
     static let coinbase = MarketProvider(
-        name: "coinbase", jobs: [.list, .price], key: .none, host: "https://api.exchange.coinbase.com",
+        name: "coinbase", jobs: [.list, .price, .watch], key: .none, host: "https://api.exchange.coinbase.com",
         limits: "10 requests a second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
-        isOnlyNamed: false, currencies: Coinbase.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
-        make: { Coinbase(settings: $0).client })
+        isOnlyNamed: false, currencies: CoinbaseStream.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
+        make: { Coinbase(settings: $0).client }, makeTicks: { CoinbaseStream.source($0) })
 }
 
 struct Coinbase: Sendable {
-    /// What it quotes in, by its recorded products and tickers.
-    static let quoteCurrencies: Set<String> = ["USD", "EUR", "GBP", "USDC", "USDT", "DAI", "BTC", "ETH"]
     /// What it quotes in where nobody chose a currency, best first.
     static let ownCurrencies = [Currency.usd, .eur, .usdt]
 
@@ -78,7 +76,7 @@ extension Coinbase {
         case .id, .stock: return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
         case .ticker(let ticker):
             let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
-            guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
+            guard let currency = wanted.first(where: { CoinbaseStream.quoteCurrencies.contains($0.code) }) else {
                 return .failure(ProviderFailure("coinbase", .cannotQuote(wanted[0])))
             }
             let name = "\(ticker)-\(currency)"

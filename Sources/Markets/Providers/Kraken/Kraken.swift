@@ -7,17 +7,15 @@ import Transport
 /// XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for (`KrakenPair`).
 extension MarketProvider {
     static let kraken = MarketProvider(
-        name: "kraken", jobs: [.list, .price], key: .none, host: "https://api.kraken.com",
+        name: "kraken", jobs: [.list, .price, .watch], key: .none, host: "https://api.kraken.com",
         limits: "about 1 request a second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
-        make: { Kraken(settings: $0).client })
+        make: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
 }
 
 struct Kraken: Sendable {
     /// What it quotes in, by its recorded pairs.
-    static let quoteCurrencies: Set<String> = [
-        "USD", "EUR", "GBP", "CAD", "AUD", "CHF", "JPY", "USDT", "USDC", "DAI", "BTC", "ETH", "DOT",
-    ]
+    static let quoteCurrencies = KrakenStream.quoteCurrencies.union(["DOT"])
     /// What it quotes in where nobody chose a currency, best first.
     static let ownCurrencies = [Currency.usd, .eur, .usdt]
     /// For more pairs than so many all tickers are asked for.

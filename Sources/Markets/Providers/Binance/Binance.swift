@@ -8,10 +8,11 @@ import Transport
 /// or neither (weight 80).
 extension MarketProvider {
     static let binance = MarketProvider(
-        name: "binance", jobs: [.list, .price], key: .none, host: "https://data-api.binance.vision",
+        name: "binance", jobs: [.list, .price, .watch], key: .none, host: "https://data-api.binance.vision",
         limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
         isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies),
-        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client })
+        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client },
+        makeTicks: { BinanceStream.source($0) })
 }
 
 struct Binance: Sendable {

@@ -1,0 +1,80 @@
+import Platform
+import Rendering
+
+/// What happens to each row of a stream: it is printed, counted, held against `--until`, and may set off `--exec`.
+struct RowStages<Row> {
+    /// Nil where a picture shows the rows instead.
+    private var writer: RowWriter<Row>?
+    /// `--if` of a picture's rows.
+    private let condition: Output<Row>?
+    private let limit: Int?
+    private let until: Condition<Row>?
+    private var trigger: Trigger<Row>?
+    /// Rows so far.
+    private(set) var count = 0
+    /// Set once nothing more is to come.
+    private(set) var ending: StreamEnding?
+
+    /// The stages that the options ask for; conditions are read over the table.
+    init(
+        _ ends: StreamEnds, _ table: FieldTable<Row>, writer: RowWriter<Row>?, _ environment: Environment,
+        condition: Output<Row>? = nil
+    ) throws(Failure) {
+        self.writer = writer
+        self.condition = condition
+        limit = ends.count
+        until = try Condition.reading(ends.until, "--until", table)
+        trigger = try Trigger(ends, table, environment)
+    }
+
+    /// Whether a row may be the last by what it holds.
+    var isConditional: Bool { until != nil || trigger != nil }
+
+    /// Looks at a row that may not be printed: whether it ends the stream, and whether it sets something off.
+    ///
+    /// Returns true where it meets `--until` and is to be printed, whatever keeps others back.
+    mutating func watch(_ row: Row, of name: String) -> Bool {
+        trigger?.take(row, of: name)
+        return until?.isMet(by: row) ?? false
+    }
+
+    /// Prints a row; the last one where it is the one waited for.
+    mutating func print(_ row: Row, isLast: Bool = false) {
+        guard ending == nil else { return }
+        do throws(Failure) {
+            let before = writer?.count ?? count
+            try writer?.append(row)
+            // A row that --if leaves out does not count.
+            count += writer.map { $0.count - before } ?? (condition?.isWanted(row) == false ? 0 : 1)
+        } catch {
+            ending = .failed(error)
+        }
+        if ending == nil, isLast || count == limit { ending = .done }
+    }
+
+    /// Writes what has gathered.
+    mutating func flush() {
+        do throws(Failure) {
+            try writer?.flush()
+        } catch {
+            ending = .failed(error)
+        }
+    }
+
+    /// Ends the output; what stands before the first row is printed without one only where the run went well.
+    mutating func finish(orNothing: Bool) throws(Failure) {
+        try writer?.finish(orNothing: orNothing)
+    }
+}
+
+extension Condition {
+    /// The condition of an option, where it was given.
+    static func reading(_ text: String?, _ option: String, _ table: FieldTable<Row>) throws(Failure) -> Condition? {
+        guard let text else { return nil }
+        do throws(SyntaxError) {
+            return try Condition(text, fields: table)
+        } catch {
+            throw Failure(error, option: option, text: text)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Rendering
+
+/// Candles of ticks as rows; on a terminal a picture of those under way.
+struct CandleRows {
+    /// A tick may come a moment after its span has ended; a candle waits for it that long.
+    private static var grace: Int64 { 2 }
+
+    private(set) var rows: RowStages<Candle>
+    private var builder: CandleBuilder
+    private var screen: LiveScreen<Candle>?
+
+    init(_ width: CandleWidth, _ rows: RowStages<Candle>, screen: LiveScreen<Candle>?) {
+        builder = CandleBuilder(width)
+        self.rows = rows
+        self.screen = screen
+    }
+
+    mutating func take(_ tick: Tick) {
+        if let candle = builder.take(tick) { print(candle) }
+        guard screen != nil, let candle = builder.candle(of: tick.market) else { return }
+        screen?.put(candle, key: candle.symbol, value: candle.close.value.doubleValue)
+    }
+
+    /// Prints the candles whose spans are over.
+    mutating func printFinished(now: Timestamp) {
+        for candle in builder.takeFinished(at: now.advanced(bySeconds: -Self.grace)) { print(candle) }
+    }
+
+    private mutating func print(_ candle: Candle) {
+        rows.print(candle, isLast: rows.isConditional && rows.watch(candle, of: candle.symbol))
+    }
+
+    mutating func flush() { rows.flush() }
+
+    /// Ends the output with the candles that are not finished.
+    mutating func finish(orNothing: Bool) throws(Failure) {
+        for candle in builder.takeUnfinished() { print(candle) }
+        try rows.finish(orNothing: orNothing && rows.count == 0)
+    }
+}
+
+extension CandleRows {
+    var symbols: Int { screen?.count ?? 0 }
+
+    mutating func draw(_ size: Terminal.Size, status: String) -> [UInt8] { screen?.draw(size, status: status) ?? [] }
+
+    mutating func erase(_ size: Terminal.Size) -> [UInt8] { screen?.erase(size) ?? [] }
+
+    mutating func endPicture() -> [UInt8] { screen?.end() ?? [] }
+}

@@ -1,0 +1,65 @@
+import CommandLineKit
+import Markets
+
+/// `-`: lines of stdin that add and remove symbols while the stream runs.
+struct SymbolLines: Sendable {
+    /// What a line asks for.
+    enum Change: Sendable, Equatable {
+        case add([Symbol])
+        case remove([Symbol])
+    }
+
+    /// What a line asks for, nil for a blank one; throws what is wrong with it.
+    static func change(_ line: String) throws(ValueError) -> Change? {
+        let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" }).map(String.init)
+        guard let verb = words.first else { return nil }
+        guard words.count > 1, ["add", "remove"].contains(verb) else {
+            throw ValueError("\(line.prefix(60).description.inQuotes) is not 'add SYMBOL' or 'remove SYMBOL'")
+        }
+        var symbols: [Symbol] = []
+        for word in words.dropFirst() {
+            do throws(Symbol.SyntaxError) {
+                symbols.append(try Symbol(word))
+            } catch {
+                throw ValueError("\(word.inQuotes) is no symbol")
+            }
+        }
+        return verb == "add" ? .add(symbols) : .remove(symbols)
+    }
+
+    /// Reads to the end on the calling thread, which blocks; the status of the first bad line, or of a failed read.
+    static func read(
+        _ session: Session, isOver: () -> Bool, _ take: (Change) -> Void
+    ) -> ExitStatus? {
+        var reader = LineReader(session.environment.readInput)
+        var (number, status) = (0, ExitStatus?.none)
+        do throws(Failure) {
+            while let line = try reader.next(), !isOver() {
+                number += 1
+                do throws(ValueError) {
+                    guard let change = try change(line.content()) else { continue }
+                    take(change)
+                } catch {
+                    session.environment.console.say("line \(number): \(error.problem)")
+                    status = status ?? .invalidData
+                }
+                if case .endless = line { break }
+            }
+        } catch {
+            session.environment.console.say(error)
+            status = status ?? error.status
+        }
+        return status
+    }
+}
+
+extension LineReader.Line {
+    /// The line's text.
+    fileprivate func content() throws(ValueError) -> String {
+        switch self {
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .notUTF8: throw ValueError("not valid UTF-8")
+        case .tooLong, .endless: throw ValueError("over \(LineReader.limit) bytes")
+        }
+    }
+}

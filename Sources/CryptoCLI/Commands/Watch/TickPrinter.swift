@@ -1,0 +1,69 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Synchronization
+
+/// Brings ticks to their outlet on the thread that reads them: what does not come out is not read either, so that a slow
+/// reader never makes memory grow.
+final class TickPrinter: TickReceiver {
+    private let lock = Mutex(())
+    /// Used under `lock` only. It stands beside the lock because ticks, which are valid on their thread alone, must not
+    /// seem to be kept in what a lock protects.
+    private nonisolated(unsafe) var stages: TickStages
+    private let now: @Sendable () -> Timestamp
+    private let end: @Sendable (StreamEnding) -> Void
+    /// Told of each change, for a picture.
+    private let isShown = Atomic(false)
+    private let touch = Mutex<(@Sendable () -> Void)?>(nil)
+
+    init(
+        _ stages: sending TickStages, now: @escaping @Sendable () -> Timestamp,
+        end: @escaping @Sendable (StreamEnding) -> Void
+    ) {
+        self.stages = stages
+        (self.now, self.end) = (now, end)
+    }
+
+    func receive(_ batch: TickBatch) {
+        let now = now()
+        perform { stages in batch.forEach { stages.take($0, now: now) } }
+    }
+
+    func note(_ event: TickEvent) {}
+
+    /// Does something with the stages while no tick comes, writes what follows from it, and ends the stream where that
+    /// is the end. Does nothing after the end.
+    func perform(_ work: (inout TickStages) -> Void) {
+        let ending = lock.withLock { _ in
+            guard stages.ending == nil else { return nil as StreamEnding? }
+            work(&stages)
+            stages.flush()
+            return stages.ending
+        }
+        if let ending { end(ending) }
+        if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
+    }
+
+    /// Calls `touch` after every change from now on.
+    func show(_ touch: @escaping @Sendable () -> Void) {
+        self.touch.withLock { $0 = touch }
+        isShown.store(true, ordering: .relaxed)
+    }
+
+    /// Does something with the stages while no tick comes, also after the end.
+    func withStages<Result: Sendable>(_ work: (inout TickStages) -> Result) -> Result {
+        lock.withLock { _ in work(&stages) }
+    }
+
+    /// Ends the output, and says how many rows there were.
+    func finish(orNothing: @Sendable (Int) -> Bool) throws(Failure) -> Int {
+        let result = withStages { stages in
+            let count = stages.count
+            return Result { () throws(Failure) -> Int in
+                try stages.finish(orNothing: orNothing(count))
+                return stages.count
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,73 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Rendering
+
+/// Ticks as rows, or as lines of a picture: every one, the newest of each symbol in an interval, only those that moved.
+struct TickRows {
+    private(set) var rows: RowStages<TickRow>
+    private var screen: LiveScreen<QuoteRow>?
+    private var conflator: TickConflator?
+    private var gate: ChangeGate?
+    /// Nothing stands between a tick and its row.
+    private let isPlain: Bool
+
+    init(_ request: WatchRequest, _ rows: RowStages<TickRow>, screen: LiveScreen<QuoteRow>?) {
+        self.rows = rows
+        self.screen = screen
+        if request.interval != nil { conflator = TickConflator() }
+        gate = request.onChange.map { ChangeGate(percent: $0) }
+        isPlain = screen == nil && conflator == nil && gate == nil && !rows.isConditional
+    }
+
+    mutating func take(_ tick: Tick, now: Timestamp) {
+        let row = TickRow(tick, now: now)
+        if isPlain { return rows.print(row) }
+        if rows.isConditional, rows.watch(row, of: tick.market.symbol) { return show(row, isLast: true) }
+        if conflator != nil {
+            conflator?.hold(tick)
+        } else if gate?.passes(tick) != false {
+            show(row)
+        }
+    }
+
+    private mutating func show(_ row: TickRow, isLast: Bool = false) {
+        if screen != nil {
+            let quote = row.tick.quote
+            screen?.put(
+                QuoteRow(quote, now: row.now), key: row.tick.market.name, value: quote.price?.value.doubleValue)
+        }
+        rows.print(row, isLast: isLast)
+    }
+
+    /// Prints the newest tick of each symbol that has one since the last time.
+    mutating func printConflated(now: Timestamp) {
+        guard var held = conflator else { return }
+        held.drain { tick in
+            if gate?.passes(tick) != false { show(TickRow(tick, now: now)) }
+        }
+        conflator = held
+    }
+
+    mutating func remove(symbols: Set<String>) {
+        screen?.remove { symbols.contains($0.symbol) }
+        conflator?.remove(symbols: symbols)
+    }
+
+    mutating func flush() { rows.flush() }
+
+    mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
+}
+
+extension TickRows {
+    var symbols: Int { screen?.count ?? 0 }
+
+    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
+        screen?.update { $0.grow(to: now) }
+        return screen?.draw(size, status: status) ?? []
+    }
+
+    mutating func erase(_ size: Terminal.Size) -> [UInt8] { screen?.erase(size) ?? [] }
+
+    mutating func endPicture() -> [UInt8] { screen?.end() ?? [] }
+}

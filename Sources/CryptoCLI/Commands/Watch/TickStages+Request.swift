@@ -1,0 +1,41 @@
+import Markets
+import Platform
+import Rendering
+
+extension TickStages {
+    /// The stages that a request asks for; options are checked before anybody is asked.
+    init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
+        if let width = request.candles {
+            let table = FieldTable<Candle>.candles
+            let (rows, screen) = try Self.outlets(
+                request, table, table, extra: [], environment, isPicture, symbol: \.symbol)
+            self.init(CandleRows(width, rows, screen: screen))
+        } else {
+            let (rows, screen) = try Self.outlets(
+                request, FieldTable<TickRow>.quotes(defaults: WatchRequest.defaults),
+                FieldTable<QuoteRow>.quotes(defaults: WatchRequest.defaults), extra: ["age"], environment, isPicture,
+                symbol: \.symbol)
+            self.init(TickRows(request, rows, screen: screen))
+        }
+    }
+
+    /// Rows, and on a terminal the picture in their place; `extra` fields are in a picture besides the default ones.
+    private static func outlets<Row, Shown: Sendable>(
+        _ request: WatchRequest, _ table: FieldTable<Row>, _ shown: FieldTable<Shown>, extra: [String],
+        _ environment: Environment, _ isPicture: Bool, symbol: @escaping @Sendable (Shown) -> String
+    ) throws(Failure) -> (RowStages<Row>, LiveScreen<Shown>?) {
+        let output = try Output(request.common, table, environment)
+        guard isPicture else {
+            let writer = RowWriter(output, environment.console, isStream: true)
+            return (try RowStages(request.ends, table, writer: writer, environment), nil)
+        }
+        let order = Dictionary(
+            request.symbols.enumerated().map { ($1.bare, $0) }, uniquingKeysWith: { first, _ in first })
+        var fields = try Output(request.common, shown, environment).fields
+        if request.common.fields == nil { fields += extra.compactMap { shown[$0] } }
+        let screen = LiveScreen(
+            fields, hasTrend: request.common.fields == nil, options: request.common.rendering(environment),
+            unicode: Terminal.isUTF8(environment.variables), rank: { [order] in order[symbol($0)] ?? .max })
+        return (try RowStages(request.ends, table, writer: nil, environment, condition: output), screen)
+    }
+}

@@ -1,0 +1,35 @@
+import Markets
+import Platform
+
+/// `--top`: the first coins of a list, kept in step with it every minute by the rules of the live board (REQUIREMENTS W1–W4).
+struct TopList: Sendable {
+    /// How often the list is asked for.
+    static let interval = Duration.seconds(60)
+
+    private let chain: ProviderChain
+    private let query: ListQuery
+    private let session: Session
+    private var board = LiveBoard()
+
+    /// The list of those named who have one, else of the default chain.
+    init(_ session: Session, _ count: Int, _ choice: CurrencyChoice) throws(Failure) {
+        self.session = session
+        chain = try session.topChain()
+        // Where prices come from is another matter: here only what is at the top counts.
+        query = ListQuery(limit: count, currency: CurrencyChoice(choice.currency, ownIsFine: true))
+    }
+
+    /// What a refreshed list adds and removes, and whose list it is.
+    mutating func refresh() async -> Result<(changes: LiveBoard.Changes, provider: String), Failure> {
+        do throws(ProviderFailure) {
+            let (answer, link) = try await chain.list(query)
+            do throws(LiveBoard.EmptyList) {
+                return .success((try board.refresh(answer.quotes), link.name))
+            } catch {
+                return .failure(Failure(ProviderFailure(link.name, .invalidData("an empty list"))))
+            }
+        } catch {
+            return .failure(Failure(error))
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+import Transport
+
+/// Binance's market streams: `<symbol>@ticker` for some symbols, `!miniTicker@arr` for many.
+///
+/// Protocol: developers.binance.com, Spot WebSocket Streams. Messages are `{"stream":…,"data":…}`, or `data` alone on a raw
+/// connection. Keys differ in letter case only (c and C, o and O). An unknown stream is accepted and stays silent.
+struct BinanceStream: StreamDialect {
+    static let host = "wss://data-stream.binance.vision"
+    static let path = "/stream"
+
+    /// From so many symbols on the stream of all markets costs less than one of each; 1024 is the exchange's own limit.
+    static let manySymbols = 200
+
+    private var markets = TickMarketTable()
+    private var isOfAll = false
+    private var requests = 0
+
+    /// The exchange pings every 20 seconds, and a ping is a sign of life.
+    let rules = StreamRules(silence: .seconds(60), hidesUnknownSymbols: true)
+
+    mutating func subscribe(to markets: [TickMarket]) -> [String] {
+        self.markets.add(markets)
+        if isOfAll { return [] }
+        guard self.markets.all.count > Self.manySymbols else { return [request("SUBSCRIBE", markets.map(Self.stream))] }
+        isOfAll = true
+        let before = self.markets.all.count - markets.count
+        let others = before > 0 ? [request("UNSUBSCRIBE", self.markets.all.prefix(before).map(Self.stream))] : []
+        return others + [request("SUBSCRIBE", ["!miniTicker@arr"])]
+    }
+
+    mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
+        self.markets.remove(markets)
+        return isOfAll ? [] : [request("UNSUBSCRIBE", markets.map(Self.stream))]
+    }
+
+    private static func stream(_ market: TickMarket) -> String { market.name.lowercased() + "@ticker" }
+
+    private mutating func request(_ method: String, _ streams: [String]) -> String {
+        requests += 1
+        let names = streams.map { "\"\($0)\"" }.joined(separator: ",")
+        return #"{"method":"\#(method)","params":[\#(names)],"id":\#(requests)}"#
+    }
+
+    mutating func read(
+        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+    ) throws -> StreamNews? {
+        var events = Events(markets: markets, arrival: arrival)
+        defer { markets = events.markets }
+        try JSONReader.read(message) { reader in
+            if reader.next == .array {
+                try events.readAll(&reader, emit)
+            } else {
+                try events.readMessage(&reader, emit)
+            }
+        }
+        if let problem = events.problem { throw problem }
+        return events.news
+    }
+}
+
+// MARK: - Messages
+
+/// What is read of one message.
+private struct Events {
+    var markets: TickMarketTable
+    let arrival: Timestamp
+    var news: StreamNews?
+    var problem: (any Error)?
+
+    init(markets: TickMarketTable, arrival: Timestamp) {
+        (self.markets, self.arrival) = (markets, arrival)
+    }
+
+    /// A wrapped event, a raw one, or an answer to a request: `e` is only in events, `data` only in wrappers.
+    private enum Key: String, CaseIterable {
+        case data, error, code
+        case message = "msg"
+        case event = "e"
+        case time = "E"
+        case symbol = "s"
+        case last = "c"
+        case open = "o"
+        case high = "h"
+        case low = "l"
+        case turnover = "q"
+        case bid = "b"
+        case ask = "a"
+        static let keys = JSONKeys<Self>()
+    }
+
+    mutating func readAll(_ reader: inout JSONReader, _ emit: (Tick) -> Void) throws {
+        try reader.readArray { reader in
+            let row = try reader.readRow { reader in try readMessage(&reader, emit) }
+            if case .failure(let error) = row { problem = problem ?? error }
+        }
+    }
+
+    mutating func readMessage(_ reader: inout JSONReader, _ emit: (Tick) -> Void) throws {
+        var event = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        var name = event
+        var tick = Tick(of: .none, at: .at(arrival))
+        var words: String?
+        var code: Int64?
+        try reader.readObject(Key.keys) { key, reader in
+            switch key {
+            case .data:
+                if reader.next == .array {
+                    try readAll(&reader, emit)
+                } else if reader.next == .object {
+                    try readMessage(&reader, emit)
+                }
+            case .error: if reader.next == .object { try readMessage(&reader, emit) }
+            case .code: code = try reader.optionalInteger("code")
+            case .message: words = try reader.optionalText("msg")
+            case .event: event = try reader.readTextBytes()
+            case .time:
+                if reader.next == .number, let time = try reader.optionalTime("E", in: .milliseconds) {
+                    tick.time = .at(time)
+                }
+            case .symbol: if reader.next == .string { name = try reader.readTextBytes() }
+            case .last: tick.price = try reader.readAnyNumberText()
+            case .open: tick.open = try reader.readAnyNumberText()
+            case .high: tick.high = try reader.readAnyNumberText()
+            case .low: tick.low = try reader.readAnyNumberText()
+            case .turnover: tick.volume = try reader.readAnyNumberText()
+            case .bid: tick.bid = try reader.readAnyNumberText()
+            case .ask: tick.ask = try reader.readAnyNumberText()
+            }
+        }
+        if event.isText("24hrTicker") || event.isText("24hrMiniTicker") {
+            guard let market = markets.find(name) else { return }
+            try tick.checkPrice()
+            tick.market = market
+            emit(tick)
+        } else if event.isText("serverShutdown") {
+            news = .ending(.streamClosed(code: nil, words: "the server is about to shut down"))
+        } else if let code {
+            news = Self.refusal(code, words)
+        }
+    }
+
+    /// `{"error":{"code":2,"msg":"Invalid request: …"},"id":1}`, or the inner object alone.
+    private static func refusal(_ code: Int64, _ words: String?) -> StreamNews {
+        code == -1003 ? .ending(.rateLimited(words: words)) : .ending(.status(200, words: words))
+    }
+}
+
+extension JSONReader {
+    /// A number's text; other streams have other things under the same key, which are unknown here.
+    fileprivate mutating func readAnyNumberText() throws -> NumberText {
+        switch next {
+        case .number, .string, .null: return try readNumberText()
+        default:
+            try skip()
+            return .unknown
+        }
+    }
+}
+
+// MARK: - Markets
+
+extension BinanceStream {
+    /// A symbol's market by the rule of its names: base and quote in capitals, nothing between.
+    ///
+    /// The exchange has no market in US dollars: what is asked for in them comes in USDT, which is a coin.
+    static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
+        switch symbol.name {
+        case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
+        case .id(let id):
+            guard let pair = BinanceMarket.split([id], knownBases: [])[id], let quote = Currency(pair.quote) else {
+                return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
+            }
+            return .success(market(id, pair.base, quote))
+        case .ticker(let ticker):
+            let quote = BinanceMarket.isQuoteCurrency(currency) ? currency : .usdt
+            return .success(market(ticker + quote.code, ticker, quote))
+        }
+    }
+
+    private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
+        TickMarket(name: name, symbol: base, id: name, currency: quote, provider: "binance")
+    }
+
+    /// The exchange's ticks; nothing is asked before they are run.
+    static func source(_ settings: ProviderSettings) -> TickSource {
+        .socket("binance", settings, host: host, path: path, rules: BinanceStream().rules, market: market) {
+            BinanceStream()
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import DecimalArithmetic
+import JSONReader
+
+/// The readings that dialects share; slices are valid as long as the message.
+extension JSONReader {
+    /// A number, or a string that should hold one, as it was sent; unknown where it is null.
+    @inline(__always)
+    mutating func readNumberText() throws -> NumberText {
+        if try takeNull() { return .unknown }
+        let text = try readNumberOrString()
+        return text.hasEscapes ? .unknown : NumberText(text.bytes)
+    }
+
+    /// The bytes of a string; none where it is null.
+    @inline(__always)
+    mutating func readTextBytes() throws -> UnsafeBufferPointer<UInt8> {
+        if try takeNull() { return UnsafeBufferPointer(start: nil, count: 0) }
+        let text = try readString()
+        return text.hasEscapes ? UnsafeBufferPointer(start: nil, count: 0) : text.bytes
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are this text.
+    @inline(__always)
+    func isText(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+        return true
+    }
+}
+
+extension Tick {
+    /// Throws where the price is not what a price can be: a number above 0.
+    @inline(__always)
+    func checkPrice() throws {
+        guard price.isPositive else { throw RowProblem(description: "a price that is no number above 0") }
+    }
+}

@@ -1,0 +1,194 @@
+import Platform
+import Synchronization
+import Transport
+
+/// A provider's dialect spoken over a WebSocket: one connection's life on a thread of its own.
+struct SocketStream<Dialect: StreamDialect>: Sendable {
+    let provider: String
+    let request: WebSocketRequest
+    let configuration: HTTPConfiguration
+    let makeDialect: @Sendable () -> Dialect
+
+    /// Opens the socket and hands ticks over until it ends, which is a failure, or the task is cancelled, which closes it.
+    func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async throws(ProviderFailure) {
+        let control: StreamControl
+        do {
+            control = try StreamControl(clock: configuration.time)
+        } catch {
+            throw ProviderFailure(provider, .transport(TransportError(host: request.host, reason: .cancelled)))
+        }
+        let begin = subscriptions.listen { control.post(.change($0)) }
+        defer { subscriptions.listen(nil) }
+        let chores = Task { await keepAlive(control) }
+        defer { chores.cancel() }
+        let failure = await withTaskCancellationHandler {
+            await BlockingThread.result(of: {
+                StreamThread(stream: self, control: control, receiver: receiver).run(begin)
+            })
+        } onCancel: {
+            control.post(.close)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Sends the provider's own pings and finds out whether the stream is dead.
+    private func keepAlive(_ control: StreamControl) async {
+        let rules = makeDialect().rules
+        await withTaskGroup(of: Void.self) { group in
+            if let ping = rules.ping {
+                group.addTask {
+                    while (try? await configuration.time.sleep(ping.every)) != nil { control.post(.send(ping.text)) }
+                }
+            }
+            group.addTask {
+                while case let rest = rules.silence - control.silence, rest > .zero {
+                    guard (try? await configuration.time.sleep(rest)) != nil else { return }
+                }
+                control.post(.giveUp(.streamSilent(rules.silence)))
+            }
+        }
+    }
+}
+
+/// What a stream's thread is told by others.
+final class StreamControl: Sendable {
+    enum Command: Sendable {
+        case change(TickSubscriptions.Change)
+        case send(String)
+        case giveUp(ProviderFailure.Reason)
+        case close
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        var isClosing = false
+        var lastHeard: Duration
+    }
+
+    let wake: WakeSignal
+    private let clock: TimeSource
+    private let state: Mutex<State>
+
+    init(clock: TimeSource) throws {
+        wake = try WakeSignal()
+        self.clock = clock
+        state = Mutex(State(lastHeard: clock.elapsed()))
+    }
+
+    /// Whether the stream is to end without having failed.
+    var isClosing: Bool { state.withLock(\.isClosing) }
+
+    /// How long nothing has come.
+    var silence: Duration { clock.elapsed() - state.withLock(\.lastHeard) }
+
+    /// Tells the thread something.
+    func post(_ command: Command) {
+        state.withLock { state in
+            state.commands.append(command)
+            if case .close = command { state.isClosing = true }
+        }
+        wake.signal()
+    }
+
+    /// What has been told since the last call.
+    func take() -> [Command] {
+        state.withLock { state in
+            defer { state.commands = [] }
+            return state.commands
+        }
+    }
+
+    /// Notes that something came.
+    func heard() {
+        let now = clock.elapsed()
+        state.withLock { $0.lastHeard = now }
+    }
+}
+
+/// The thread's side: all of it is used on one thread.
+private final class StreamThread<Dialect: StreamDialect> {
+    private let stream: SocketStream<Dialect>
+    private let control: StreamControl
+    private let receiver: any TickReceiver
+    private var dialect: Dialect
+    /// Why the stream must end, found while messages were read.
+    private var end: ProviderFailure.Reason?
+
+    init(stream: SocketStream<Dialect>, control: StreamControl, receiver: any TickReceiver) {
+        self.stream = stream
+        self.control = control
+        self.receiver = receiver
+        dialect = stream.makeDialect()
+    }
+
+    /// The stream's failure; nil where it was closed from our side.
+    func run(_ markets: [TickMarket]) -> ProviderFailure? {
+        do throws(WebSocketFailure) {
+            let connection = try WebSocketConnection.open(
+                stream.request, stream.configuration, wake: control.wake, isCancelled: { control.isClosing })
+            control.heard()
+            for text in dialect.subscribe(to: markets) { try connection.send(text: text) }
+            receiver.note(.opened(provider: stream.provider))
+            return try listen(connection)
+        } catch {
+            return control.isClosing
+                ? nil : ProviderFailure(stream.provider, error, now: stream.configuration.time.now())
+        }
+    }
+
+    private func listen(_ connection: WebSocketConnection) throws(WebSocketFailure) -> ProviderFailure? {
+        let batch = TickBatch { [unowned self] emit in readMessages(connection, emit) }
+        while true {
+            receiver.receive(batch)
+            switch try connection.fillBuffer(until: stream.configuration.time.elapsed() + .seconds(3600)) {
+            case .woken: if try obey(connection) { return nil }
+            case .timedOut: continue
+            case .ready: control.heard()
+            }
+            if let end {
+                connection.close()
+                return ProviderFailure(stream.provider, end)
+            }
+        }
+    }
+
+    /// Reads what lies in the connection's buffer. A failure of the connection shows again at the next wait.
+    private func readMessages(_ connection: WebSocketConnection, _ emit: (Tick) -> Void) {
+        let arrival = stream.configuration.time.now()
+        _ = try? connection.readMessages { kind, bytes in
+            guard end == nil else { return }
+            do {
+                guard let news = try dialect.read(bytes, at: arrival, emit) else { return }
+                take(news)
+            } catch {
+                receiver.note(.dropped(provider: stream.provider, problem: Endpoint.problem(error)))
+            }
+        }
+    }
+
+    private func take(_ news: StreamNews) {
+        switch news {
+        case .refused(let market, let reason):
+            receiver.note(.refused(market: market, ProviderFailure(stream.provider, reason)))
+        case .ending(let reason): end = reason
+        }
+    }
+
+    /// Does what others have told; true where that is to close.
+    private func obey(_ connection: WebSocketConnection) throws(WebSocketFailure) -> Bool {
+        for command in control.take() {
+            switch command {
+            case .change(.added(let markets)):
+                for text in dialect.subscribe(to: markets) { try connection.send(text: text) }
+            case .change(.removed(let markets)):
+                for text in dialect.unsubscribe(from: markets) { try connection.send(text: text) }
+            case .send(let text): try connection.send(text: text)
+            case .giveUp(let reason): end = reason
+            case .close:
+                connection.close()
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,26 @@
+import Platform
+import Transport
+
+extension TickSource {
+    /// The ticks of a provider whose markets' names follow from a rule, by its dialect over a socket.
+    static func socket<Dialect: StreamDialect>(
+        _ provider: String, _ settings: ProviderSettings, host: String, path: String = "", secret: Secret? = nil,
+        rules: StreamRules,
+        market: @escaping @Sendable (Symbol, Currency) -> Result<TickMarket, ProviderFailure>,
+        dialect: @escaping @Sendable () -> Dialect
+    ) -> TickSource {
+        let stream = SocketStream(
+            provider: provider,
+            request: WebSocketRequest(base: settings.streamBase ?? host, path: path, secret: secret),
+            configuration: settings.sockets ?? HTTPConfiguration(userAgent: "crypto"), makeDialect: dialect)
+        return TickSource(
+            rules: rules,
+            markets: { symbols, currency in symbols.map { market($0, $0.quote ?? currency) } },
+            listed: { quotes in
+                quotes.compactMap { quote in
+                    (try? Symbol(quote.symbol)).flatMap { try? market($0, quote.currency).get() }
+                }
+            },
+            run: { subscriptions, receiver throws(ProviderFailure) in try await stream.run(subscriptions, receiver) })
+    }
+}

@@ -1,0 +1,82 @@
+/// A colour of the sRGB colour space.
+public struct ChartColor: Sendable, Hashable {
+    /// From 0 to 255.
+    public let red, green, blue: UInt8
+
+    /// A colour of `#RRGGBB`, in either case; nil for any other text.
+    public init?(_ hex: some StringProtocol) {
+        guard hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
+            hex.utf8.dropFirst().allSatisfy({ Self.isHexDigit($0) }), let number = UInt32(hex.dropFirst(), radix: 16)
+        else { return nil }
+        self.init(
+            red: UInt8(number >> 16), green: UInt8(truncatingIfNeeded: number >> 8),
+            blue: UInt8(truncatingIfNeeded: number))
+    }
+
+    init(red: UInt8, green: UInt8, blue: UInt8) {
+        (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// `#rrggbb`.
+    var hex: String {
+        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}
+
+/// How many colours a terminal has; `COLORTERM` of `truecolor` or `24bit` tells of the last.
+public enum ColorDepth: Sendable {
+    /// None, or none are wanted: no escape byte is written.
+    case none
+    /// The 256 colours of xterm.
+    case palette
+    /// Red, green and blue of 8 bits each.
+    case truecolor
+
+    /// The sequence that makes text of this colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6); nothing without colours.
+    func begin(_ color: ChartColor) -> String {
+        switch self {
+        case .none: ""
+        case .palette: "\u{1B}[38;5;\(color.paletteIndex)m"
+        case .truecolor: "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"
+        }
+    }
+
+    /// The sequence that ends it.
+    var end: String { self == .none ? "" : "\u{1B}[0m" }
+}
+
+extension ChartColor {
+    /// The nearest of xterm's colours 16 to 255: a cube of six steps a channel, and a ramp of 24 greys (256colres.pl of
+    /// xterm). The first 16 are each user's own.
+    var paletteIndex: Int {
+        let cube = [red, green, blue].map { Self.nearestStep($0) }
+        let cubeColor = cube.map { Self.steps[$0] }
+        let mean = (Int(red) + Int(green) + Int(blue)) / 3
+        let grey = min(23, max(0, (mean - 3) / 10))
+        let level = 8 + 10 * grey
+        let isGrey = distance([level, level, level]) < distance(cubeColor)
+        return isGrey ? 232 + grey : 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+    }
+
+    private static let steps = [0, 95, 135, 175, 215, 255]
+
+    private static func nearestStep(_ channel: UInt8) -> Int {
+        steps.indices.min { abs(steps[$0] - Int(channel)) < abs(steps[$1] - Int(channel)) } ?? 0
+    }
+
+    private func distance(_ other: [Int]) -> Int {
+        zip([red, green, blue], other).reduce(0) { sum, pair in
+            let difference = Int(pair.0) - pair.1
+            return sum + difference * difference
+        }
+    }
+}

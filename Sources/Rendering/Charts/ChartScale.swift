@@ -1,0 +1,118 @@
+import DecimalArithmetic
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The y axis: its ends, and the round values that are written beside it.
+///
+/// Round is a multiple of 1, 2 or 5 times a power of ten (P. S. Heckbert, "Nice Numbers for Graph Labels", Graphics Gems,
+/// 1990).
+struct ChartScale {
+    /// A round value.
+    struct Tick {
+        let value: Double
+        /// The value, exactly, with as many decimals as all of them need.
+        let label: String
+    }
+
+    /// Its ends, the lower one below the upper.
+    let range: ClosedRange<Double>
+    /// From the lowest up.
+    let ticks: [Tick]
+
+    /// The axis for values of this range, at most `maximumTicks` (2 or more) of them labelled; with `given` the axis is
+    /// that.
+    init(_ values: ClosedRange<Double>, given: ClosedRange<Double>?, maximumTicks: Int) {
+        let wanted = Self.widened(given ?? values)
+        var step = Step(atLeast: (wanted.upperBound - wanted.lowerBound) / 8)
+        range = given == nil ? step.rounded(wanted) : wanted
+        var multiples = step.multiples(in: range)
+        while multiples.count > maximumTicks {
+            let fewer = step.next.multiples(in: range)
+            // Rather the two ends of a finer division than one value alone.
+            guard fewer.count > 1 else {
+                multiples = [multiples[0], multiples[multiples.count - 1]]
+                break
+            }
+            (step, multiples) = (step.next, fewer)
+        }
+        ticks = multiples.map { [step] in Tick(value: step.value($0), label: step.label($0)) }
+    }
+
+    /// How high a value stands, from 0 at the lower end to 1 at the upper one; beyond the axis it is its end.
+    func share(_ value: Double) -> Double {
+        let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+        return min(1, max(0, share))
+    }
+
+    /// A range with room in it: values that are all but equal stand in the middle of it.
+    private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        let size = max(abs(low), abs(high))
+        guard high - low <= size * 1e-9 else { return range }
+        let room = size == 0 ? 1 : size * 0.05
+        return (low - room)...(high + room)
+    }
+}
+
+/// A distance between round values.
+private struct Step {
+    /// 1, 2 or 5.
+    var factor: Int
+    var exponent: Int
+
+    init(factor: Int, exponent: Int) {
+        (self.factor, self.exponent) = (factor, exponent)
+    }
+
+    /// The smallest that is not below `size`.
+    init(atLeast size: Double) {
+        exponent = Int(log10(size).rounded(.down))
+        let scaled = size / pow(10, Double(exponent))
+        factor = scaled <= 1 ? 1 : scaled <= 2 ? 2 : 5
+        if scaled > 5 { (factor, exponent) = (1, exponent + 1) }
+    }
+
+    var next: Step {
+        switch factor {
+        case 1: Step(factor: 2, exponent: exponent)
+        case 2: Step(factor: 5, exponent: exponent)
+        default: Step(factor: 1, exponent: exponent + 1)
+        }
+    }
+
+    /// A range made wider, so that it begins and ends at multiples.
+    func rounded(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+        let low = Int((quotient(range.lowerBound) + Self.slack).rounded(.down))
+        let high = Int((quotient(range.upperBound) - Self.slack).rounded(.up))
+        return min(range.lowerBound, value(low))...max(range.upperBound, value(high))
+    }
+
+    /// The multiples within a range, counted from 0.
+    func multiples(in range: ClosedRange<Double>) -> [Int] {
+        let first = Int((quotient(range.lowerBound) - Self.slack).rounded(.up))
+        let last = Int((quotient(range.upperBound) + Self.slack).rounded(.down))
+        return first <= last ? Array(first...last) : []
+    }
+
+    /// What is a multiple but for the last bits of its quotient counts as one.
+    private static let slack = 1e-6
+
+    private func quotient(_ value: Double) -> Double {
+        exponent < 0 ? value * pow(10, Double(-exponent)) / Double(factor) : value / self.value(1)
+    }
+
+    /// A multiple.
+    func value(_ count: Int) -> Double {
+        let power = pow(10, Double(abs(exponent)))
+        return exponent < 0 ? Double(count * factor) / power : Double(count * factor) * power
+    }
+
+    func label(_ count: Int) -> String {
+        let exact = Number("\(count * factor)e\(exponent)") ?? Number(0)
+        return exact.formatted(places: max(0, -exponent), grouping: true)
+    }
+}

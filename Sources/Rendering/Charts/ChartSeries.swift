@@ -1,0 +1,88 @@
+import DecimalArithmetic
+import Platform
+
+/// A chart's points as places: seconds since the first one, and values as binary numbers.
+struct ChartSeries {
+    /// A point with a value.
+    struct Place {
+        let seconds: Double
+        let value: Double
+        /// The value as it was given.
+        let number: Number
+        let time: Timestamp
+    }
+
+    /// A place that is pointed out.
+    struct Mark {
+        enum Kind { case highest, lowest, last }
+
+        let kind: Kind
+        let place: Place
+    }
+
+    /// Stretches without a gap; none is empty.
+    let runs: [[Place]]
+    /// The first and the last moment, those of gaps included; nil where there are no points.
+    let times: ClosedRange<Timestamp>?
+    /// From the first moment to the last, in seconds.
+    let duration: Double
+
+    init(_ points: [Chart.Point]) {
+        let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
+        let points = isSorted ? points : points.sorted { $0.time < $1.time }
+        times = points.first.flatMap { first in points.last.map { first.time...$0.time } }
+        let start = points.first?.time
+        var runs: [[Place]] = [[]]
+        for point in points {
+            let seconds = start.map { Self.seconds(from: $0, to: point.time) } ?? 0
+            if let number = point.value, let value = Self.drawable(number) {
+                runs[runs.count - 1].append(
+                    Place(seconds: seconds, value: value, number: number, time: point.time))
+            } else {
+                runs.append([])
+            }
+        }
+        self.runs = runs.filter { !$0.isEmpty }
+        duration = times.map { Self.seconds(from: $0.lowerBound, to: $0.upperBound) } ?? 0
+    }
+
+    /// The lowest and the highest value; nil where there is none.
+    var values: ClosedRange<Double>? {
+        let values = runs.joined().lazy.map(\.value)
+        return values.min().flatMap { low in values.max().map { low...$0 } }
+    }
+
+    /// The highest, the lowest and the last value, the first of equal ones; only the last where all are equal.
+    var marks: [Mark] {
+        guard let last = runs.last?.last else { return [] }
+        let places = runs.joined()
+        guard let high = places.max(by: { $0.number < $1.number }),
+            let low = places.min(by: { $0.number < $1.number }), low.number < high.number
+        else { return [Mark(kind: .last, place: last)] }
+        return [
+            Mark(kind: .highest, place: high), Mark(kind: .lowest, place: low), Mark(kind: .last, place: last),
+        ]
+    }
+
+    /// How far along the time axis a place stands, from 0 to 1; in the middle where there is but one moment.
+    func share(_ seconds: Double) -> Double {
+        duration > 0 ? seconds / duration : 0.5
+    }
+
+    /// The moment at a share of the time axis, to the second.
+    func time(at share: Double) -> Timestamp? {
+        times.map { times in
+            share >= 1 ? times.upperBound : times.lowerBound.advanced(bySeconds: Int64((duration * share).rounded()))
+        }
+    }
+
+    /// A value whose differences from others a double can hold; what is larger is left out as a gap.
+    private static func drawable(_ number: Number) -> Double? {
+        let value = number.value.doubleValue
+        return abs(value) < 1e300 ? value : nil
+    }
+
+    private static func seconds(from start: Timestamp, to time: Timestamp) -> Double {
+        Double(time.seconds) - Double(start.seconds) + (Double(time.nanoseconds) - Double(start.nanoseconds)) / 1e9
+    }
+}

@@ -1,0 +1,217 @@
+/// A chart as lines of text: a plot of braille dots, or of ASCII characters, between axes.
+///
+/// The highest, the lowest and the last value are marked in the plot and named below it. No line is wider than asked for,
+/// whatever has to be left out: first what is below the plot, then the titles but the first, then the axes.
+public struct LineChart: Sendable {
+    /// What the terminal's font has.
+    public enum Glyphs: Sendable {
+        /// Braille patterns, lines and triangles.
+        case braille
+        /// ASCII characters alone.
+        case ascii
+    }
+
+    let chart: Chart
+    let width: Int
+    let height: Int
+    let glyphs: Glyphs
+    let colors: ColorDepth
+
+    /// A drawing of `width` columns and at most `height` lines, title and axes included; both are 1 or more.
+    public init(
+        _ chart: Chart, width: Int, height: Int, glyphs: Glyphs = .braille, colors: ColorDepth = .none
+    ) {
+        self.chart = chart
+        self.width = max(1, width)
+        self.height = max(1, height)
+        self.glyphs = glyphs
+        self.colors = colors
+    }
+
+    /// The drawing, each line with its end.
+    public var bytes: [UInt8] {
+        lines.flatMap { $0 + [UInt8(ascii: "\n")] }
+    }
+
+    /// The drawing, line by line, without spaces at their ends.
+    public var lines: [[UInt8]] {
+        let series = ChartSeries(chart.points)
+        let titles = chart.title.map { text($0) }
+        guard let values = series.values else {
+            return Array((titles + [text(Chart.nothing)]).suffix(max(1, min(height, titles.count + 1))))
+        }
+        let legend = legend(series.marks) + bandLegend
+        let layout = Layout(height, titles: titles.count, legend: legend.count)
+        return titles.prefix(layout.titles) + plot(series, values, layout) + legend.prefix(layout.legend)
+    }
+
+    /// How many lines each part has.
+    private struct Layout {
+        static let fewestRows = 3
+
+        var titles: Int
+        var legend: Int
+        /// The axis and its labels, two lines or none.
+        var axis = 2
+        var rows: Int
+
+        init(_ height: Int, titles: Int, legend: Int) {
+            (self.titles, self.legend) = (titles, legend)
+            rows = 0
+            while free(height) < Self.fewestRows, self.legend > 0 { self.legend -= 1 }
+            while free(height) < Self.fewestRows, self.titles > 1 { self.titles -= 1 }
+            if free(height) < Self.fewestRows { axis = 0 }
+            if free(height) < 1 { self.titles = 0 }
+            rows = max(1, free(height))
+        }
+
+        private func free(_ height: Int) -> Int { height - titles - legend - axis }
+    }
+}
+
+// MARK: - Plot
+
+extension LineChart {
+    private func plot(
+        _ series: ChartSeries, _ values: ClosedRange<Double>, _ layout: Layout
+    ) -> [[UInt8]] {
+        let scale = ChartScale(values, given: chart.yRange, maximumTicks: max(2, (layout.rows + 1) / 2))
+        let widest = scale.ticks.map(\.label.utf8.count).max() ?? 0
+        // Labels, a space and the axis; where that leaves next to nothing, the plot alone.
+        let hasAxis = layout.axis > 0 && width >= widest + 10
+        let gutter = hasAxis ? widest + 2 : 0
+        let columns = width - gutter
+        let grid = drawn(series, scale, columns, layout.rows)
+        var labels: [Int: String] = [:]
+        for tick in scale.ticks { labels[grid.row(scale.share(tick.value))] = tick.label }
+        var lines = (0..<layout.rows).map { row in
+            line(row, of: grid, axis: hasAxis ? yAxis(row, labels[row], widest, scale, layout.rows) : "")
+        }
+        guard layout.axis > 0 else { return lines }
+        let axis = TimeAxis(series, chart.timeLabel, columns: columns)
+        let rule = axis.rule(isASCII: glyphs == .ascii)
+        let indent = String(repeating: " ", count: max(0, gutter - 1))
+        lines.append(text(hasAxis ? indent + (glyphs == .ascii ? "+" : "└") + rule : rule))
+        if !axis.ticks.isEmpty { lines.append(text(hasAxis ? indent + " " + axis.labels : axis.labels)) }
+        return lines
+    }
+
+    private func drawn(_ series: ChartSeries, _ scale: ChartScale, _ columns: Int, _ rows: Int) -> DotGrid {
+        var grid = DotGrid(columns: columns, rows: rows, isBraille: glyphs == .braille)
+        func end(_ place: ChartSeries.Place) -> (dot: DotGrid.Dot, value: Double) {
+            (grid.dot(series.share(place.seconds), scale.share(place.value)), place.value)
+        }
+        for run in series.runs {
+            for (from, to) in zip(run, run.dropFirst()) { grid.line(end(from), end(to)) }
+            // A dot by itself would hardly be seen.
+            if run.count == 1 { grid.mark(end(run[0]).dot, glyphs == .ascii ? "*" : "•", run[0].value) }
+        }
+        for mark in series.marks {
+            let (dot, value) = end(mark.place)
+            grid.mark(dot, character(of: mark.kind), value)
+        }
+        return grid
+    }
+
+    /// What stands to the left of a row: the label, if it has one, and a piece of the axis in the colour of its band.
+    private func yAxis(_ row: Int, _ label: String?, _ widest: Int, _ scale: ChartScale, _ rows: Int) -> String {
+        let share = rows > 1 ? 1 - Double(row) / Double(rows - 1) : 0.5
+        let value = scale.range.lowerBound + share * (scale.range.upperBound - scale.range.lowerBound)
+        let piece =
+            switch (glyphs, label != nil) {
+            case (.braille, true): "┤"
+            case (.braille, false): "│"
+            case (.ascii, true): "+"
+            case (.ascii, false): "|"
+            }
+        let padding = String(repeating: " ", count: widest - (label?.utf8.count ?? 0))
+        return padding + (label ?? "") + " " + colored(piece, chart.band(of: value)?.color)
+    }
+
+    private func line(_ row: Int, of grid: DotGrid, axis: String) -> [UInt8] {
+        let cells = (0..<grid.columns).map { grid[row, $0] }
+        guard let last = cells.lastIndex(where: { !$0.isEmpty }) else { return Array(axis.utf8) }
+        var line = axis
+        var run = ""
+        var color: ChartColor?
+        for cell in cells[...last] {
+            let next = cell.isEmpty ? nil : chart.band(of: cell.value)?.color
+            if next != color {
+                line += colored(run, color)
+                (run, color) = ("", next)
+            }
+            run.append(grid.character(of: cell))
+        }
+        return Array((line + colored(run, color)).utf8)
+    }
+
+    private func colored(_ text: String, _ color: ChartColor?) -> String {
+        guard let color, !text.isEmpty, colors != .none else { return text }
+        return colors.begin(color) + text + colors.end
+    }
+}
+
+// MARK: - Words
+
+extension LineChart {
+    private func character(of kind: ChartSeries.Mark.Kind) -> Character {
+        switch (kind, glyphs) {
+        case (.highest, .braille): "▲"
+        case (.lowest, .braille): "▼"
+        case (.last, .braille): "●"
+        case (.highest, .ascii): "^"
+        case (.lowest, .ascii): "v"
+        case (.last, .ascii): "o"
+        }
+    }
+
+    /// `▲ max 69,000.00 Mar 1`, as many a line as there is room for.
+    private func legend(_ marks: [ChartSeries.Mark]) -> [[UInt8]] {
+        let entries = marks.map { mark in
+            let name =
+                switch mark.kind {
+                case .highest: "max"
+                case .lowest: "min"
+                case .last: "last"
+                }
+            let (value, time) = (chart.text(mark.place.number), chart.timeLabel(mark.place.time))
+            return [(text: "\(character(of: mark.kind)) \(name) \(value) \(time)", color: nil as ChartColor?)]
+        }
+        return flowed(entries)
+    }
+
+    /// The bands' names in their colours; without colours they would say nothing.
+    private var bandLegend: [[UInt8]] {
+        guard colors != .none else { return [] }
+        let square = glyphs == .ascii ? "#" : "■"
+        return flowed(chart.bands.filter { !$0.name.isEmpty }.map { [(square, $0.color), (" " + $0.name, nil)] })
+    }
+
+    /// Entries with three spaces between, in as many lines as that takes.
+    private func flowed(_ entries: [[(text: String, color: ChartColor?)]]) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var columns = 0
+        for entry in entries {
+            let plain = TerminalText.harmless(entry.map(\.text).joined())
+            let size = CharacterWidth.columns(of: plain)
+            let isFirst = lines.isEmpty || columns + 3 + size > width
+            if isFirst { lines.append([]) } else { lines[lines.count - 1] += text("   ") }
+            columns = isFirst ? size : columns + 3 + size
+            lines[lines.count - 1] +=
+                size > width
+                ? text(plain) : entry.flatMap { part in Array(colored(string(part.text), part.color).utf8) }
+        }
+        return lines
+    }
+
+    /// A line of text, harmless and cut to the width.
+    private func text(_ text: String) -> [UInt8] {
+        Array(string(text).utf8)
+    }
+
+    private func string(_ text: String) -> String {
+        let harmless = TerminalText.harmless(text)
+        let cut = CharacterWidth.columns(of: harmless) > width ? CharacterWidth.cut(harmless, to: width) : harmless
+        return glyphs == .ascii ? String(decoding: ASCIIText.bytes(of: cut.utf8), as: UTF8.self) : cut
+    }
+}

@@ -1,0 +1,58 @@
+/// Charts as one standalone SVG 1.1 file, one below the other: as large as what shows them, light or dark as the reader
+/// prefers, with names for those who hear them, and without a reference to anything outside.
+public struct SVGChart: Sendable {
+    private let charts: [Chart]
+
+    /// A file of these charts.
+    public init(_ charts: [Chart]) {
+        self.charts = charts
+    }
+
+    /// The file, UTF-8.
+    public var bytes: [UInt8] {
+        let panels = charts.map(SVGPanel.init)
+        let height = panels.reduce(0) { $0 + $1.height }
+        var writer = SVGWriter()
+        writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+        let size = "0 0 \(SVGWriter.coordinate(SVGPanel.width)) \(SVGWriter.coordinate(max(1, height)))"
+        let attributes: [(StaticString, SVGWriter.Attribute)] = [
+            ("xmlns", .text("http://www.w3.org/2000/svg")), ("viewBox", .text(size)), ("class", .text("crypto-chart")),
+        ]
+        writer.element("svg", attributes) { writer in
+            writer.element("title", text: panels.map(\.name).joined(separator: "; "))
+            writer.raw("<style>\n\(Self.style)</style>\n")
+            writer.element(
+                "rect", [("class", .text("paper")), ("width", .text("100%")), ("height", .text("100%"))])
+            var top = 0.0
+            for panel in panels {
+                writer.element(
+                    "g", [("role", .text("img")), ("transform", .text("translate(0 \(SVGWriter.coordinate(top)))"))]
+                ) { panel.write(to: &$0) }
+                top += panel.height
+            }
+        }
+        return writer.bytes
+    }
+
+    /// The class keeps it to itself where the file is put into a page.
+    private static let style =
+        """
+        .crypto-chart { font-family: system-ui, sans-serif; font-size: 13px; font-variant-numeric: tabular-nums }
+        .crypto-chart .paper { fill: #ffffff }
+        .crypto-chart text { fill: #24292f }
+        .crypto-chart .head { font-size: 18px; font-weight: 600 }
+        .crypto-chart .grid { stroke: #24292f; stroke-opacity: 0.15 }
+        .crypto-chart .axis { stroke: #24292f; stroke-opacity: 0.6 }
+        .crypto-chart .band { fill-opacity: 0.35 }
+        .crypto-chart .line { fill: none; stroke: #0a58ca; stroke-width: 2; stroke-linejoin: round }
+        .crypto-chart .dot { fill: #0a58ca }
+        @media (prefers-color-scheme: dark) {
+        .crypto-chart .paper { fill: #0d1117 }
+        .crypto-chart text { fill: #e6edf3 }
+        .crypto-chart .grid, .crypto-chart .axis { stroke: #e6edf3 }
+        .crypto-chart .line { stroke: #79b8ff }
+        .crypto-chart .dot { fill: #79b8ff }
+        }
+
+        """
+}

@@ -1,0 +1,168 @@
+/// One chart of an SVG file.
+struct SVGPanel {
+    /// Of every panel, in the file's units: a digit is about seven wide.
+    static let width = 800.0
+    private static let digit = 7.5
+    private static let plotHeight = 300.0
+    private static let lineHeight = 20.0
+
+    private let chart: Chart
+    private let series: ChartSeries
+    private let scale: ChartScale
+    private let titles: [String]
+    /// The plot's edges.
+    private let left, right, top: Double
+    private var bottom: Double { top + Self.plotHeight }
+
+    init(_ chart: Chart) {
+        self.chart = chart
+        series = ChartSeries(chart.points)
+        scale = ChartScale(series.values ?? 0...1, given: chart.yRange, maximumTicks: 8)
+        titles = chart.title.enumerated().map { index, line in
+            let most = Int((Self.width - 40) / (index == 0 ? 10 : 7))
+            let text = TerminalText.harmless(line)
+            return CharacterWidth.columns(of: text) > most ? CharacterWidth.cut(text, to: most) : text
+        }
+        func room(_ labels: [String]) -> Double {
+            20 + Self.digit * Double(labels.map { CharacterWidth.columns(of: $0) }.max() ?? 0)
+        }
+        left = min(Self.width / 3, room(scale.ticks.map(\.label)))
+        right = Self.width - min(Self.width / 3, room(chart.bands.map(\.name)))
+        top = 24 + Self.lineHeight * Double(titles.count)
+    }
+
+    /// What it is called.
+    var name: String { titles.joined(separator: ", ") }
+
+    /// With an empty strip below it.
+    var height: Double { bottom + Self.lineHeight * Double(legend.count + 2) + 8 }
+
+    func write(to writer: inout SVGWriter) {
+        writer.element("title", text: name)
+        writer.element("desc", text: description)
+        for (index, line) in titles.enumerated() {
+            text(
+                line, x: 16, y: 28 + Self.lineHeight * Double(index), "start", className: index == 0 ? "head" : nil,
+                &writer)
+        }
+        guard series.values != nil else {
+            return text(Chart.nothing, x: Self.width / 2, y: (top + bottom) / 2, "middle", &writer)
+        }
+        writeBands(to: &writer)
+        writeAxes(to: &writer)
+        writeLine(to: &writer)
+        for (index, line) in legend.enumerated() {
+            text(line, x: left, y: bottom + Self.lineHeight * Double(index + 2) + 8, "start", &writer)
+        }
+    }
+
+    // MARK: - Words
+
+    private var marks: [String] {
+        series.marks.map { mark in
+            let name =
+                switch mark.kind {
+                case .highest: "max"
+                case .lowest: "min"
+                case .last: "last"
+                }
+            return "\(name) \(chart.text(mark.place.number)) \(chart.timeLabel(mark.place.time))"
+        }
+    }
+
+    /// The marks in one line, or a line each where that is too long.
+    private var legend: [String] {
+        let line = marks.joined(separator: " · ")
+        return left + Self.digit * Double(CharacterWidth.columns(of: line)) <= Self.width ? [line] : marks
+    }
+
+    /// The picture in words.
+    private var description: String {
+        guard let times = series.times, series.values != nil else { return Chart.nothing }
+        let count = series.runs.reduce(0) { $0 + $1.count }
+        return "A line of \(count) \(count == 1 ? "value" : "values") from \(times.lowerBound) to \(times.upperBound): "
+            + marks.joined(separator: ", ")
+    }
+
+    private func text(
+        _ text: String, x: Double, y: Double, _ anchor: String, className: String? = nil, _ writer: inout SVGWriter
+    ) {
+        var attributes: [(StaticString, SVGWriter.Attribute)] = [
+            ("x", .number(x)), ("y", .number(y)), ("text-anchor", .text(anchor)),
+        ]
+        if let className { attributes.append(("class", .text(className))) }
+        writer.element("text", attributes, text: text)
+    }
+
+    // MARK: - Geometry
+
+    private func x(_ share: Double) -> Double { left + share * (right - left) }
+    private func y(_ value: Double) -> Double { bottom - scale.share(value) * Self.plotHeight }
+
+    private func writeBands(to writer: inout SVGWriter) {
+        for (index, band) in chart.bands.enumerated() {
+            let (low, high) = (y(band.range.lowerBound), y(chart.top(ofBandAt: index)))
+            guard low > high else { continue }
+            writer.element(
+                "rect",
+                [
+                    ("class", .text("band")), ("x", .number(left)), ("y", .number(high)),
+                    ("width", .number(right - left)), ("height", .number(low - high)),
+                    ("fill", .text(band.color.hex)),
+                ])
+            if low - high >= 12 { text(band.name, x: right + 8, y: (low + high) / 2 + 4, "start", &writer) }
+        }
+    }
+
+    private func writeAxes(to writer: inout SVGWriter) {
+        for tick in scale.ticks {
+            let y = y(tick.value)
+            line(left, y, right, y, "grid", &writer)
+            text(tick.label, x: left - 8, y: y + 4, "end", &writer)
+        }
+        line(left, top, left, bottom, "axis", &writer)
+        line(left, bottom, right, bottom, "axis", &writer)
+        let axis = TimeAxis(series, chart.timeLabel, columns: Int((right - left) / Self.digit))
+        for tick in axis.ticks {
+            let x = x(tick.share)
+            line(x, bottom, x, bottom + 5, "axis", &writer)
+            let isAtEnd = x + Self.digit * Double(tick.end - tick.start) / 2 > Self.width
+            text(tick.label, x: isAtEnd ? Self.width - 4 : x, y: bottom + 20, isAtEnd ? "end" : "middle", &writer)
+        }
+    }
+
+    private func line(
+        _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ className: String, _ writer: inout SVGWriter
+    ) {
+        writer.element(
+            "line",
+            [
+                ("class", .text(className)), ("x1", .number(x1)), ("y1", .number(y1)), ("x2", .number(x2)),
+                ("y2", .number(y2)),
+            ])
+    }
+
+    private func writeLine(to writer: inout SVGWriter) {
+        let path = series.runs.map { run in
+            "M"
+                + run.map { place in
+                    SVGWriter.coordinate(x(series.share(place.seconds))) + " " + SVGWriter.coordinate(y(place.value))
+                }.joined(separator: "L")
+        }
+        writer.element("path", [("class", .text("line")), ("d", .text(path.joined()))])
+        // A stretch of one point has no line.
+        for run in series.runs where run.count == 1 { dot(run[0], radius: 2.5, nil, &writer) }
+        for (mark, words) in zip(series.marks, marks) { dot(mark.place, radius: 4, words, &writer) }
+    }
+
+    private func dot(
+        _ place: ChartSeries.Place, radius: Double, _ words: String?, _ writer: inout SVGWriter
+    ) {
+        let attributes: [(StaticString, SVGWriter.Attribute)] = [
+            ("class", .text("dot")), ("cx", .number(x(series.share(place.seconds)))), ("cy", .number(y(place.value))),
+            ("r", .number(radius)),
+        ]
+        guard let words else { return writer.element("circle", attributes) }
+        writer.element("circle", attributes) { $0.element("title", text: words) }
+    }
+}

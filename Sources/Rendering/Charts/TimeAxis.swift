@@ -1,0 +1,83 @@
+import Platform
+
+/// The time axis: where it is labelled, and with what.
+struct TimeAxis {
+    /// A moment that is labelled.
+    struct Tick {
+        /// How far along the axis it is, from 0 to 1.
+        let share: Double
+        let label: String
+        /// The column it is in, and the one its label begins in.
+        let column: Int
+        let start: Int
+        /// The column behind its label.
+        var end: Int { start + CharacterWidth.columns(of: label) }
+    }
+
+    /// By time; none where there is no room for any.
+    let ticks: [Tick]
+    private let columns: Int
+
+    /// The axis of a plot of so many columns. From the first moment on a label stands every so many seconds, minutes,
+    /// hours or days, as clocks and calendars are divided; as many as fit with two spaces between, eight at most.
+    init(_ series: ChartSeries, _ label: (Timestamp) -> String, columns: Int) {
+        self.columns = columns
+        var ticks: [Tick] = []
+        for shares in Self.divisions(series.duration) where ticks.isEmpty {
+            let candidates = Self.ticks(shares, series, label, columns)
+            if Self.fit(candidates, columns) { ticks = candidates }
+        }
+        self.ticks = ticks
+    }
+
+    /// The axis itself, a character a column.
+    func rule(isASCII: Bool) -> String {
+        let marked = Set(ticks.map(\.column))
+        let (tick, line) = isASCII ? ("+", "-") : ("┬", "─")
+        return (0..<columns).map { marked.contains($0) ? tick : line }.joined()
+    }
+
+    /// The labels in their columns.
+    var labels: String {
+        var line = ""
+        var end = 0
+        for tick in ticks {
+            line += String(repeating: " ", count: tick.start - end) + tick.label
+            end = tick.end
+        }
+        return line
+    }
+
+    /// Ways to divide the axis, the finest first: shares of it where labels may stand; the middle where it has no length.
+    private static func divisions(_ duration: Double) -> [[Double]] {
+        guard duration > 0 else { return [[0.5]] }
+        let years = (0...40).map { 365 * 86400 * Double(1 << $0) }
+        return (steps + years).lazy.filter { duration / $0 < 8 }.prefix { $0 <= duration * 2 }.map { step in
+            stride(from: 0, through: duration, by: step).map { $0 / duration }
+        }
+    }
+
+    /// In seconds.
+    private static let steps: [Double] =
+        [0.001, 0.01, 0.1, 1, 2, 5, 10, 15, 30] + [1, 2, 5, 10, 15, 30].map { $0 * 60 }
+        + [1, 2, 3, 4, 6, 12].map { $0 * 3600 } + [1, 2, 5, 7, 10, 15, 30, 60, 90, 180].map { $0 * 86400 }
+
+    private static func ticks(
+        _ shares: [Double], _ series: ChartSeries, _ label: (Timestamp) -> String, _ columns: Int
+    ) -> [Tick] {
+        shares.compactMap { share in
+            guard let time = series.time(at: share) else { return nil }
+            let column = Int((share * Double(columns - 1)).rounded())
+            let text = TerminalText.harmless(label(time))
+            let size = CharacterWidth.columns(of: text)
+            return Tick(
+                share: share, label: text, column: column, start: max(0, min(column - size / 2, columns - size)))
+        }
+    }
+
+    /// Whether all labels have room, and no two beside each other say the same.
+    private static func fit(_ ticks: [Tick], _ columns: Int) -> Bool {
+        (ticks.last?.end ?? 0) <= columns
+            && zip(ticks, ticks.dropFirst()).allSatisfy { $0.end + 2 <= $1.start && $0.label != $1.label }
+    }
+}

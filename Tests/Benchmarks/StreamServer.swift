@@ -1,0 +1,116 @@
+import Platform
+import Transport
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Sends Coinbase ticker frames over a WebSocket on 127.0.0.1 as fast as they are taken, or at a fixed rate, in a process
+/// of its own.
+///
+/// It writes its port to stdout as a line and serves one connection after the other until its stdin ends.
+struct StreamServer {
+    /// Bytes of one message, as the exchange's own are.
+    static let messageBytes = 440
+    /// Different frames, sent again and again.
+    private static let variety = 2_000
+
+    /// Serves `count` frames a connection, `rate` a second; 0 for as fast as can be.
+    static func run(count: Int, rate: Int) throws(ChildRun.Fault) {
+        signal(SIGPIPE, SIG_IGN)
+        let (listener, port) = try MarketServer.listen()
+        _ = StandardStreams.write(Array("\(port)\n".utf8), to: 1)
+        let frames = (0..<variety).map(frame)
+        var polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            guard poll(&polled, nfds_t(polled.count), -1) > 0, polled[0].revents == 0 else { return }
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { continue }
+            serve(connection, frames, count: count, rate: rate)
+            close(connection)
+        }
+    }
+
+    private static func serve(_ connection: Int32, _ frames: [[UInt8]], count: Int, rate: Int) {
+        guard let key = handshakeKey(connection) else { return }
+        let answer =
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(for: key))\r\n\r\n"
+        guard StandardStreams.write(Array(answer.utf8), to: connection) == 0 else { return }
+        // The subscription's frame; what it says does not matter here.
+        var scratch = [UInt8](repeating: 0, count: 4096)
+        guard read(connection, &scratch, scratch.count) > 0 else { return }
+        if rate == 0 {
+            blast(connection, frames, count: count)
+        } else {
+            pace(connection, count: count, rate: rate)
+        }
+        _ = StandardStreams.write([0x88, 2, 0x03, 0xE8], to: connection)
+        while read(connection, &scratch, scratch.count) > 0 {}
+    }
+
+    private static func blast(_ connection: Int32, _ frames: [[UInt8]], count: Int) {
+        let all = Array(frames.joined())
+        var sent = 0
+        while sent < count {
+            let part = min(frames.count, count - sent)
+            let bytes = part == frames.count ? all : Array(frames[..<part].joined())
+            guard StandardStreams.write(bytes, to: connection) == 0 else { return }
+            sent += part
+        }
+    }
+
+    /// Each frame holds the moment it is sent, in nanoseconds of the monotonic clock, as its sequence.
+    private static func pace(_ connection: Int32, count: Int, rate: Int) {
+        let start = monotonic()
+        for index in 0..<count {
+            let due = start + Int64(index) * 1_000_000_000 / Int64(rate)
+            // Spinning: a sleeping server would measure the scheduler.
+            while monotonic() < due {}
+            guard StandardStreams.write(frame(index, sequence: monotonic()), to: connection) == 0 else { return }
+        }
+    }
+
+    /// Nanoseconds of the clock that readers compare with.
+    static func monotonic() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private static func handshakeKey(_ connection: Int32) -> String? {
+        var head: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while !head.contains("\r\n\r\n".utf8) {
+            let count = read(connection, &piece, piece.count)
+            guard count > 0 else { return nil }
+            head += piece[..<count]
+        }
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        return lines.first { $0.lowercased().hasPrefix("sec-websocket-key:") }
+            .map { String($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }
+    }
+
+    private static func frame(_ index: Int) -> [UInt8] {
+        frame(index, sequence: 91_000_000_000 + Int64(index))
+    }
+
+    /// One text frame whose payload has the exchange's keys, padded to `messageBytes` by its last size.
+    private static func frame(_ index: Int, sequence: Int64) -> [UInt8] {
+        let cents = String(100 + index % 100).dropFirst()
+        let micros = String(1_000_000 + index % 1_000_000).dropFirst()
+        var text =
+            #"{"type":"ticker","sequence":\#(sequence),"product_id":"BTC-USD","price":"67\#(200 + index % 300).\#(cents)","#
+            + #""open_24h":"66012.44","volume_24h":"11883.20191734","low_24h":"65571","high_24h":"68014.9","#
+            + #""volume_30d":"399121.42841092","best_bid":"67233.\#(cents)","best_bid_size":"0.04125000","#
+            + #""best_ask":"67234.\#(cents)","best_ask_size":"0.18500000","side":"buy","#
+            + #""time":"2024-03-01T12:00:\#(String(100 + index % 60).dropFirst()).\#(micros)Z","#
+            + #""trade_id":611000\#(100 + index % 900),"last_size":"0."#
+        while text.utf8.count < messageBytes - 2 { text += "1" }
+        text += #""}"#
+        let payload = Array(text.utf8)
+        return [0x81, 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)] + payload
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Rendering
+
+@Suite("the colours of charts")
+struct ChartColorTests {
+    @Test("#RRGGBB in either case, and nothing else")
+    func hex() {
+        #expect(ChartColor("#6AA55a")?.hex == "#6aa55a")
+        #expect(ChartColor("#000000")?.hex == "#000000")
+        for bad in ["", "6AA55A", "#6AA55", "#6AA55AA", "#6AA55G", "#+AA55A", "# AA55A", "#６ａ"] {
+            #expect(ChartColor(bad) == nil, "\(bad)")
+        }
+    }
+
+    @Test("of 256 colours the nearest of the cube and of the greys is taken")
+    func palette() {
+        let steps = [0, 95, 135, 175, 215, 255]
+        let cube = steps.flatMap { red in steps.flatMap { green in steps.map { [red, green, $0] } } }
+        let greys = (0..<24).map { [Int](repeating: 8 + 10 * $0, count: 3) }
+        let palette = cube + greys
+        func distance(_ a: [Int], _ b: [Int]) -> Int {
+            zip(a, b).map { $0 - $1 }.reduce(0) { $0 + $1 * $1 }
+        }
+        for number in stride(from: 0, to: 1 << 24, by: 65_521) {
+            let channels = [number >> 16, number >> 8 & 255, number & 255]
+            let color = ChartColor(red: UInt8(channels[0]), green: UInt8(channels[1]), blue: UInt8(channels[2]))
+            let nearest = palette.map { distance($0, channels) }.min()
+            #expect(distance(palette[color.paletteIndex - 16], channels) == nearest, "\(color.hex)")
+        }
+        #expect(ChartColor("#ff0000")?.paletteIndex == 196)
+        #expect(ChartColor("#808080")?.paletteIndex == 244)
+    }
+
+    @Test("a value between two bands belongs to the lower one; beyond all of them it has no colour")
+    func bands() {
+        let chart = ChartSamples.air
+        let names = [-1, 0, 50, 50.4, 51, 100.9, 101, 500, 500.1].map { chart.band(of: $0)?.name }
+        #expect(
+            names == [nil, "Good", "Good", "Good", "Satisfactory", "Satisfactory", "Moderate", "Severe", nil])
+    }
+}

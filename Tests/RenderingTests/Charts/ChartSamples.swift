@@ -1,0 +1,51 @@
+import DecimalArithmetic
+import Platform
+import Rendering
+
+/// Charts that the tests draw.
+enum ChartSamples {
+    /// 2024-03-01T00:00:00Z.
+    static let start = Timestamp(seconds: 1_709_251_200)
+
+    /// The UTC day without its year: `2024-03-01` is `03-01`.
+    static let day: @Sendable (Timestamp) -> String = { String($0.description.dropFirst(5).prefix(5)) }
+    /// The UTC clock: `12:00`.
+    static let clock: @Sendable (Timestamp) -> String = { String($0.description.dropFirst(11).prefix(5)) }
+
+    /// Points at equal distances; nil is a gap.
+    static func points(_ values: [String?], every seconds: Int64 = 86400) -> [Chart.Point] {
+        values.enumerated().map { index, value in
+            Chart.Point(start.advanced(bySeconds: Int64(index) * seconds), value.flatMap { Number($0) })
+        }
+    }
+
+    static func chart(_ values: [String?], title: [String] = ["Title"]) -> Chart {
+        Chart(title: title, points: points(values), timeLabel: day)
+    }
+
+    /// A month of prices: a wave that rises.
+    static let price: Chart = {
+        let steps = [
+            0, 310, 450, 380, 120, -150, -420, -380, -90, 260, 610, 900, 1130, 1240, 1180, 960, 700, 510, 480, 640, 950,
+            1330, 1690, 1930, 1990, 1870, 1630, 1370, 1200, 1190,
+        ]
+        return Chart(
+            title: ["BTC/USD, 30 days", "sample"], points: points(steps.map { "\(61_250 + $0).25" }), timeLabel: day)
+    }()
+
+    static let bands: [Chart.Band] = [
+        (0.0, 50.0, "Good", "#6AA55A"), (51, 100, "Satisfactory", "#A2BD60"), (101, 200, "Moderate", "#FFF862"),
+        (201, 300, "Poor", "#E39D49"), (301, 400, "Very Poor", "#D74D3E"), (401, 500, "Severe", "#A1382C"),
+    ].compactMap { low, high, name, hex in ChartColor(hex).map { Chart.Band(low...high, name, color: $0) } }
+
+    /// A day of air quality with a gap.
+    static let air: Chart = {
+        let values: [String?] = [
+            "42", "48.5", "61", "77", "96", "118", "153", "190.4", "231", "268", "312", "355", "371", "342", nil, nil,
+            "288", "246", "207", "180", "144", "121", "99.5", "83",
+        ]
+        return Chart(
+            title: ["Delhi, 24 hours"], points: points(values, every: 3600), yRange: 0...500, bands: bands,
+            presentation: .plain, digits: 1, timeLabel: clock)
+    }()
+}

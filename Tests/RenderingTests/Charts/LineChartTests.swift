@@ -1,0 +1,181 @@
+import Platform
+import Rendering
+import TestSupport
+import Testing
+
+private func drawn(
+    _ chart: Chart, _ width: Int = 80, _ height: Int = 20, _ glyphs: LineChart.Glyphs = .braille,
+    _ colors: ColorDepth = .none
+) -> String {
+    String(
+        decoding: LineChart(chart, width: width, height: height, glyphs: glyphs, colors: colors).bytes, as: UTF8.self)
+}
+
+private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+
+/// A picture by its name among the snapshots.
+struct Picture: Sendable, CustomTestStringConvertible {
+    let name: String
+    let chart: Chart
+    var width = 80
+    var height = 20
+    var glyphs = LineChart.Glyphs.braille
+    var colors = ColorDepth.none
+
+    var testDescription: String { name }
+
+    static let all = [
+        Picture(name: "price-80", chart: ChartSamples.price),
+        Picture(name: "price-80-ascii", chart: ChartSamples.price, glyphs: .ascii),
+        Picture(name: "price-40", chart: ChartSamples.price, width: 40, height: 12),
+        Picture(name: "price-20", chart: ChartSamples.price, width: 20, height: 8),
+        Picture(name: "air-80", chart: ChartSamples.air),
+        Picture(name: "air-80-palette", chart: ChartSamples.air, colors: .palette),
+        Picture(
+            name: "air-60-ascii-truecolor", chart: ChartSamples.air, width: 60, height: 16, glyphs: .ascii,
+            colors: .truecolor),
+        Picture(name: "one-point", chart: ChartSamples.chart(["7"]), height: 12),
+        Picture(name: "equal", chart: ChartSamples.chart(["0.00001234", "0.00001234"]), width: 60, height: 10),
+        Picture(
+            name: "gaps", chart: ChartSamples.chart(["-5", nil, "3", nil, nil, "-2", "8"]), width: 60, height: 12),
+    ]
+}
+
+@Suite("charts on a terminal")
+struct LineChartTests {
+    @Test("the pictures are as recorded", arguments: Picture.all)
+    func pictures(_ picture: Picture) {
+        let text = drawn(picture.chart, picture.width, picture.height, picture.glyphs, picture.colors)
+        expectSnapshot(of: text, named: "chart-\(picture.name)")
+    }
+
+    static let shapes: [Chart] = [
+        ChartSamples.price, ChartSamples.air, ChartSamples.chart(["7"]), ChartSamples.chart([nil, "0", nil]),
+        ChartSamples.chart(["1e30", "1e-30", "-1e30"]), ChartSamples.chart(["1e6000", "1", "2"]),
+        ChartSamples.chart(["0.1234567890123456789012345678901234", "-9999999999999999999999999999999999"]),
+        ChartSamples.chart(["1", "2"], title: ["東京の空気の質", "a", "b", "c", "d", "e"]),
+        ChartSamples.chart((0..<400).map { "\($0 * 7919 % 1000)" }),
+        ChartSamples.chart(["67024.000000001", "67024.000000002"]),
+    ]
+
+    @Test("no line is wider, and no picture higher, than asked for", arguments: shapes.indices)
+    func size(_ index: Int) {
+        for width in [1, 2, 3, 4, 5, 8, 11, 12, 13, 16, 20, 29, 80, 200] {
+            for height in [1, 2, 3, 4, 5, 7, 12, 24] {
+                for glyphs in [LineChart.Glyphs.braille, .ascii] {
+                    let picture = LineChart(
+                        Self.shapes[index], width: width, height: height, glyphs: glyphs, colors: .palette)
+                    let text = String(decoding: picture.bytes, as: UTF8.self)
+                    let lines = plain(text).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                    let widest = lines.map { CharacterWidth.columns(of: String($0)) }.max() ?? 0
+                    #expect(widest <= width && lines.count <= height, "\(width)×\(height)")
+                    #expect(lines.allSatisfy { $0.last != " " })
+                    #expect(picture.lines.count == lines.count)
+                }
+            }
+        }
+    }
+
+    private func plain(_ text: String) -> String {
+        text.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated()
+            .map { $0 == 0 ? String($1) : String($1.drop { $0 != "m" }.dropFirst()) }.joined()
+    }
+
+    @Test(
+        "ASCII is ASCII, also of titles and times; without colours there is no escape byte", arguments: shapes.indices)
+    func bytes(_ index: Int) {
+        var chart = Self.shapes[index]
+        chart.timeLabel = { _ in "1–2 März" }
+        #expect(drawn(chart, 80, 20, .ascii, .palette).utf8.allSatisfy { $0 < 0x80 })
+        #expect(!drawn(chart).utf8.contains(0x1B))
+    }
+
+    @Test("what would steer a terminal is harmless, wherever it comes from")
+    func harmless() {
+        var chart = ChartSamples.air
+        chart.title = ["\u{1B}[2JDelhi\n\u{202E}x"]
+        chart.timeLabel = { _ in "\u{1B}[1m" }
+        chart.bands[0].name = "\u{7}Good\n"
+        let text = drawn(chart, 80, 20, .braille, .palette).replacing("\u{1B}[38;5;", with: "").replacing(
+            "\u{1B}[0m", with: "")
+        #expect(
+            text.unicodeScalars.allSatisfy {
+                $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E)
+            })
+        #expect(text.hasPrefix("\u{FFFD}[2JDelhi \u{FFFD}x\n"))
+    }
+
+    @Test("nothing to draw is said in a line", arguments: [[], [nil], [nil, nil, nil], ["1e6000"]])
+    func nothing(_ values: [String?]) {
+        #expect(drawn(ChartSamples.chart(values)) == "Title\nno values to draw\n")
+        #expect(drawn(ChartSamples.chart(values), 5, 1) == "no v…\n")
+    }
+
+    @Test(
+        "max, min and last are named with all their digits, the first of equal ones; only the last where all are equal")
+    func marks() {
+        var chart = ChartSamples.chart(["2", "3.14159265358979323846", "-1", "3.14159265358979323846", "-1", "0"])
+        chart.presentation = .plain
+        let named = "▲ max 3.14159265358979323846 03-02   ▼ min -1 03-03   ● last 0 03-06"
+        #expect(lines(drawn(chart)).last == named)
+        #expect(lines(drawn(ChartSamples.chart(["5", "5"]), 80, 20, .ascii)).last == "o last 5.00 03-02")
+        let one = drawn(ChartSamples.chart([nil, "5", nil]))
+        #expect(one.count { $0 == "●" } == 2)
+        #expect(!one.contains("▲") && !one.contains("▼"))
+    }
+}
+
+extension LineChartTests {
+    @Test("the y axis has round values, all of one number of decimals, the ends of a given range among them")
+    func axis() {
+        func labels(_ chart: Chart, _ height: Int = 20) -> [String] {
+            lines(drawn(chart, 80, height)).compactMap { line in
+                line.contains(" ┤") ? String(line.prefix { $0 != "┤" }.drop { $0 == " " }.dropLast()) : nil
+            }
+        }
+        #expect(labels(ChartSamples.air) == ["500", "400", "300", "200", "100", "0"])
+        #expect(labels(ChartSamples.air, 12) == ["400", "200", "0"])
+        #expect(labels(ChartSamples.chart(["0.1", "0.35"])) == ["0.35", "0.30", "0.25", "0.20", "0.15", "0.10"])
+        #expect(labels(ChartSamples.chart(["-3", "4"])) == ["4", "3", "2", "1", "0", "-1", "-2", "-3"])
+        #expect(labels(ChartSamples.chart(["0", "1000000"]), 9).first == "1,000,000")
+        #expect(labels(ChartSamples.chart(["1", "9"]), 9).count == 2)
+        var given = ChartSamples.chart(["1", "9"])
+        given.yRange = 2.5...3.5
+        #expect(labels(given) == ["3.4", "3.2", "3.0", "2.8", "2.6"])
+    }
+
+    @Test("values beyond a given range stand at its edge")
+    func edges() {
+        var chart = ChartSamples.chart(["-100", "900"], title: [])
+        chart.yRange = 0...500
+        let rows = lines(drawn(chart, 40, 12))
+        #expect(rows.first?.contains("●") == true)
+        #expect(rows.first { $0.hasPrefix("  0 ┤") }?.contains("▼") == true)
+        #expect(rows.last == "● last 900.00 03-02")
+    }
+
+    @Test("a gap is a gap: no dot stands between the values beside it")
+    func gap() {
+        let rows = lines(drawn(ChartSamples.chart(["1", "2", nil, nil, nil, nil, "2", "1"], title: []), 60, 12))
+        let plot = rows.prefix { !$0.contains("└") }.map { Array($0.drop { $0 != "│" && $0 != "┤" }.dropFirst()) }
+        let filled = (0..<56).filter { column in plot.contains { $0.count > column && $0[column] != " " } }
+        #expect(filled.contains(0) && filled.contains(54))
+        #expect(!filled.contains { (10...45).contains($0) })
+    }
+
+    @Test("times divide as a clock or calendar does, none twice, and the points need not come in order")
+    func times() {
+        func labels(_ count: Int, every seconds: Int64, _ label: @escaping @Sendable (Timestamp) -> String) -> String {
+            let points = ChartSamples.points((0..<count).map { "\($0)" }, every: seconds).reversed()
+            let chart = Chart(title: [], points: Array(points), timeLabel: label)
+            let rows = lines(drawn(chart))
+            return rows[rows.count - 2].split(separator: " ").joined(separator: " ")
+        }
+        #expect(labels(25, every: 3600, ChartSamples.clock) == "00:00 04:00 08:00 12:00 16:00 20:00 00:00")
+        #expect(labels(11, every: 60, ChartSamples.clock) == "00:00 00:02 00:04 00:06 00:08 00:10")
+        #expect(labels(31, every: 86400, ChartSamples.day) == "03-01 03-06 03-11 03-16 03-21 03-26 03-31")
+        // Hours of one day have but one date.
+        #expect(labels(12, every: 3600, ChartSamples.day) == "03-01")
+        #expect(labels(11, every: 360 * 86400) { String($0.description.prefix(4)) } == "2024 2026 2028 2030 2032")
+    }
+}

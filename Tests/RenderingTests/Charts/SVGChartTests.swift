@@ -1,0 +1,132 @@
+import Rendering
+import TestSupport
+import Testing
+import Transport
+
+/// An element of a file that was read back.
+private struct Element {
+    let tag: XMLElement
+    /// Its own text.
+    var text = ""
+
+    func number(_ name: String) throws -> Double { try #require(tag[name].flatMap { Double($0) }, "\(tag)") }
+}
+
+/// All elements in the order they begin in.
+private func elements(_ bytes: [UInt8]) throws -> [Element] {
+    var reader = try XMLReader(bytes)
+    var (all, open): ([Element], [Int]) = ([], [])
+    while let event = try reader.next() {
+        switch event {
+        case .start(let tag):
+            open.append(all.count)
+            all.append(Element(tag: tag))
+        case .text(let text): all[open[open.count - 1]].text += text
+        case .end: open.removeLast()
+        }
+    }
+    return all
+}
+
+@Suite("charts as SVG")
+struct SVGChartTests {
+    @Test("the files are as recorded")
+    func files() {
+        let price = SVGChart([ChartSamples.price]).bytes
+        let both = SVGChart([ChartSamples.air, ChartSamples.chart(["-5", nil, "3", nil, "8"])]).bytes
+        expectSnapshot(of: String(decoding: price, as: UTF8.self), named: "chart-price-svg")
+        expectSnapshot(of: String(decoding: both, as: UTF8.self), named: "chart-two-svg")
+    }
+
+    static let shapes: [[Chart]] = [[], [ChartSamples.chart([])], LineChartTests.shapes, [ChartSamples.air]]
+
+    @Test("all of it lies within the picture, and nothing is no number", arguments: shapes.indices)
+    func geometry(_ index: Int) throws {
+        let all = try elements(SVGChart(Self.shapes[index]).bytes)
+        let view = try #require(all[0].tag["viewBox"]).split(separator: " ").compactMap { Double($0) }
+        #expect(view.count == 4 && view[0] == 0 && view[1] == 0 && view[2] == 800 && view[3] >= 1)
+        #expect(all[0].tag["width"] == nil && all[0].tag["height"] == nil)
+        for element in all {
+            for name in ["x", "x1", "x2", "cx"] where element.tag[name] != nil {
+                #expect((0...800).contains(try element.number(name)), "\(element.tag)")
+            }
+            for name in ["y", "y1", "y2", "cy"] where element.tag[name] != nil {
+                #expect((0...view[3]).contains(try element.number(name)), "\(element.tag)")
+            }
+            for name in ["width", "height", "r"] where element.tag[name].map({ !$0.hasSuffix("%") }) == true {
+                #expect(try element.number(name) > 0)
+            }
+            for pair in (element.tag["d"] ?? "").split(whereSeparator: { $0 == "M" || $0 == "L" }) {
+                let numbers = pair.split(separator: " ").compactMap { Double($0) }
+                #expect(numbers.count == 2 && (0...800).contains(numbers[0]) && (0...view[3]).contains(numbers[1]))
+            }
+        }
+    }
+
+    @Test("the line goes through the values, is broken at gaps, and marks max, min and last")
+    func line() throws {
+        let all = try elements(SVGChart([ChartSamples.chart(["0", "10", nil, "5", nil, "0", "10"])]).bytes)
+        let paths = all.compactMap { $0.tag["d"] }
+        #expect(paths.count == 1)
+        #expect(paths[0].count { $0 == "M" } == 3)
+        #expect(paths[0].count { $0 == "L" } == 2)
+        let axis = try #require(all.first { $0.tag["class"] == "axis" })
+        let (top, bottom) = (try axis.number("y1"), try axis.number("y2"))
+        #expect(paths[0].hasPrefix("M\(Int(try axis.number("x1"))) \(Int(bottom))L"))
+        #expect(paths[0].hasSuffix("L780 \(Int(top))"))
+        let dots = all.filter { $0.tag.name == "circle" }
+        #expect(try dots.map { try $0.number("cy") } == [(top + bottom) / 2, top, bottom, top])
+        let tips = all.filter { $0.tag.name == "title" }.map(\.text).suffix(3)
+        #expect(tips == ["max 10.00 03-02", "min 0.00 03-01", "last 10.00 03-07"])
+    }
+
+    @Test("bands leave no space between them and end where the axis ends")
+    func bands() throws {
+        let all = try elements(SVGChart([ChartSamples.air]).bytes)
+        let bands = all.filter { $0.tag["class"] == "band" }
+        #expect(
+            bands.map { $0.tag["fill"] ?? "" } == ["#6aa55a", "#a2bd60", "#fff862", "#e39d49", "#d74d3e", "#a1382c"])
+        for (lower, upper) in zip(bands, bands.dropFirst()) {
+            let edge = try upper.number("y") + upper.number("height")
+            #expect(abs(try lower.number("y") - edge) < 0.02)
+        }
+        let names = ["Good", "Satisfactory", "Moderate", "Poor", "Very Poor", "Severe"]
+        #expect(all.map(\.text).filter(names.contains) == names)
+    }
+
+    @Test("text is escaped, named for those who hear it, and refers to nothing outside")
+    func text() throws {
+        var chart = ChartSamples.air
+        chart.title = [#"<script>&"'</script>"#, "a\u{1}\u{1B}[2J\u{FFFF}\u{202E}b\nc"]
+        chart.bands[0].name = "</text>"
+        chart.timeLabel = { _ in "<&>" }
+        let bytes = SVGChart([chart]).bytes
+        let all = try elements(bytes)
+        #expect(
+            Set(all.map(\.tag.name)) == [
+                "svg", "title", "style", "rect", "g", "desc", "text", "line", "path", "circle",
+            ])
+        let name = "<script>&\"'</script>, a\u{FFFD}\u{FFFD}[2J\u{FFFF}\u{FFFD}b c".replacing(
+            "\u{FFFF}", with: "\u{FFFD}")
+        #expect(all.filter { $0.tag.name == "title" }.prefix(2).map(\.text) == [name, name])
+        let description = all.first { $0.tag.name == "desc" }?.text
+        #expect(
+            description?.hasPrefix("A line of 22 values from 2024-03-01T00:00:00Z to 2024-03-01T23:00:00Z: max 371.0")
+                == true)
+        #expect(all.first { $0.tag.name == "g" }?.tag["role"] == "img")
+        let file = String(decoding: bytes, as: UTF8.self)
+        #expect(file.split(separator: "http").count == 2)
+        for outside in ["href", "url(", "@import", "<!", "file:"] { #expect(!file.contains(outside)) }
+        #expect(file.contains("@media (prefers-color-scheme: dark)"))
+    }
+
+    @Test(
+        "python's XML parser reads it too", .enabled(if: Script.isThere("python3"), "needs python3"),
+        arguments: shapes.indices)
+    func python(_ index: Int) throws {
+        let program = "import sys, xml.etree.ElementTree as e; print(len(list(e.parse(sys.stdin.buffer).iter())))"
+        let bytes = SVGChart(Self.shapes[index]).bytes
+        let output = try #require(Script.output(of: "python3 -c '\(program)'", input: bytes))
+        #expect(String(decoding: output, as: UTF8.self) == "\(try elements(bytes).count)\n")
+    }
+}

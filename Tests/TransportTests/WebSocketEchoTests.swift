@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("websocket-echo", .needsBuiltProduct("websocket-echo"))
+struct WebSocketEchoTests {
+    private func run(_ arguments: [String]) async throws -> ToolOutcome {
+        let tool = try #require(Executables.builtProduct("websocket-echo"))
+        return try await ToolProcess.run(tool, arguments)
+    }
+
+    private func expectSilence(_ outcome: ToolOutcome, status: Int32) {
+        #expect(outcome.status == .exited(status))
+        #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
+    }
+
+    @Test("it goes to the URL as it stands, and gives every message back in its kind until the connection is closed")
+    func echoes() async throws {
+        let exchange = Exchange.webSocket("/runCase", query: "case=1&agent=a%20b") { peer in
+            try peer.send([.text("first"), .binary([0xFF]), .text("")])
+            try peer.expectText("first")
+            try peer.expectBinary([0xFF])
+            try peer.expectText("")
+            try peer.send(ServerFrame.fragments(ofText: "κόσμε", size: 3))
+            try peer.expectText("κόσμε")
+            try peer.send(.close(1000))
+            try peer.expectClose()
+        }
+        try await withLoopbackServer([exchange]) { server in
+            let outcome = try await run([server.webSocketURL + "/runCase?case=1&agent=a%20b"])
+            expectSilence(outcome, status: 0)
+        }
+    }
+
+    @Test("it refuses a broken frame, and ends as well as after a reset")
+    func refuses() async throws {
+        let scripts: [WebSocketScript] = [
+            { peer in
+                try peer.send([.text("first"), ServerFrame(opcode: 1, payload: [0xFF])])
+                try peer.expectText("first")
+                try peer.expectClose(1007)
+            }, { try $0.drop() },
+        ]
+        try await withWebSocketServer(scripts) { server in
+            for _ in scripts { expectSilence(try await run([server.webSocketURL]), status: 0) }
+        }
+    }
+
+    @Test("without a WebSocket it ends with 1, without a URL with 64")
+    func fails() async throws {
+        try await withLoopbackServer([.get("/", answer: .status(404))]) { server in
+            expectSilence(try await run([server.webSocketURL]), status: 1)
+        }
+        for arguments in [[], ["nowhere"], ["ws://h", "ws://h"]] {
+            expectSilence(try await run(arguments), status: 64)
+        }
+    }
+
+    @Test(
+        "Autobahn's groups 1 to 7, 9 and 10 are OK, NON-STRICT or INFORMATIONAL",
+        .enabled(if: Self.wstest != nil, "needs Autobahn's wstest, in PATH or named by WSTEST"))
+    func autobahn() async throws {
+        let tool = try #require(Executables.builtProduct("websocket-echo"))
+        let environment = ["PATH": "/usr/bin:/bin", "WSTEST": try #require(Self.wstest)]
+        let outcome = try await ToolProcess.run(Self.script, [tool], environment: environment, timeout: .seconds(900))
+        #expect(outcome.status == .exited(0), "\(outcome.outputText)\(outcome.errorText)")
+    }
+
+    @Test(
+        "the script says that it skips where there is no wstest",
+        .enabled(if: Executables.inPath("bash") != nil && access("/usr/bin/wstest", F_OK) != 0, "needs bash"))
+    func skips() async throws {
+        let outcome = try await ToolProcess.run(Self.script, ["/bin/true"], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "skipped: no wstest (Autobahn's test suite) on this machine\n")
+    }
+
+    /// `Tests/WebSocketEcho/autobahn.sh`, from where this file is.
+    private static let script: String = {
+        let directories = "\(#filePath)".split(separator: "/").dropLast(2)
+        return "/" + directories.joined(separator: "/") + "/WebSocketEcho/autobahn.sh"
+    }()
+
+    private static let wstest = getenv("WSTEST").map { String(cString: $0) } ?? Executables.inPath("wstest")
+}

@@ -1,0 +1,109 @@
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What is true of a whole process, each in one of its own.
+@Suite("WebSocket: what the process itself sees")
+struct WebSocketProcessTests {
+    private static let settings = HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test")
+
+    /// Ends the process where a server sends another text than this one.
+    private static func require(_ text: String, from request: WebSocketRequest) async throws {
+        let messages = try await client(request, settings) { $0.readToEnd().messages }
+        precondition(messages == [.text(text)], "\(messages)")
+    }
+
+    @Test("the proxy of the environment tunnels plain ws, too, but for NO_PROXY and a key meant for this machine")
+    func proxy() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer([
+                .request("CONNECT", "crypto.invalid:80", answer: .raw("HTTP/1.1 200 OK\r\n\r\n", then: .keepAlive)),
+                .webSocket("/x", headers: ["Host": "crypto.invalid"]) { try $0.send(text: "through") },
+                .webSocket("/y", times: 2) { try $0.send(text: "direct") },
+                .request("CONNECT", "crypto.invalid:80", answer: .status(403)),
+            ])
+            setenv("http_proxy", server.url, 1)
+            let proxied = WebSocketRequest(base: "ws://crypto.invalid", path: "/x")
+            try await WebSocketProcessTests.require("through", from: proxied)
+            let secret = Secret.header(name: "X-Key", value: "abcdef")
+            let direct = WebSocketRequest(base: server.webSocketURL, path: "/y", secret: secret)
+            try await WebSocketProcessTests.require("direct", from: direct)
+            let refused = try await openingFailure(proxied, WebSocketProcessTests.settings)
+            guard case .unreachable(.proxy) = refused?.reason else { fatalError("\(String(describing: refused))") }
+            setenv("NO_PROXY", "127.0.0.1", 1)
+            let excepted = WebSocketRequest(base: server.webSocketURL, path: "/y")
+            try await WebSocketProcessTests.require("direct", from: excepted)
+            server.stop()
+        }
+    }
+
+    @Test("a message without end takes no more memory than the limit and what it is gathered in")
+    func boundedMemory() async {
+        await #expect(processExitsWith: .success) {
+            let flood: WebSocketScript = { peer in
+                let fragment = [UInt8](repeating: 0x20, count: 1 << 20)
+                try peer.send(ServerFrame(opcode: 1, payload: fragment, isFinal: false))
+                let bytes = ServerFrame(opcode: 0, payload: fragment, isFinal: false).bytes
+                while true { try peer.send(bytes: bytes) }
+            }
+            let server = try LoopbackServer([.webSocket(script: flood)])
+            let failure = try await client(server, WebSocketProcessTests.settings) { $0.readToEnd().failure }
+            precondition(failure == .tooLarge(limit: 16 << 20))
+            server.stop()
+            var usage = rusage()
+            #if canImport(Darwin)
+            getrusage(RUSAGE_SELF, &usage)
+            let mebibytes = usage.ru_maxrss >> 20
+            #else
+            getrusage(__rusage_who_t(0), &usage)
+            let mebibytes = usage.ru_maxrss >> 10
+            #endif
+            precondition(mebibytes < 160, "\(mebibytes) MiB")
+        }
+    }
+
+    @Test("exit does not wait for a thread that connects or receives, and is clean whatever TLS frees in it", .needsTLS)
+    func exits() async throws {
+        let exchanges = [
+            Exchange.get("/silent", times: .any, answer: .never),
+            .webSocket("/busy", times: .any) { peer in while true { try peer.send(texts: ["a", "b", "c"]) } },
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            try await withTLSFront(of: server) { front in
+                for path in ["/silent", "/busy", "/busy", "/busy"] {
+                    await #expect(processExitsWith: .exitCode(7)) {
+                        [
+                            plain = server.webSocketURL + path as String,
+                            tls = "wss://127.0.0.1:\(front.port)\(path)" as String, bundle = front.caFile as String
+                        ] in
+                        WebSocketProcessTests.listen(to: plain, nil)
+                        WebSocketProcessTests.listen(to: tls, bundle)
+                        usleep(.random(in: 20_000...100_000))
+                        exit(7)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Receives on a thread of its own for as long as the process runs.
+    private static func listen(to url: String, _ bundle: String?) {
+        Task {
+            await WorkerThread.result {
+                var configuration = settings
+                configuration.trust = Trust(bundle: bundle)
+                guard let request = WebSocketRequest(url: url), let wake = try? WakeSignal(),
+                    let socket = try? WebSocketConnection.open(request, configuration, wake: wake)
+                else { return }
+                while (try? socket.receive(timeout: .seconds(60)) { _, _ in }) != nil {}
+            }
+        }
+    }
+}
