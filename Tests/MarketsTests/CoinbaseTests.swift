@@ -2,6 +2,7 @@ import DecimalArithmetic
 import Markets
 import TestSupport
 import Testing
+import Transport
 
 /// Coinbase's documented shapes and limits.
 @Suite("Coinbase")
@@ -127,7 +128,22 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("a rate limit ends the asking: eight products are under way, the others have its failure")
+    @Test("five products a second are asked for, as each takes two of the ten requests that are allowed")
+    func pace() async throws {
+        let names = (1...12).map { "C\($0)" }
+        let exchanges = names.flatMap { Self.product("\($0)-USD") }
+        let clock = TestClock()
+        try await withLoopbackServer(exchanges) { server in
+            let http = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto-test"))
+            let provider = MarketProvider.listed("coinbase")
+            let client = provider.make(ProviderSettings(http: http, base: server.url, time: clock.source))
+            let results = try await client.quotes(names)
+            #expect(results.map { $0.success?.symbol } == names)
+            #expect(clock.pauses == [.seconds(1), .seconds(1)])
+        }
+    }
+
+    @Test("a rate limit ends the asking: five products were asked for, the others have its failure")
     func rateLimit() async throws {
         let answer = Answer.json(
             #"{"message":"Public rate limit exceeded"}"#, status: 429, headers: [("Retry-After", "1")])
@@ -140,7 +156,7 @@ struct CoinbaseTests {
             let failure = ProviderFailure(
                 "coinbase", .rateLimited(words: "Public rate limit exceeded"), retryAfter: .seconds(1))
             #expect(results.map(\.failure) == Array(repeating: failure, count: 40))
-            #expect(server.requests.count <= 18)
+            #expect(server.requests.count <= 10)
         }
     }
 

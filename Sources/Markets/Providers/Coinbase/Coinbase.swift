@@ -17,11 +17,16 @@ extension MarketProvider {
 
 struct Coinbase: Sendable {
     /// What it quotes in where nobody chose a currency, best first.
-    static let ownCurrencies = [Currency.usd, .eur, .usdt]
+    static let ownCurrencies = [Currency.usd, .eur]
+
+    /// Of the ten requests that are allowed a second each product takes two.
+    static let productsASecond = 5
 
     let endpoint: Endpoint
+    private let time: TimeSource
 
     init(settings: ProviderSettings) {
+        time = settings.time
         endpoint = Endpoint(
             provider: "coinbase", http: settings.http, base: settings.base ?? MarketProvider.coinbase.host,
             now: settings.time.now, readError: Self.readError)
@@ -84,13 +89,16 @@ extension Coinbase {
         }
     }
 
-    /// The quote of each name, asked for once.
+    /// The quote of each name, asked for once, as fast as the exchange allows.
     private func ask(
         _ names: [Result<String, ProviderFailure>], for symbols: [Symbol]
     ) async -> [Result<Quote, ProviderFailure>] {
         let wanted = Set(names.compactMap { try? $0.get() }).sorted()
-        let quotes = Dictionary(
-            uniqueKeysWithValues: zip(wanted, await Endpoint.askAtOnce(wanted) { await quote(of: $0) }))
+        // A pause that is cancelled needs no word: so is the request after it.
+        let answers = await Endpoint.askAtOnce(
+            wanted, groupsOf: Self.productsASecond, pause: { try? await time.sleep(.seconds(1)) },
+            { await quote(of: $0) })
+        let quotes = Dictionary(uniqueKeysWithValues: zip(wanted, answers))
         return zip(symbols, names).map { symbol, name in
             name.flatMap { quotes[$0] ?? .failure(ProviderFailure("coinbase", .unknownSymbol(symbol))) }
                 .mapError { $0.about(symbol) }

@@ -17,7 +17,7 @@ struct Kraken: Sendable {
     /// What it quotes in, by its recorded pairs.
     static let quoteCurrencies = KrakenStream.quoteCurrencies.union(["DOT"])
     /// What it quotes in where nobody chose a currency, best first.
-    static let ownCurrencies = [Currency.usd, .eur, .usdt]
+    static let ownCurrencies = [Currency.usd, .eur]
     /// For more pairs than so many all tickers are asked for.
     static let pairsARequest = 100
 
