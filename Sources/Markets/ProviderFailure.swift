@@ -101,6 +101,13 @@ extension ProviderFailure.Reason {
     }
 }
 
+extension Result where Failure == ProviderFailure {
+    /// Whether the provider does not know the symbol.
+    var isOfUnknownSymbol: Bool {
+        if case .failure(let failure) = self, case .unknownSymbol = failure.reason { true } else { false }
+    }
+}
+
 /// What a provider can be asked to do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
     case list, price, history, watch, rates

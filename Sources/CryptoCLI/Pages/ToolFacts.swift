@@ -77,8 +77,8 @@ enum ToolFacts {
             """),
         Definition(
             "symbol",
-            "A ticker in any case, `btc`; a pair, `BTC/EUR`, which fixes the quote currency; or an id of the first "
-                + "provider, `id:bitcoin`."),
+            "A ticker in any case, `btc`; a pair, `BTC/EUR`, which fixes the quote currency; an id of the first "
+                + "provider, `id:bitcoin`; or a stock, `stock:AAPL`."),
     ]
 
     private static func ending(_ status: ExitStatus, _ meaning: String) -> Definition {

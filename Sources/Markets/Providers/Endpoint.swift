@@ -16,6 +16,8 @@ struct Endpoint: Sendable {
         try reader.skip()
         return .general(status, words: nil)
     }
+    /// What such a body says where it is plain text; nil where it is none that is known.
+    var readErrorText: @Sendable (String) -> ProviderFailure.Reason? = { _ in nil }
 
     /// Asks once and decodes the whole answer, which is JSON.
     func get<Answer>(
@@ -39,11 +41,26 @@ struct Endpoint: Sendable {
         }
     }
 
+    /// Asks once and decodes the whole answer, which is CSV, sent uncompressed as it does not show its end; what `decode`
+    /// leaves unread is checked too.
+    func getCSV<Answer>(
+        _ path: String, _ query: [(name: String, value: String)], decode: (inout CSVReader) throws -> Answer
+    ) async throws(ProviderFailure) -> Answer {
+        let body = try await body(path, query, showsItsEnd: false)
+        return try decoded(body, as: "CSV") {
+            var reader = CSVReader(body)
+            let answer = try decode(&reader)
+            while try reader.next() != nil {}
+            return answer
+        }
+    }
+
     private func body(
-        _ path: String, _ query: [(name: String, value: String)]
+        _ path: String, _ query: [(name: String, value: String)], showsItsEnd: Bool = true
     ) async throws(ProviderFailure) -> [UInt8] {
         let request = HTTPRequest(
-            base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret)
+            base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret,
+            showsItsEnd: showsItsEnd)
         let response: HTTPResponse
         do throws(TransportError) {
             response = try await http.send(request)
@@ -77,7 +94,9 @@ struct Endpoint: Sendable {
             let error = TransportError(host: response.host, reason: .invalid(fault))
             throw ProviderFailure(provider, .transport(error))
         case .refused(let status):
-            let reason = try? JSONReader.read(response.body) { try readError(status, &$0) }
+            let reason =
+                readErrorText(String(decoding: response.body.prefix(200), as: UTF8.self))
+                ?? (try? JSONReader.read(response.body) { try readError(status, &$0) })
             throw failure(reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
         }
     }
@@ -99,41 +118,15 @@ struct Endpoint: Sendable {
         case let problem as RowProblem: problem.description
         case let error as JSONError: error.fact
         case let error as XMLError: error.fact
+        case let error as CSVError: error.fact
         default: "\(error)"
         }
     }
 
-    /// Where JSON is awaited all that begins with `<` is a page; where XML is, what begins as one.
+    /// Where JSON or CSV is awaited all that begins with `<` is a page; where XML is, what begins as one.
     private static func isHTML(_ body: [UInt8], insteadOf format: String) -> Bool {
         let body = body.drop { " \n\r\t".utf8.contains($0) }
         let start = String(decoding: body.prefix(14), as: UTF8.self).lowercased()
         return start.hasPrefix(format == "XML" ? "<html" : "<") || start == "<!doctype html"
-    }
-}
-
-extension Endpoint {
-    /// The answers to requests made one after the other. When one fails in a way that all would, the others are not made
-    /// and have its failure.
-    static func ask<Batch, Answer>(
-        _ batches: [Batch], _ ask: (Batch) async -> Result<Answer, ProviderFailure>
-    ) async -> [(Batch, Result<Answer, ProviderFailure>)] {
-        var answers: [(Batch, Result<Answer, ProviderFailure>)] = []
-        var end: ProviderFailure?
-        for batch in batches {
-            let answer = if let end { Result<Answer, ProviderFailure>.failure(end) } else { await ask(batch) }
-            if case .failure(let failure) = answer, failure.isOfTheProvider { end = failure }
-            answers.append((batch, answer))
-        }
-        return answers
-    }
-}
-
-extension ProviderFailure {
-    /// True where another request would fail in the same way.
-    fileprivate var isOfTheProvider: Bool {
-        switch reason {
-        case .transport, .rateLimited, .unauthorized, .missingKey: true
-        case .status, .invalidData, .unknownSymbol, .cannotQuote, .noRate, .cannot, .streamClosed, .streamSilent: false
-        }
     }
 }

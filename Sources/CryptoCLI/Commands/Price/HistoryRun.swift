@@ -28,13 +28,14 @@ struct HistoryRun: Sendable {
         let choice = try session.currency()
         let (from, to, width) = request.past.range(now: chain.links[0].client.now())
         var rows: [Candle] = []
-        var failures = FailureList(providers: chain.links.map(\.name))
+        var failures = FailureList()
+        let asked = chain.links.map(\.name)
         for symbol in request.symbols {
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
                 rows += try await chain.history(query).candles
             } catch {
-                failures.add(error, of: symbol)
+                failures.add(error, of: symbol, asked: asked)
             }
         }
         return (rows, failures.all)

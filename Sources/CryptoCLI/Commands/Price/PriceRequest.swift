@@ -23,6 +23,7 @@ struct PriceRequest: Sendable {
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
             Example("crypto price BTC ETH/EUR id:solana --json", "three coins, for a program"),
+            Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
             Example("crypto price BTC --if 'price > 70000'", "exit status 0 or 1"),
             Example("crypto price BTC --history 30d -c SEK --csv --provider sample", "a month of days, in kronor"),
         ],
@@ -30,7 +31,8 @@ struct PriceRequest: Sendable {
         operands: .operands(
             [
                 OperandInfo(
-                    "symbol", help: "A ticker (btc), a pair (BTC/EUR) or an id (id:bitcoin).", repeats: true,
+                    "symbol", help: "A ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
+                    repeats: true,
                     completion: .symbol)
             ], \.symbols, .symbol),
         options: PastOptions.options(in: \.past) + CommonOptions.options(in: \.common), make: { PriceRequest() },
