@@ -40,8 +40,9 @@ let package = Package(
         room("DecimalArithmetic"),
         room("JSONReader"),
         room("Transport", ["CCurl", "Platform"]),
-        room("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        room("AirQuality", ["DecimalArithmetic"]),
+        room("Providers", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("Markets", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("AirQuality", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         room("Rendering", ["DecimalArithmetic", "Platform"]),
         room("CommandLineKit"),
         room(

@@ -1,24 +1,38 @@
-import JSONReader
-import Platform
-import Transport
+package import JSONReader
+package import Platform
+package import Transport
 
 /// A provider's REST service: asks, and turns all that can go wrong into the provider's own failures.
-struct Endpoint: Sendable {
+package struct Endpoint: Sendable {
     /// The provider's name.
-    let provider: String
-    let http: HTTPClient
+    package let provider: String
+    package let http: HTTPClient
     /// Scheme, host and perhaps a path in front.
-    let base: String
-    var secret: Secret?
-    let now: @Sendable () -> Timestamp
+    package let base: String
+    package var secret: Secret?
+    package let now: @Sendable () -> Timestamp
     /// Reads what the provider says in the body of a status that is no success.
-    var readError: @Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason = { status, reader in
+    package var readError: @Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason = { status, reader in
         try reader.skip()
         return .general(status, words: nil)
     }
 
+    /// A service at `base`.
+    package init(
+        provider: String, http: HTTPClient, base: String, secret: Secret? = nil,
+        now: @escaping @Sendable () -> Timestamp,
+        readError: (@Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason)? = nil
+    ) {
+        self.provider = provider
+        self.http = http
+        self.base = base
+        self.secret = secret
+        self.now = now
+        if let readError { self.readError = readError }
+    }
+
     /// Asks once and decodes the whole answer, which is JSON.
-    func get<Answer>(
+    package func get<Answer>(
         _ path: String, _ query: [(name: String, value: String)],
         decode: (inout JSONReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -27,7 +41,7 @@ struct Endpoint: Sendable {
     }
 
     /// Asks once and decodes the whole answer, which is XML; what `decode` leaves unread is checked too.
-    func getXML<Answer>(
+    package func getXML<Answer>(
         _ path: String, decode: (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         let body = try await body(path, [])
@@ -94,7 +108,7 @@ struct Endpoint: Sendable {
     }
 
     /// What is wrong with a text, in words.
-    static func problem(_ error: any Error) -> String {
+    package static func problem(_ error: any Error) -> String {
         switch error {
         case let problem as RowProblem: problem.description
         case let error as JSONError: error.fact
@@ -114,7 +128,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
     /// The answers to requests made one after the other. When one fails in a way that all would, the others are not made
     /// and have its failure.
-    static func ask<Batch, Answer>(
+    package static func ask<Batch, Answer>(
         _ batches: [Batch], _ ask: (Batch) async -> Result<Answer, ProviderFailure>
     ) async -> [(Batch, Result<Answer, ProviderFailure>)] {
         var answers: [(Batch, Result<Answer, ProviderFailure>)] = []
@@ -133,7 +147,9 @@ extension ProviderFailure {
     fileprivate var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .unauthorized, .missingKey: true
-        case .status, .invalidData, .unknownSymbol, .cannotQuote, .noRate, .cannot, .streamClosed, .streamSilent: false
+        case .status, .invalidData, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot,
+            .streamClosed, .streamSilent:
+            false
         }
     }
 }
