@@ -124,32 +124,3 @@ package struct Endpoint: Sendable {
         return start.hasPrefix(format == "XML" ? "<html" : "<") || start == "<!doctype html"
     }
 }
-
-extension Endpoint {
-    /// The answers to requests made one after the other. When one fails in a way that all would, the others are not made
-    /// and have its failure.
-    package static func ask<Batch, Answer>(
-        _ batches: [Batch], _ ask: (Batch) async -> Result<Answer, ProviderFailure>
-    ) async -> [(Batch, Result<Answer, ProviderFailure>)] {
-        var answers: [(Batch, Result<Answer, ProviderFailure>)] = []
-        var end: ProviderFailure?
-        for batch in batches {
-            let answer = if let end { Result<Answer, ProviderFailure>.failure(end) } else { await ask(batch) }
-            if case .failure(let failure) = answer, failure.isOfTheProvider { end = failure }
-            answers.append((batch, answer))
-        }
-        return answers
-    }
-}
-
-extension ProviderFailure {
-    /// True where another request would fail in the same way.
-    fileprivate var isOfTheProvider: Bool {
-        switch reason {
-        case .transport, .rateLimited, .unauthorized, .missingKey: true
-        case .status, .invalidData, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot,
-            .streamClosed, .streamSilent:
-            false
-        }
-    }
-}

@@ -7,6 +7,8 @@ public struct ProviderSettings: Sendable {
     public var http: HTTPClient
     /// Replaces scheme and host of its built-in REST URL; a path in it is kept in front.
     public var base: String?
+    /// As `base`, for its other hosts, by the word that their variable has: `GEOCODING`.
+    public var otherBases: [String: String] = [:]
     /// As `base`, for its stream.
     public var streamBase: String?
     /// What its sockets have in common with its requests; nil where nothing opens any.
