@@ -66,7 +66,7 @@ let package = Package(
         tests("JSONReader"),
         tests("Transport", ["CCurl", "Platform"]),
         tests("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        tests("AirQuality", ["DecimalArithmetic"]),
+        tests("AirQuality", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),

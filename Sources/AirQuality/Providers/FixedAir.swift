@@ -1,6 +1,6 @@
-package import DecimalArithmetic
+import DecimalArithmetic
 package import Platform
-package import Providers
+import Providers
 
 /// The air of cities that is there without asking anybody: the sample's, the mock's, a test's.
 package struct FixedAir: Sendable {

@@ -31,6 +31,6 @@ struct MockAir: Sendable {
         // FNV-1a: Swift's own hashes differ from run to run.
         let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         var generator = SplitMix64(state: seed ^ hash &+ UInt64(bitPattern: count) &* 0x9e37_79b9_7f4a_7c15)
-        return Int.random(in: range, using: &generator)
+        return range.lowerBound + Int(generator.next() % UInt64(range.count))
     }
 }

@@ -173,7 +173,9 @@ extension OpenMeteoAnswer {
                 columns[variable] = column
             }
         }
-        guard zip(times, times.dropFirst()).allSatisfy(<) else { throw RowProblem(description: "hours are not in order") }
+        guard zip(times, times.dropFirst()).allSatisfy(<) else {
+            throw RowProblem(description: "hours are not in order")
+        }
         hours.times = times
         for (variable, column) in columns {
             guard column.count == times.count else {

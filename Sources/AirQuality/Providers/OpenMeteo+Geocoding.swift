@@ -13,7 +13,9 @@ extension OpenMeteo {
         case .city(let name):
             do throws(ProviderFailure) {
                 let found = try await search(name, countryCode: place.countryCode, count: 10)
-                if let located = Self.pick(name, from: found, isSure: place.countryCode != nil) { return .success(located) }
+                if let located = Self.pick(name, from: found, isSure: place.countryCode != nil) {
+                    return .success(located)
+                }
                 let candidates = found.isEmpty ? await guesses(for: name) : found
                 return .failure(
                     ProviderFailure(Self.name, .unknownCity(name, candidates: candidates.map(\.name).unique)))
@@ -51,7 +53,9 @@ extension OpenMeteo {
             bearers.append(first)
         }
         let cities = bearers.contains(where: \.isPopulated) ? bearers.filter(\.isPopulated) : bearers
-        guard let largest = cities.reduce(cities.first, { best, place in best.map { place.population > $0.population ? place : $0 } })
+        guard
+            let largest = cities.reduce(
+                cities.first, { best, place in best.map { place.population > $0.population ? place : $0 } })
         else { return nil }
         let others = isSure ? [] : cities.filter { $0 != largest }
         return Located(

@@ -90,7 +90,9 @@ extension OpenMeteo {
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
         do throws(ProviderFailure) {
             return .success(
-                try await answers(places, [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)], pastDays: 1))
+                try await answers(
+                    places, [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)], pastDays: 1)
+            )
         } catch {
             return .failure(error)
         }

@@ -11,7 +11,9 @@ enum WAQIAnswer {
     ) throws -> Data {
         let (status, data) = try envelope(&reader)
         guard var data else { throw status == "ok" ? RowProblem(description: "data is missing") : refused(status) }
-        guard status == "ok" else { throw reason(data.next == .string ? try data.readString().makeString() : status, unknown) }
+        guard status == "ok" else {
+            throw reason(data.next == .string ? try data.readString().makeString() : status, unknown)
+        }
         return try body(&data)
     }
 
@@ -68,7 +70,8 @@ struct WAQIFeed: Equatable {
     func reading(of place: Place, _ scale: AQIScale, now: Timestamp) -> AirReading {
         let isOwn = scale == AirQualityProvider.waqi.scale
         var reading = AirReading(
-            time: time ?? now, city: city ?? place.description, aqi: isOwn ? aqi : nil, scale: scale, provider: WAQI.name)
+            time: time ?? now, city: city ?? place.description, aqi: isOwn ? aqi : nil, scale: scale,
+            provider: WAQI.name)
         if !isOwn { reading.unknown = .noConcentrations }
         reading.coordinates = coordinates
         reading.attributions = attributions

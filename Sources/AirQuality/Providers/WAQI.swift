@@ -69,10 +69,13 @@ struct WAQI: Sendable {
     private func feed(_ path: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
         let unknown = ProviderFailure.Reason.unknownCity(place.description, candidates: [])
         // Names of cities may have slashes of their own: `netherland/utrecht`.
-        guard path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ String($0).isPathSegment }) else {
+        guard path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ String($0).isPathSegment })
+        else {
             throw ProviderFailure(Self.name, unknown)
         }
-        return try await endpoint.get("/feed/\(path)/", []) { try WAQIAnswer.read(&$0, unknown: unknown, WAQIFeed.init) }
+        return try await endpoint.get("/feed/\(path)/", []) {
+            try WAQIAnswer.read(&$0, unknown: unknown, WAQIFeed.init)
+        }
     }
 
     /// The feed of the first station that is found in a city of that name.

@@ -6,7 +6,9 @@ extension AQIScale {
     public static let europe = AQIScale(
         name: "eu", source: "EEA European Air Quality Index, 2024",
         bands: [
-            AQIBand(0...20, "Good", color: "#50F0E6", face: "😀", "The air quality is good. Enjoy your usual outdoor activities."),
+            AQIBand(
+                0...20, "Good", color: "#50F0E6", face: "😀",
+                "The air quality is good. Enjoy your usual outdoor activities."),
             AQIBand(21...40, "Fair", color: "#50CCAA", face: "🙂", "Enjoy your usual outdoor activities."),
             AQIBand(
                 41...60, "Moderate", color: "#F0E641", face: "😐",

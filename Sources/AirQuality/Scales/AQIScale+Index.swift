@@ -29,7 +29,9 @@ extension AQIScale {
     public func index(
         of hours: HourlyConcentrations, at position: Int
     ) -> Result<ComputedIndex, UnknownIndex> {
-        guard hours.values.values.contains(where: { $0.contains { $0 != nil } }) else { return .failure(.noConcentrations) }
+        guard hours.values.values.contains(where: { $0.contains { $0 != nil } }) else {
+            return .failure(.noConcentrations)
+        }
         var worst: [Pollutant: ComputedIndex] = [:]
         for table in breakpoints {
             guard let found = try? index(of: table, in: hours, at: position) else { continue }

@@ -12,7 +12,8 @@ extension AQIScale {
                 "Air quality is satisfactory, and air pollution poses little or no risk."),
             AQIBand(
                 51...100, "Moderate", color: "#FFFF00", face: "🙂",
-                "Air quality is acceptable, but there may be a risk for people who are unusually sensitive to air pollution."),
+                "Air quality is acceptable, but there may be a risk for people who are unusually sensitive to air pollution."
+            ),
             AQIBand(
                 101...150, "Unhealthy for Sensitive Groups", color: "#FF7E00", face: "😐",
                 "Members of sensitive groups may experience health effects."),

@@ -47,7 +47,9 @@ public struct AQIScale: Sendable, Hashable {
     /// The band of an index, rounded half up to a whole number first; `AQIBand.unknown` below 0, above a scale that ends,
     /// and where nothing is known.
     public func band(of index: ExactDecimal?) -> AQIBand {
-        guard let index, let last = bands.last, let rounded = try? index.roundedHalfUp(toPlaces: 0) else { return .unknown }
+        guard let index, let last = bands.last, let rounded = try? index.roundedHalfUp(toPlaces: 0) else {
+            return .unknown
+        }
         if rounded > ExactDecimal(last.range.upperBound) { return isOpenEnded ? last : .unknown }
         guard let whole = Int(rounded.description) else { return .unknown }
         return bands.first { $0.range.contains(whole) } ?? .unknown
