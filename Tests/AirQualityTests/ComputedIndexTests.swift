@@ -96,7 +96,7 @@ struct ComputedIndexTests {
     func twoTimes() throws {
         // 1 ppm of ozone is 1963.2 µg/m³, 1 ppb of SO2 2.6204.
         #expect(text(.us, hours([.o3: 600])) == "300 Very Unhealthy o3 8", "eight hours stop there, one hour is at 251")
-        #expect(text(.us, hours([.o3: 800])) == "302 Hazardous o3 1")
+        #expect(text(.us, hours([.o3: 800])) == "303 Hazardous o3 1")
         var peak = hours([.o3: 60])
         peak.values[.o3]?[23] = 400
         #expect(text(.us, peak) == "199 Unhealthy o3 1")
