@@ -6,14 +6,16 @@
 _crypto_value() {
     words=''
     case "$1 $2" in
-        *' -n' | *' --limit' | *' --search' | *' --seed' | *' --template' | *' --if' | *' --digits' | \
-        *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | 'convert 0')
+        *' -n' | *' --limit' | *' --search' | *' --seed' | *' --rate' | *' --template' | *' --if' | \
+        *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | *' --top' | \
+        *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | *' --interval' | \
+        *' --on-change' | *' --poll' | 'convert 0')
             kind='none' ;;
         *' --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap' ;;
         *' -f' | *' --format')
             kind='one' words='table json jsonl csv tsv markdown template' ;;
-        'list --fields' | 'price --fields')
+        'list --fields' | 'price --fields' | 'watch --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via' ;;
@@ -32,15 +34,23 @@ _crypto_value() {
                 TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED VES
                 VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
                 ZMW ZWG' ;;
-        'list -p' | 'list --provider' | 'price -p' | 'price --provider')
-            kind='list' words='coingecko cryptocompare binance wazirx sample mock' ;;
+        'list -p' | 'list --provider')
+            kind='list' words='coingecko coinpaprika cryptocompare binance coinbase kraken wazirx iex sample mock' ;;
         *' --config')
             kind='file' ;;
+        'price -p' | 'price --provider')
+            kind='list' words='
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx yahoo stooq iex
+                sample mock' ;;
         'convert --fields')
             kind='list' words='amount from to result rate path provider time age stale' ;;
         'convert -p' | 'convert --provider')
             kind='list' words='frankfurter ecb erapi fixer sample mock' ;;
-        'list '[0-9]* | 'price '[0-9]*)
+        *' --candles')
+            kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
+        'watch -p' | 'watch --provider')
+            kind='list' words='binance coinbase kraken' ;;
+        'list '[0-9]* | 'price '[0-9]* | 'watch '[0-9]*)
             kind='code' words='
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
                 LTC DAI IMX ATOM NEAR STX ETC FIL LEO APT HBAR TAO KAS OP INJ XLM VET MNT OKB LDO
@@ -54,25 +64,33 @@ _crypto_options() {
     case $1 in
         list)
             options='
-                -n --limit --sort --reverse --search --seed -f --format --json --csv --fields
+                -n --limit --sort --reverse --search --seed --rate -f --format --json --csv --fields
                 --template --no-header --if --digits --color -c --currency -p --provider --max-age
                 --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
                 --no-config -h --help -V --version'
             negations='--no-reverse --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         price)
             options='
-                --seed -f --format --json --csv --fields --template --no-header --if --digits
+                --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
                 --color -c --currency -p --provider --max-age --refresh --timeout --retries
                 --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
                 --version'
             negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         convert)
             options='
-                --explain --seed -f --format --json --csv --fields --template --no-header --if
-                --digits --color -c --currency -p --provider --max-age --refresh --timeout --retries
-                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
-                --version'
+                --explain --seed --rate -f --format --json --csv --fields --template --no-header
+                --if --digits --color -c --currency -p --provider --max-age --refresh --timeout
+                --retries --deadline --strict -q --quiet -v --verbose --config --no-config -h --help
+                -V --version'
             negations='--no-explain --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+        watch)
+            options='
+                --top -n --count --for --until --when --exec --cooldown --interval --on-change
+                --candles --poll --seed --rate -f --format --json --csv --fields --template
+                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
+                --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
+                -h --help -V --version'
+            negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
     esac
 }
 
@@ -146,14 +164,14 @@ _crypto_first() {
         1,--generate=*)
             _crypto_split
             _crypto_add '
-                man man-list man-price man-convert man-fields man-providers complete-bash
+                man man-list man-price man-convert man-watch man-fields man-providers complete-bash
                 complete-zsh complete-fish' ;;
         1,-*) _crypto_add '-h --help -V --version --generate' ;;
-        1,*) _crypto_add 'list price convert help' ;;
+        1,*) _crypto_add 'list price convert watch help' ;;
         2,--generate) _crypto_add '
-                man man-list man-price man-convert man-fields man-providers complete-bash
+                man man-list man-price man-convert man-watch man-fields man-providers complete-bash
                 complete-zsh complete-fish' ;;
-        2,help) _crypto_add 'list price convert' ;;
+        2,help) _crypto_add 'list price convert watch' ;;
     esac
 }
 

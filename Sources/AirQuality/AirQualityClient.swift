@@ -43,7 +43,7 @@ extension AirQualityClient {
     static func cannot(_ provider: String, now: @escaping @Sendable () -> Timestamp) -> AirQualityClient {
         AirQualityClient(
             readings: { places, _ in places.map { _ in .failure(ProviderFailure(provider, .cannot(.air))) } },
-            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(provider, .cannot(.air)) },
+            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(provider, .cannot(.history)) },
             now: now)
     }
 }

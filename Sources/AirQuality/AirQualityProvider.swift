@@ -5,6 +5,8 @@ public import Providers
 public struct AirQualityProvider: Sendable {
     /// The name users write.
     public let name: String
+    /// What it can do: `air`, `watch` by a stream of its own, `history` for past hours.
+    public let jobs: Set<ProviderJob>
     /// Whether it wants a key.
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without one.
@@ -21,8 +23,6 @@ public struct AirQualityProvider: Sendable {
     public let isOnlyNamed: Bool
     /// The scale of its own index.
     public let scale: AQIScale
-    /// Whether it has the hours of past days.
-    public let hasHistory: Bool
     /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
     public var attribution: String?
     /// Makes its live client; asks nothing. Of a provider that has only a stream it is one whose every answer is `cannot`.

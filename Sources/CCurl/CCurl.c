@@ -120,9 +120,9 @@ static const char *const library_names[] = {
     NULL,
 };
 
-/// Threads outlive the call of exit(), but the TLS library below libcurl does not: its exit handler frees what they use,
-/// and a transfer on its way ends in a crash. So our handler, registered later and therefore run earlier, waits until no
-/// thread is in a call that may use TLS, and keeps all from the next one for good.
+/// Threads outlive the call of exit(), but the TLS library below libcurl does not: its exit handler or destructor frees
+/// what they use, and a transfer on its way ends in a crash. So our handler, which runs earlier, waits until no thread is
+/// in a call that may use TLS, and keeps all from the next one for good.
 static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
 static atomic_bool leaving;
 
@@ -140,10 +140,21 @@ static void leave(void) {
 /// A libcurl before 7.87 that waits for a dead name server is not waited for: it does not use TLS meanwhile.
 static void close_gate(void) {
     const struct timespec millisecond = {0, 1000000};
-    atomic_store(&leaving, true);
+    if (atomic_exchange(&leaving, true)) return;
     for (int tries = 0; tries < EXIT_PATIENCE_MS && pthread_rwlock_trywrlock(&gate) != 0; tries++) {
         nanosleep(&millisecond, NULL);
     }
+}
+
+/// OpenSSL puts its handler up while it is initialised, later than ours, and would run it first: it is told to have none
+/// (OPENSSL_INIT_NO_ATEXIT, from 1.1.1b; an older one, or another library, ignores it or is not there).
+static void keep_openssl(void *library) {
+    static const uint64_t no_handler = 0x80000;
+    int (*init)(uint64_t, const void *);
+    void *found = dlsym(library, "OPENSSL_init_crypto");
+    if (!found) return;
+    memcpy(&init, &found, sizeof found);
+    init(no_handler, NULL);
 }
 
 static void *open_first(const char *const *names, char *error, size_t size) {
@@ -171,6 +182,7 @@ bool ccurl_load_from(const char *const *names, char *error, size_t size) {
     for (size_t index = 0; index < slot_count; index++) {
         memcpy(slots[index].place, &found[index], sizeof found[index]);
     }
+    keep_openssl(library);
     int code = curl.global_init(GLOBAL_DEFAULT);
     if (code == CCURLE_OK) return atexit(close_gate) == 0;
     snprintf(error, size, "curl_global_init: %s", curl.easy_strerror(code));
@@ -181,8 +193,12 @@ static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static bool loaded;
 static char load_error[CCURL_ERROR_SIZE];
 
+/// The gate's handler is put up before the library is opened, too: an exit in the middle of opening waits for its end.
 static void load(void) {
+    atexit(close_gate);
+    enter();
     loaded = ccurl_load_from(library_names, load_error, sizeof load_error);
+    leave();
 }
 
 bool ccurl_load(char *error, size_t size) {

@@ -40,7 +40,8 @@ extension Failure {
         var message = (symbols.count == 1 ? "unknown symbol " : "unknown symbols ") + shown + more
         message += " (asked: \(providers.joined(separator: ", ")))"
         let coins = MarketProvider.largeCoins
-        if symbols.count == 1, let ticker = symbols[0].ticker, !coins.contains(ticker) {
+        let meansCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
+        if meansCoin, symbols.count == 1, let ticker = symbols[0].ticker, !coins.contains(ticker) {
             message += Self.suggestion(for: ticker, in: coins)
         }
         self.init(.unknownName, message)

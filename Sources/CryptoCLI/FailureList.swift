@@ -2,28 +2,34 @@ import Markets
 
 /// The failures of a command in the order of what was asked, one line for all symbols that failed in the same way.
 struct FailureList {
-    private let providers: [String]
-    private var failures: [Failure] = []
-    private var unknown: [Symbol] = []
-    private var unknownPlace: Int?
-
-    /// A list about symbols that these providers were asked for.
-    init(providers: [String]) {
-        self.providers = providers
+    /// Symbols that the same providers do not know.
+    private struct Unknown {
+        let asked: [String]
+        /// How many failures stand before it.
+        let place: Int
+        var symbols: [Symbol]
     }
+
+    private var failures: [Failure] = []
+    private var unknown: [Unknown] = []
 
     /// All failures; unknown symbols stand together in the place of the first.
     var all: [Failure] {
         var all = failures
-        if let unknownPlace { all.insert(Failure(unknownSymbols: unknown, providers: providers), at: unknownPlace) }
+        for unknown in unknown.reversed() {
+            all.insert(Failure(unknownSymbols: unknown.symbols, providers: unknown.asked), at: unknown.place)
+        }
         return all
     }
 
-    /// Adds what a provider said of a symbol.
-    mutating func add(_ failure: ProviderFailure, of symbol: Symbol) {
+    /// Adds what a provider said of a symbol, for which these were asked.
+    mutating func add(_ failure: ProviderFailure, of symbol: Symbol, asked: [String]) {
         guard case .unknownSymbol = failure.reason else { return add(Failure(failure)) }
-        if unknown.isEmpty { unknownPlace = failures.count }
-        unknown.append(symbol)
+        if let index = unknown.firstIndex(where: { $0.asked == asked }) {
+            unknown[index].symbols.append(symbol)
+        } else {
+            unknown.append(Unknown(asked: asked, place: failures.count, symbols: [symbol]))
+        }
     }
 
     /// Adds a failure, once.

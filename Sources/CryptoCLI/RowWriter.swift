@@ -7,6 +7,8 @@ struct RowWriter<Row> {
     private let output: Output<Row>
     private let console: Console
     private var renderer: Renderer<Row>
+    /// Appends a stream's row by a way of its own.
+    private var appendLine: ((Row, inout [UInt8]) -> Void)?
     private var bytes: [UInt8] = []
     /// The rows so far that met the condition.
     private(set) var count = 0
@@ -18,13 +20,19 @@ struct RowWriter<Row> {
         renderer = isStream ? output.streamRenderer : output.renderer
     }
 
-    /// Adds a row that meets the condition.
-    mutating func append(_ row: Row) throws(Failure) {
-        guard output.isWanted(row) else { return }
+    /// Adds a row that meets the condition; false where it does not.
+    @discardableResult
+    mutating func append(_ row: Row) throws(Failure) -> Bool {
+        guard !output.isSelective || output.isWanted(row) else { return false }
         if count == 0 { renderer.begin(to: &bytes) }
         count += 1
-        renderer.append(row, to: &bytes)
+        if let appendLine {
+            appendLine(row, &bytes)
+        } else {
+            renderer.append(row, to: &bytes)
+        }
         if bytes.count >= Self.batch { try flush() }
+        return true
     }
 
     /// Ends the output; without a row it is what the format prints for none, or nothing at all.
@@ -41,5 +49,13 @@ struct RowWriter<Row> {
     mutating func flush() throws(Failure) {
         try console.print(bytes)
         bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+extension RowWriter where Row: StreamRow {
+    /// A writer of a stream's rows.
+    init(stream output: Output<Row>, _ console: Console) {
+        self.init(output, console, isStream: true)
+        if let lines = renderer.lines { appendLine = { lines.append($0, to: &$1) } }
     }
 }

@@ -68,30 +68,47 @@ private final class Told: Sendable {
 // MARK: - Providers
 
 extension Session {
-    /// The providers to ask for a job, in order: those named, else the default chain.
+    /// The providers to ask for a job, in order: those named, else the default chain. Where providers of coins and of stocks
+    /// are named, those of coins: nobody's failure turns the one into the other.
     func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
-        var providers = MarketProvider.defaultChain(for: job)
-        if let names = common.providers { providers = try Self.providers(named: names, for: job) }
-        return chain(of: providers) { provider in { converting(provider, provider.make($0)).client } }
+        converting(Self.ofOneKind(try named(for: job) ?? MarketProvider.defaultChain(for: job)))
+    }
+
+    /// The providers that are named for a job, in order; nil where nobody is named.
+    func named(for job: ProviderJob) throws(Failure) -> [MarketProvider]? {
+        guard let names = common.providers else { return nil }
+        return try Self.providers(named: names, for: job)
+    }
+
+    /// Those who have coins, where there are any.
+    private static func ofOneKind(_ providers: [MarketProvider]) -> [MarketProvider] {
+        let coins = providers.filter { $0.kinds.contains(.coin) }
+        return coins.isEmpty ? providers : coins
+    }
+
+    /// A chain of providers whose quotes are converted.
+    func converting(_ providers: [MarketProvider]) -> ProviderChain {
+        chain(of: providers) { provider in { converting(provider, provider.make($0)).client } }
     }
 
     /// A provider's market in every currency.
     func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
         let rates = rateChain()
-        return ConvertingMarket(provider, client, rates: { await tellingRates(of: $0, rates, $1) })
+        return ConvertingMarket(
+            provider, client, rates: { await tellingRates(of: $0, rates, $1) },
+            rateHistory: { from, to throws(ProviderFailure) in try await rates.history(from: from, to: to) })
     }
 
     /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.
     func topChain() throws(Failure) -> ProviderChain {
         let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
-        let able = named.filter { $0.jobs.contains(.list) }
+        let able = Self.ofOneKind(named.filter { $0.jobs.contains(.list) })
         return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .list) : able) { $0.make }
     }
 
     /// The providers to watch by, in order: those named, else the default chain; the first alone under `--strict`.
     func streamingProviders() throws(Failure) -> [MarketProvider] {
-        var providers = MarketProvider.defaultChain(for: .watch)
-        if let names = common.providers { providers = try Self.providers(named: names, for: .watch) }
+        let providers = Self.ofOneKind(try named(for: .watch) ?? MarketProvider.defaultChain(for: .watch))
         return Array(common.strict ? providers.prefix(1) : providers[...])
     }
 
@@ -105,10 +122,14 @@ extension Session {
         return answer
     }
 
-    /// The providers of prices for a command that needs rates too: those named that have prices, else the default chain.
+    /// The providers of prices for a command that needs rates too: those named that have prices of coins; the
+    /// default chain where those named have only rates, or nobody is named.
     func priceChain() throws(Failure) -> ProviderChain {
         let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
-        let able = named.filter { $0.jobs.contains(.price) }
+        let able = named.filter { $0.jobs.contains(.price) && $0.kinds.contains(.coin) }
+        if let first = named.first, able.isEmpty, !named.contains(where: { $0.jobs.contains(.rates) }) {
+            throw Failure(ProviderFailure(first.name, .cannot(.rates)))
+        }
         return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .price) : able) { $0.make }
     }
 
@@ -134,12 +155,13 @@ extension Session {
         return provider
     }
 
-    /// Those named that do the job; one that has rates only is named for them.
+    /// Those named that do the job; of several, one that has rates or stocks only is named for them.
     private static func providers(named names: [String], for job: ProviderJob) throws(Failure) -> [MarketProvider] {
         var providers: [MarketProvider] = []
         for name in names {
             let provider = try provider(named: name)
-            guard provider.does(job) || (names.count > 1 && provider.jobs == [.rates]) else {
+            let isForOthers = names.count > 1 && (provider.jobs == [.rates] || provider.kinds == [.stock])
+            guard provider.does(job) || isForOthers else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {

@@ -21,16 +21,34 @@ public struct NumberText {
     /// The number to calculate with; nil where it is unknown.
     public var number: Number? { bytes.count == 0 ? nil : Number(utf8: bytes) }
 
+    /// The canonical form, as of `Number`, where it lies in the bytes: digits, all of them or as far as they say something.
+    ///
+    /// No bytes where it has to be made (a minus, an exponent, more digits than are common), and where nothing is known.
+    public var canonicalBytes: UnsafeBufferPointer<UInt8> {
+        let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        guard let start = bytes.baseAddress, bytes.count <= 32 else { return none }
+        let whole = endOfDigits(start, from: 0)
+        guard whole > 0, whole == 1 || start[0] != UInt8(ascii: "0") else { return none }
+        if whole == bytes.count { return bytes }
+        guard start[whole] == UInt8(ascii: "."), whole + 1 < bytes.count else { return none }
+        var end = endOfDigits(start, from: whole + 1)
+        guard end == bytes.count else { return none }
+        while start[end - 1] == UInt8(ascii: "0") { end -= 1 }
+        return UnsafeBufferPointer(start: start, count: end - 1 == whole ? whole : end)
+    }
+
     /// Whether it is a number above 0.
     public var isPositive: Bool {
-        if isCanonical { return bytes.count > 1 || bytes[0] != UInt8(ascii: "0") }
+        let canonical = canonicalBytes
+        if canonical.count > 0 { return canonical.count > 1 || canonical[0] != UInt8(ascii: "0") }
         return number.map { !$0.isZero && !$0.isNegative } ?? false
     }
 
     /// Appends the canonical form, as of `Number`; false, and nothing appended, where it is unknown.
     public func write(to output: inout [UInt8]) -> Bool {
-        if isCanonical {
-            output.append(contentsOf: bytes)
+        let canonical = canonicalBytes
+        if canonical.count > 0 {
+            output.append(contentsOf: canonical)
             return true
         }
         guard let number else { return false }
@@ -38,17 +56,20 @@ public struct NumberText {
         return true
     }
 
-    /// True for what is in canonical form already: digits without a leading zero, then perhaps a point and digits that
-    /// end with one that says something. A minus, an exponent, and more digits than are common are left to `Number`.
-    private var isCanonical: Bool {
-        guard let start = bytes.baseAddress, bytes.count <= 32 else { return false }
-        var index = 0
+    /// The end of the digits from a place on, eight at a time as far as there are so many bytes.
+    @inline(__always)
+    private func endOfDigits(_ start: UnsafePointer<UInt8>, from first: Int) -> Int {
+        var index = first
+        while bytes.count - index >= 8 {
+            let word = UInt64(littleEndian: UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
+            // The upper half of a digit is 3, and still is when 6 is added. What that carries over falls on the bytes behind
+            // the first that is no digit.
+            let halves = word ^ 0x3030_3030_3030_3030
+            let others = (halves | (halves &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0
+            if others != 0 { return index + (others.trailingZeroBitCount >> 3) }
+            index += 8
+        }
         while index < bytes.count, start[index] &- UInt8(ascii: "0") < 10 { index += 1 }
-        guard index > 0, index == 1 || start[0] != UInt8(ascii: "0") else { return false }
-        if index == bytes.count { return true }
-        guard start[index] == UInt8(ascii: "."), index + 1 < bytes.count else { return false }
-        index += 1
-        while index < bytes.count, start[index] &- UInt8(ascii: "0") < 10 { index += 1 }
-        return index == bytes.count && start[index - 1] != UInt8(ascii: "0")
+        return index
     }
 }

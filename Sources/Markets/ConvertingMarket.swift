@@ -1,21 +1,27 @@
-import Platform
+public import Platform
 
 /// A provider's market in every currency: what it does not quote in is converted, through its own pairs, else through
 /// fiat rates, and the quote's `via` says so (CONTRACT, Currency).
 public struct ConvertingMarket: Sendable {
-    private let provider: MarketProvider
-    private let market: MarketClient
+    let provider: MarketProvider
+    let market: MarketClient
     private let rates: @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer
+    /// The rates of past days; nil where nobody asks for them.
+    let rateHistory: RateHistory?
+
+    /// The rates of the days from one to another.
+    public typealias RateHistory = @Sendable (Timestamp, Timestamp) async throws(ProviderFailure) -> [RateTable]
 
     /// The provider's client over its own one. `rates` are asked for only when a quote can use them; they are not needed
     /// where it may stay in the provider's own currency.
     public init(
         _ provider: MarketProvider, _ market: MarketClient,
-        rates: @escaping @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer
+        rates: @escaping @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer, rateHistory: RateHistory? = nil
     ) {
         self.provider = provider
         self.market = market
         self.rates = rates
+        self.rateHistory = rateHistory
     }
 
     /// The client. Within one call a provider that gives its whole market in one answer is asked for it once: its list,
@@ -24,11 +30,12 @@ public struct ConvertingMarket: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await holding.list(query) },
             quotes: { await holding.quotes($0, $1) },
-            now: market.now)
+            now: market.now,
+            history: { query throws(ProviderFailure) in try await history(query) })
     }
 
     private var holding: ConvertingMarket {
-        ConvertingMarket(provider, market.holding(), rates: rates)
+        ConvertingMarket(provider, market.holding(), rates: rates, rateHistory: rateHistory)
     }
 }
 

@@ -10,6 +10,8 @@ public struct MarketClient: Sendable {
     public var quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
     /// The clock that ages are measured by: the world's, but for providers with a clock of their own.
     public var now: @Sendable () -> Timestamp
+    /// The candles of a past, the oldest first; nil where the provider has none.
+    public var history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
     /// The same client for one piece of work: an answer that holds all the provider has is asked for at most once, and
     /// whatever else is wanted is taken from it. Where no answer holds all it is the client itself.
     public var holding: @Sendable () -> MarketClient
@@ -18,12 +20,15 @@ public struct MarketClient: Sendable {
     public init(
         list: @escaping @Sendable (ListQuery) async throws(ProviderFailure) -> ListAnswer,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
-        now: @escaping @Sendable () -> Timestamp, holding: (@Sendable () -> MarketClient)? = nil
+        now: @escaping @Sendable () -> Timestamp,
+        history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])? = nil,
+        holding: (@Sendable () -> MarketClient)? = nil
     ) {
         self.list = list
         self.quotes = quotes
         self.now = now
-        self.holding = holding ?? { MarketClient(list: list, quotes: quotes, now: now) }
+        self.history = history
+        self.holding = holding ?? { MarketClient(list: list, quotes: quotes, now: now, history: history) }
     }
 }
 

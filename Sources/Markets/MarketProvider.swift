@@ -7,6 +7,8 @@ public struct MarketProvider: Sendable {
     public let name: String
     /// What it can do.
     public let jobs: Set<ProviderJob>
+    /// What it has quotes of, coins or stocks.
+    public let kinds: Set<AssetKind>
     /// Whether it wants a key.
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without network.
@@ -34,7 +36,8 @@ public struct MarketProvider: Sendable {
 
     /// A line of the list; at least one of the two clients is given, as `jobs` says.
     init(
-        name: String, jobs: Set<ProviderJob>, key: KeyNeed, host: String, limits: String, summary: String,
+        name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed, host: String,
+        limits: String, summary: String,
         isOnlyNamed: Bool, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
         attribution: String? = nil,
         make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
@@ -43,6 +46,7 @@ public struct MarketProvider: Sendable {
     ) {
         self.name = name
         self.jobs = jobs
+        self.kinds = kinds
         self.key = key
         self.host = host
         self.limits = limits
@@ -61,8 +65,9 @@ public struct MarketProvider: Sendable {
 extension MarketProvider {
     /// THE list, in the order `--provider help` prints it.
     public static let all: [MarketProvider] = [
-        .coingecko, .coinbase, .kraken, .cryptocompare, .binance, .wazirx, .frankfurter, .ecb, .erapi, .fixer, .sample,
-        .mock,
+        .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .wazirx, .btse, .frankfurter, .ecb,
+        .erapi,
+        .fixer, .yahoo, .stooq, .iex, .sample, .mock,
     ]
 
     /// The provider of that name, nil where there is none.
@@ -70,17 +75,21 @@ extension MarketProvider {
         all.first { $0.name == name }
     }
 
-    /// Who is asked when nobody is named, in this order.
+    /// Who is asked for stocks when nobody is named.
+    public static let defaultStockChain: [MarketProvider] = [.yahoo]
+
+    /// Who is asked when nobody is named, in this order; for prices, of coins.
     public static func defaultChain(for job: ProviderJob) -> [MarketProvider] {
         let names: [String] =
             switch job {
             case .list: ["coingecko", "coinpaprika", "binance"]
             case .price: ["coingecko", "coinpaprika", "coinbase", "kraken", "binance"]
+            case .history: ["coinbase", "kraken", "binance", "coingecko"]
             case .watch: ["coinbase", "kraken", "binance"]
             case .rates: ["frankfurter", "ecb", "erapi"]
             case .air: []
             }
-        return names.compactMap(named)
+        return names.compactMap(named).filter { $0.jobs.contains(job) }
     }
 
     /// Who is asked for rates: of those named, who does that; the default chain where nobody does, or nobody is named.

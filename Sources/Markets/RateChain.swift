@@ -1,3 +1,5 @@
+public import Platform
+
 /// Providers of rates.
 public typealias RateChain = ClientChain<RateClient>
 
@@ -37,6 +39,21 @@ extension ClientChain<RateClient> {
             }
         }
         return RateAnswer(zip(currencies, results), order: links.map(\.name))
+    }
+}
+
+extension ClientChain<RateClient> {
+    /// The rates of the days from one to another, by the first provider that has them.
+    public func history(from: Timestamp, to: Timestamp) async throws(ProviderFailure) -> [RateTable] {
+        let results = await walk([0], mayAsk: { position, _ in links[position].client.history != nil }) { link, _ in
+            do throws(ProviderFailure) {
+                guard let history = link.client.history else { throw ProviderFailure(link.name, .cannot(.rates)) }
+                return [.success(try await history(from, to))]
+            } catch {
+                return [Result<[RateTable], ProviderFailure>.failure(error)]
+            }
+        }
+        return try results[0].get()
     }
 }
 

@@ -11,15 +11,22 @@ public struct RateClient: Sendable {
     public var now: @Sendable () -> Timestamp
     /// After what time a long run asks again (REQUIREMENTS C2).
     public var refreshInterval: Duration
+    /// The rates of each day from one day to another on which any were published, the oldest first; nil where the provider
+    /// has no past.
+    public var history: (@Sendable (_ from: Timestamp, _ to: Timestamp) async throws(ProviderFailure) -> [RateTable])?
 
     /// A client of these closures.
     public init(
         latest: @escaping @Sendable () async throws(ProviderFailure) -> RateTable,
-        now: @escaping @Sendable () -> Timestamp, refreshInterval: Duration = .seconds(300)
+        now: @escaping @Sendable () -> Timestamp, refreshInterval: Duration = .seconds(300),
+        history: (
+            @Sendable (_ from: Timestamp, _ to: Timestamp) async throws(ProviderFailure) -> [RateTable]
+        )? = nil
     ) {
         self.latest = latest
         self.now = now
         self.refreshInterval = refreshInterval
+        self.history = history
     }
 }
 

@@ -35,7 +35,14 @@ extension Timestamp: CustomStringConvertible {
     /// A moment from RFC 3339 text with any offset, or nil. A leap second (`:60`) is the next second; fraction digits
     /// past the ninth are cut, since no provider's clock has them.
     public init?(rfc3339 text: some StringProtocol) {
-        var text = Scanner(bytes: Array(text.utf8))
+        var text = String(text)
+        guard let time = text.withUTF8({ Timestamp(rfc3339: $0) }) else { return nil }
+        self = time
+    }
+
+    /// The same from bytes in place.
+    public init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
+        var text = Scanner(bytes: bytes)
         guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
             let day = text.number(2), text.take("T") || text.take("t") || text.take(" "),
             let hour = text.number(2), text.take(":"), let minute = text.number(2), text.take(":"),
@@ -48,9 +55,18 @@ extension Timestamp: CustomStringConvertible {
             nanoseconds: fraction.nanoseconds, digits: fraction.digits)
     }
 
+    /// The day in UTC, `2024-03-01`.
+    public var day: String { String(description.prefix(10)) }
+
     /// A day `2024-03-01` as its first moment in UTC, or nil where there is no such day.
     public init?(day text: some StringProtocol) {
-        var text = Scanner(bytes: Array(text.utf8))
+        var text = String(text)
+        guard let time = text.withUTF8({ Timestamp(day: $0) }) else { return nil }
+        self = time
+    }
+
+    private init?(day bytes: UnsafeBufferPointer<UInt8>) {
+        var text = Scanner(bytes: bytes)
         guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
             let day = text.number(2), text.isAtEnd, let days = Self.days(year: year, month: month, day: day)
         else { return nil }
@@ -88,10 +104,10 @@ extension Timestamp: CustomStringConvertible {
 
 /// Reads fixed-width ASCII fields from the front.
 private struct Scanner {
-    let bytes: [UInt8]
+    let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
 
-    init(bytes: [UInt8]) {
+    init(bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 

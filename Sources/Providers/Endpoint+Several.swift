@@ -16,23 +16,35 @@ extension Endpoint {
         return answers
     }
 
-    /// As `ask`, with up to `limit` requests under way at once; the answers are in the order of `items`.
+    /// As `ask`, group after group: the requests of a group are under way at once, and `pause` lies between two groups. The
+    /// answers are in the order of `items`.
     package static func askAtOnce<Item: Sendable, Answer: Sendable>(
-        _ items: [Item], limit: Int = 8, _ ask: @escaping @Sendable (Item) async -> Result<Answer, ProviderFailure>
+        _ items: [Item], groupsOf size: Int = 8, pause: () async -> Void = {},
+        _ ask: @escaping @Sendable (Item) async -> Result<Answer, ProviderFailure>
     ) async -> [Result<Answer, ProviderFailure>] {
-        await withTaskGroup(of: (Int, Result<Answer, ProviderFailure>).self) { group in
-            var answers: [Int: Result<Answer, ProviderFailure>] = [:]
-            var end: ProviderFailure?
-            for (index, item) in items.enumerated() {
-                if index >= limit, let (index, answer) = await group.next() {
-                    answers[index] = answer
-                    end = end ?? answer.failureOfTheProvider
-                }
-                if end != nil { break }
-                group.addTask { (index, await ask(item)) }
+        var answers: [Result<Answer, ProviderFailure>] = []
+        var end: ProviderFailure?
+        for start in stride(from: 0, to: items.count, by: size) {
+            let group = items[start..<min(start + size, items.count)]
+            if let end {
+                answers += group.map { _ in .failure(end) }
+                continue
             }
-            for await (index, answer) in group { answers[index] = answer }
-            return items.indices.compactMap { answers[$0] ?? end.map { .failure($0) } }
+            if start > 0 { await pause() }
+            answers += await askTogether(group, ask)
+            end = answers[start...].lazy.compactMap(\.failureOfTheProvider).first
+        }
+        return answers
+    }
+
+    private static func askTogether<Item: Sendable, Answer: Sendable>(
+        _ items: ArraySlice<Item>, _ ask: @escaping @Sendable (Item) async -> Answer
+    ) async -> [Answer] {
+        await withTaskGroup(of: (Int, Answer).self) { group in
+            for (index, item) in zip(items.indices, items) { group.addTask { (index, await ask(item)) } }
+            var answers: [(Int, Answer)] = []
+            for await answer in group { answers.append(answer) }
+            return answers.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 }

@@ -16,12 +16,15 @@ package struct Endpoint: Sendable {
         try reader.skip()
         return .general(status, words: nil)
     }
+    /// What such a body says where it is plain text; nil where it is none that is known.
+    package var readErrorText: @Sendable (String) -> ProviderFailure.Reason? = { _ in nil }
 
     /// A service at `base`.
     package init(
         provider: String, http: HTTPClient, base: String, secret: Secret? = nil,
         now: @escaping @Sendable () -> Timestamp,
-        readError: (@Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason)? = nil
+        readError: (@Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason)? = nil,
+        readErrorText: (@Sendable (String) -> ProviderFailure.Reason?)? = nil
     ) {
         self.provider = provider
         self.http = http
@@ -29,6 +32,7 @@ package struct Endpoint: Sendable {
         self.secret = secret
         self.now = now
         if let readError { self.readError = readError }
+        if let readErrorText { self.readErrorText = readErrorText }
     }
 
     /// Asks once and decodes the whole answer, which is JSON.
@@ -53,11 +57,26 @@ package struct Endpoint: Sendable {
         }
     }
 
+    /// Asks once and decodes the whole answer, which is CSV, sent uncompressed as it does not show its end; what `decode`
+    /// leaves unread is checked too.
+    package func getCSV<Answer>(
+        _ path: String, _ query: [(name: String, value: String)], decode: (inout CSVReader) throws -> Answer
+    ) async throws(ProviderFailure) -> Answer {
+        let body = try await body(path, query, showsItsEnd: false)
+        return try decoded(body, as: "CSV") {
+            var reader = CSVReader(body)
+            let answer = try decode(&reader)
+            while try reader.next() != nil {}
+            return answer
+        }
+    }
+
     private func body(
-        _ path: String, _ query: [(name: String, value: String)]
+        _ path: String, _ query: [(name: String, value: String)], showsItsEnd: Bool = true
     ) async throws(ProviderFailure) -> [UInt8] {
         let request = HTTPRequest(
-            base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret)
+            base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret,
+            showsItsEnd: showsItsEnd)
         let response: HTTPResponse
         do throws(TransportError) {
             response = try await http.send(request)
@@ -91,7 +110,9 @@ package struct Endpoint: Sendable {
             let error = TransportError(host: response.host, reason: .invalid(fault))
             throw ProviderFailure(provider, .transport(error))
         case .refused(let status):
-            let reason = try? JSONReader.read(response.body) { try readError(status, &$0) }
+            let reason =
+                readErrorText(String(decoding: response.body.prefix(200), as: UTF8.self))
+                ?? (try? JSONReader.read(response.body) { try readError(status, &$0) })
             throw failure(reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
         }
     }
@@ -113,11 +134,12 @@ package struct Endpoint: Sendable {
         case let problem as RowProblem: problem.description
         case let error as JSONError: error.fact
         case let error as XMLError: error.fact
+        case let error as CSVError: error.fact
         default: "\(error)"
         }
     }
 
-    /// Where JSON is awaited all that begins with `<` is a page; where XML is, what begins as one.
+    /// Where JSON or CSV is awaited all that begins with `<` is a page; where XML is, what begins as one.
     private static func isHTML(_ body: [UInt8], insteadOf format: String) -> Bool {
         let body = body.drop { " \n\r\t".utf8.contains($0) }
         let start = String(decoding: body.prefix(14), as: UTF8.self).lowercased()

@@ -64,7 +64,7 @@ package enum EpochUnit: Sendable {
     case seconds, milliseconds
 
     /// The last count of the year 9999.
-    fileprivate var last: Int64 { self == .seconds ? 253_402_300_799 : 253_402_300_799_999 }
+    package var last: Int64 { self == .seconds ? 253_402_300_799 : 253_402_300_799_999 }
 }
 
 extension Optional {

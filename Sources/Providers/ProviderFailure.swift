@@ -47,6 +47,12 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case streamSilent(Duration)
     }
 
+    /// The same failure, a key that the provider says back made unreadable.
+    package func hiding(_ secret: Secret?) -> ProviderFailure {
+        guard let secret else { return self }
+        return ProviderFailure(provider, reason.mapWords { secret.hidden(in: $0) }, retryAfter: retryAfter)
+    }
+
     /// The same failure as it concerns one symbol, and its currency where several were asked for.
     package func about(_ symbol: Symbol, in currency: Currency? = nil) -> ProviderFailure {
         switch (reason, currency) {
@@ -98,7 +104,14 @@ extension ProviderFailure.Reason {
     }
 }
 
+extension Result where Failure == ProviderFailure {
+    /// Whether the provider does not know the symbol.
+    package var isOfUnknownSymbol: Bool {
+        if case .failure(let failure) = self, case .unknownSymbol = failure.reason { true } else { false }
+    }
+}
+
 /// What a provider can be asked to do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
-    case list, price, watch, rates, air
+    case list, price, history, watch, rates, air
 }

@@ -33,6 +33,8 @@ public struct Field<Row>: Sendable {
     /// Appends what machines read of a number or a time, exact and in canonical form, without making a value of it;
     /// false, and nothing appended, where it is unknown. Nil for a field whose value has to be made.
     public let write: (@Sendable (Row, inout [UInt8]) -> Bool)?
+    /// How a stream's rows have it; of no account for other rows.
+    public let place: FieldPlace
 
     /// The importance of a column that is never dropped.
     public static var essential: Int { .max }
@@ -40,8 +42,8 @@ public struct Field<Row>: Sendable {
     /// A field.
     public init(
         _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
-        presentation: Presentation = .plain, write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
-        value: @escaping @Sendable (Row) -> Value
+        presentation: Presentation = .plain, place: FieldPlace = .nowhere,
+        write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil, value: @escaping @Sendable (Row) -> Value
     ) {
         self.name = name
         self.type = type
@@ -49,6 +51,7 @@ public struct Field<Row>: Sendable {
         self.isDefault = isDefault
         self.importance = importance
         self.presentation = presentation
+        self.place = place
         self.write = write
         self.value = value
     }
@@ -60,7 +63,7 @@ public struct Field<Row>: Sendable {
         if let write { outerWrite = { outer, bytes in write(row(outer), &bytes) } }
         return Field<Outer>(
             name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
-            write: outerWrite, value: { value(row($0)) })
+            place: place, write: outerWrite, value: { value(row($0)) })
     }
 
     /// The exact value as text without control characters, nil where it is unknown: what other programs are given.

@@ -4,7 +4,7 @@
 /// writes out what has gathered in the buffer whenever it likes. A table's bytes come with `finish`, since its widths are
 /// known only then, or many rows at a time.
 public struct Renderer<Row>: Sendable {
-    private var format: any RowFormat<Row>
+    fileprivate var format: any RowFormat<Row>
 
     /// A renderer of these fields, in this order. `template` must be given with the format of that name, and only
     /// then; it brings its own fields.
@@ -54,12 +54,37 @@ public struct Renderer<Row>: Sendable {
     }
 }
 
+extension Renderer where Row: StreamRow {
+    /// A writer of the same lines, for many rows; nil where the format has no lines of its own.
+    public var lines: LineWriter<Row>? {
+        (format as? any LineFormat<Row>).flatMap { LineWriter($0) }
+    }
+}
+
 /// One format; what it does for no rows at all is its own affair.
 protocol RowFormat<Row>: Sendable {
     associatedtype Row
     mutating func begin(to bytes: inout [UInt8])
     mutating func append(_ row: Row, to bytes: inout [UInt8])
     mutating func finish(to bytes: inout [UInt8])
+}
+
+/// A format that writes a line a row: what stands before each value, the value, and the line's end.
+protocol LineFormat<Row>: RowFormat {
+    var fields: [Field<Row>] { get }
+    func writeSeparator(before index: Int, to bytes: inout [UInt8])
+    func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8])
+    func writeEnd(to bytes: inout [UInt8])
+    /// Whether a value's canonical form stands in quotes.
+    func quotes(_ index: Int) -> Bool
+    /// Whether lines are that and nothing more.
+    var isLineByLine: Bool { get }
+}
+
+extension LineFormat {
+    func quotes(_ index: Int) -> Bool { false }
+    // A line of one empty value may be something of its own.
+    var isLineByLine: Bool { fields.count > 1 }
 }
 
 extension RowFormat {

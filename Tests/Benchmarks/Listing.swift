@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// All coins of a server to csv, beside curl and jq on the same server.
 enum Listing {
     /// What jq makes of a page: the columns of `crypto list`.
@@ -13,7 +7,9 @@ enum Listing {
         """
 
     static func figures(_ crypto: String) throws -> [Figure] {
-        try withServer { server, bytes in
+        try LocalServer.run(["--serve"]) { numbers in
+            guard numbers.count == 2 else { throw LocalServer.NoAddress() }
+            let (server, bytes) = ("http://127.0.0.1:\(numbers[0])", numbers[1])
             let coins = "\(MarketServer.coins)"
             let size = Report.decimal(Double(bytes) / 1e6, places: 1)
             var contestants = [
@@ -50,31 +46,5 @@ enum Listing {
 
     private static func missing(curl: String?, jq: String?) -> [Figure] {
         [("curl", curl), ("jq", jq)].filter { $0.1 == nil }.map { Figure($0.0, missing: "not on this machine") }
-    }
-
-    /// Runs `body` with the address of a server in a process of its own, and how many bytes its pages have.
-    private static func withServer<Result>(_ body: (String, Int) throws -> Result) throws -> Result {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw ChildRun.Fault.system("pipe", errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let server = try Child([CommandLine.arguments[0], "--serve"], [:], input: ends[0])
-        close(ends[0])
-        defer {
-            close(ends[1])
-            close(server.output)
-            waitpid(server.pid, nil, 0)
-        }
-        guard let line = readLine(of: server.output), line.count == 2 else {
-            throw ChildRun.Fault.system("the server's first line", errno)
-        }
-        return try body("http://127.0.0.1:\(line[0])", line[1])
-    }
-
-    /// The numbers of the line that is ready first.
-    private static func readLine(of descriptor: Int32) -> [Int]? {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
-        return String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
     }
 }

@@ -59,7 +59,7 @@ enum Programs {
         guard let made = mkdtemp(&template) else { throw ChildRun.Fault.system("mkdtemp", errno) }
         let directory = String(cString: made)
         defer {
-            for name in ["empty.c", "empty", "amounts", "triples"] { unlink("\(directory)/\(name)") }
+            for name in ["empty.c", "empty", "amounts", "triples", "rival.py"] { unlink("\(directory)/\(name)") }
             rmdir(directory)
         }
         return try body(directory)

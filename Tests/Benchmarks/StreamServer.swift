@@ -14,6 +14,8 @@ import Glibc
 struct StreamServer {
     /// Bytes of one message, as the exchange's own are.
     static let messageBytes = 440
+    /// A day to come: what is of the past ends a candle by the clock.
+    private static let day = "2099-03-01"
     /// Different frames, sent again and again.
     private static let variety = 2_000
 
@@ -47,29 +49,34 @@ struct StreamServer {
         } else {
             pace(connection, count: count, rate: rate)
         }
-        _ = StandardStreams.write([0x88, 2, 0x03, 0xE8], to: connection)
+        // Who has had enough closes.
         while read(connection, &scratch, scratch.count) > 0 {}
     }
 
     private static func blast(_ connection: Int32, _ frames: [[UInt8]], count: Int) {
         let all = Array(frames.joined())
-        var sent = 0
+        var sent = 1
         while sent < count {
             let part = min(frames.count, count - sent)
             let bytes = part == frames.count ? all : Array(frames[..<part].joined())
             guard StandardStreams.write(bytes, to: connection) == 0 else { return }
             sent += part
         }
+        _ = StandardStreams.write(lastFrame, to: connection)
     }
 
-    /// Each frame holds the moment it is sent, in nanoseconds of the monotonic clock, as its sequence.
+    /// What `--until 'price > 1000000'` waits for, and what ends the candle of all frames before it.
+    private static let lastFrame = frame(
+        sequence: 92_000_000_000, price: "1000001", time: "\(day)T12:01:00.000000Z")
+
+    /// Each frame holds the moment it is sent as its time: the monotonic clock's, as if it were that of the day.
     private static func pace(_ connection: Int32, count: Int, rate: Int) {
         let start = monotonic()
         for index in 0..<count {
             let due = start + Int64(index) * 1_000_000_000 / Int64(rate)
             // Spinning: a sleeping server would measure the scheduler.
             while monotonic() < due {}
-            guard StandardStreams.write(frame(index, sequence: monotonic()), to: connection) == 0 else { return }
+            guard StandardStreams.write(timedFrame(index), to: connection) == 0 else { return }
         }
     }
 
@@ -94,20 +101,35 @@ struct StreamServer {
     }
 
     private static func frame(_ index: Int) -> [UInt8] {
-        frame(index, sequence: 91_000_000_000 + Int64(index))
+        let micros = String(1_000_000 + index % 1_000_000).dropFirst()
+        return frame(
+            sequence: 91_000_000_000 + index, price: price(index),
+            time: "\(day)T12:00:\(String(100 + index % 60).dropFirst()).\(micros)Z")
+    }
+
+    private static func timedFrame(_ index: Int) -> [UInt8] {
+        let now = monotonic()
+        let (second, nanosecond) = (now / 1_000_000_000 % 86_400, now % 1_000_000_000)
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { String(100 + $0).dropFirst() }
+        let fraction = String(1_000_000_000 + nanosecond).dropFirst()
+        return frame(
+            sequence: 91_000_000_000 + index, price: price(index),
+            time: "\(day)T\(clock.joined(separator: ":")).\(fraction)Z")
+    }
+
+    private static func price(_ index: Int) -> String {
+        "67\(200 + index % 300).\(String(100 + index % 100).dropFirst())"
     }
 
     /// One text frame whose payload has the exchange's keys, padded to `messageBytes` by its last size.
-    private static func frame(_ index: Int, sequence: Int64) -> [UInt8] {
-        let cents = String(100 + index % 100).dropFirst()
-        let micros = String(1_000_000 + index % 1_000_000).dropFirst()
+    private static func frame(sequence: Int, price: String, time: String) -> [UInt8] {
+        let cents = price.suffix(2)
         var text =
-            #"{"type":"ticker","sequence":\#(sequence),"product_id":"BTC-USD","price":"67\#(200 + index % 300).\#(cents)","#
+            #"{"type":"ticker","sequence":\#(sequence),"product_id":"BTC-USD","price":"\#(price)","#
             + #""open_24h":"66012.44","volume_24h":"11883.20191734","low_24h":"65571","high_24h":"68014.9","#
             + #""volume_30d":"399121.42841092","best_bid":"67233.\#(cents)","best_bid_size":"0.04125000","#
             + #""best_ask":"67234.\#(cents)","best_ask_size":"0.18500000","side":"buy","#
-            + #""time":"2024-03-01T12:00:\#(String(100 + index % 60).dropFirst()).\#(micros)Z","#
-            + #""trade_id":611000\#(100 + index % 900),"last_size":"0."#
+            + #""time":"\#(time)","trade_id":611000\#(100 + sequence % 900),"last_size":"0."#
         while text.utf8.count < messageBytes - 2 { text += "1" }
         text += #""}"#
         let payload = Array(text.utf8)

@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO]
+// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams]]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
@@ -31,9 +31,17 @@ func measure(_ given: String?) throws {
     }
     let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
+    if CommandLine.arguments.contains("--only-streams") { return try measureStreams(crypto) }
     // This process must stay small until the last program was measured: see ChildRun.peak.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
     Report.print("\(Converting.lines) lines of convert, beside a multiplication", try Converting.figures(crypto))
     Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
+    try measureStreams(crypto)
     Report.print("\(Tables.rows) made rows in memory", Tables.figures())
+}
+
+func measureStreams(_ crypto: String) throws {
+    Report.print(
+        "Frames of \(StreamServer.messageBytes) bytes over loopback to /dev/null", try Streaming.figures(crypto))
+    Report.print("From the socket to the pipe", try Latency.figures(crypto))
 }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 private let coingecko = CoinGeckoAnswers.path
+private let coinpaprika = CoinPaprikaAnswers.path
 private let binance = BinanceAnswers.path
 private let busy = Answer.status(503)
 
@@ -10,39 +11,44 @@ private let busy = Answer.status(503)
 struct ChainTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
-            let run = await runTool(line, server.variables(for: "coingecko", "binance"))
+            let run = await runTool(line, server.variablesForDefaultChains)
             #expect(!run.output.contains("sample") && !run.output.contains("mock"))
             return run
         }
     }
 
-    @Test("L7 the default chain falls from coingecko to binance with one line, without a pause")
+    @Test("L7 the default chain falls from coingecko to coinpaprika with one line, without a pause")
     func fallsThrough() async throws {
-        let list = try await run(
-            "list -c EUR --fields symbol,price,provider --csv",
-            [
-                .get(coingecko, answer: busy),
-                .get(binance, answer: BinanceAnswers.rows(BinanceAnswers.row("BTCEUR"), BinanceAnswers.row("ETHBTC"))),
-            ])
+        let exchanges: [Exchange] = [
+            .get(coingecko, answer: busy),
+            .get(coinpaprika, answer: CoinPaprikaAnswers.rows(CoinPaprikaAnswers.row("btc-bitcoin", "BTC", in: "EUR"))),
+        ]
+        let list = try await run("list -c EUR --fields symbol,price,provider --csv", exchanges)
         #expect(list.status == .success)
-        #expect(list.outputLines == ["symbol,price,provider", "BTC,67024,binance"])
-        #expect(list.errors == "crypto: coingecko: refused with status 503; asking binance\n")
-        let price = try await run(
-            "price BTC -c EUR --fields symbol,price,provider --csv -q",
-            [.get(coingecko, answer: busy), .get(binance, answer: .json(BinanceAnswers.row("BTCEUR")))])
-        #expect(price.outputLines == ["symbol,price,provider", "BTC,67024,binance"])
+        #expect(list.outputLines == ["symbol,price,provider", "BTC,67024.5,coinpaprika"])
+        #expect(list.errors == "crypto: coingecko: refused with status 503; asking coinpaprika\n")
+        let price = try await run("price BTC -c EUR --fields symbol,price,provider --csv -q", exchanges)
+        #expect(price.outputLines == ["symbol,price,provider", "BTC,67024.5,coinpaprika"])
         #expect(price.errors.isEmpty)
     }
 
+    private static let allBusy: [Exchange] =
+        [
+            .get(coingecko, answer: busy), .get(coinpaprika, answer: busy), .get(KrakenAnswers.path, answer: busy),
+            .get(binance, answer: .status(451)),
+        ] + CoinbaseAnswers.quote(of: "BTC-EUR", ticker: busy)
+
     @Test("when all fail it ends with a failure, never with made-up prices")
     func allFail() async throws {
-        let run = try await run(
-            "price BTC -c EUR --retries 0", [.get(coingecko, answer: busy), .get(binance, answer: .status(451))])
+        let run = try await run("price BTC -c EUR --retries 0", Self.allBusy)
         #expect(run.status == .unavailable)
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
-                "crypto: coingecko: refused with status 503; asking binance",
+                "crypto: coingecko: refused with status 503; asking coinpaprika",
+                "crypto: coinpaprika: refused with status 503; asking coinbase",
+                "crypto: coinbase: refused with status 503; asking kraken",
+                "crypto: kraken: refused with status 503; asking binance",
                 "crypto: binance: refused with status 451; try another --provider",
             ])
     }
@@ -56,7 +62,8 @@ struct ChainTests {
         ]
         try await withLoopbackServer(exchanges) { server in
             let run = await runTool(
-                "price BTC -c EUR -q --csv", server.variables(for: "coingecko", "binance"), time: clock.source)
+                "price BTC -p coingecko,binance -c EUR -q --csv", server.variables(for: "coingecko", "binance"),
+                time: clock.source)
             #expect(run.status == .success)
             #expect(server.requests.map(\.path) == [coingecko, binance, coingecko, binance])
             #expect(clock.pauses == [.milliseconds(500)])
@@ -79,19 +86,25 @@ struct ChainTests {
             "price BTC ETH -c EUR --csv --fields symbol,provider",
             [
                 .get(coingecko, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)),
-                .get(binance, query: "symbol=ETHEUR", answer: .json(BinanceAnswers.row("ETHEUR"))),
+                .get(
+                    coinpaprika, query: "quotes=EUR",
+                    answer: CoinPaprikaAnswers.rows(CoinPaprikaAnswers.row("eth-ethereum", "ETH", in: "EUR"))),
             ])
         #expect(run.status == .success)
-        #expect(run.outputLines == ["symbol,provider", "BTC,coingecko", "ETH,binance"])
+        #expect(run.outputLines == ["symbol,provider", "BTC,coingecko", "ETH,coinpaprika"])
     }
 
     @Test("P1 a symbol that no provider knows is 66, after all were asked")
     func unknownEverywhere() async throws {
         let run = try await run(
             "price BTCC -c EUR -q",
-            [.get(coingecko, answer: .json("[]")), .get(binance, answer: BinanceAnswers.unknownSymbol)])
-        expectFailure(
-            run, .unknownName, says: "unknown symbol 'BTCC' (asked: coingecko, binance); did you mean 'BTC'?")
+            [
+                .get(coingecko, answer: .json("[]")), .get(coinpaprika, answer: .json("[]")),
+                CoinbaseAnswers.products("BTC-EUR"), .get(KrakenAnswers.path, answer: KrakenAnswers.unknownPair),
+                KrakenAnswers.pairs, .get(binance, answer: BinanceAnswers.unknownSymbol),
+            ] + CoinbaseAnswers.quote(of: "BTCC-EUR", ticker: CoinbaseAnswers.notFound))
+        let asked = "coingecko, coinpaprika, coinbase, kraken, binance"
+        expectFailure(run, .unknownName, says: "unknown symbol 'BTCC' (asked: \(asked)); did you mean 'BTC'?")
     }
 
     @Test(
@@ -103,7 +116,7 @@ struct ChainTests {
         #expect(run.status == status)
         #expect(run.errorLines.count == 1)
         let told = try await self.run("price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer)])
-        #expect(!told.errors.contains("asking binance"))
+        #expect(!told.errors.contains("asking "))
     }
 
     @Test("--strict passes nobody over")

@@ -4,12 +4,13 @@ import Testing
 
 private let coingecko = CoinGeckoAnswers.path
 
-/// Runs a command line against a server for both providers of prices; no rates may be asked for.
+/// Runs a command line against a server for three providers of prices; no rates may be asked for.
 private func run(_ line: String, _ exchanges: [Exchange], text: String = "") async throws -> ToolRun {
     try await withLoopbackServer(exchanges) { server in
         await runTool(
             line.split(separator: " ").map(String.init),
-            server.variables(for: "coingecko", "binance", "frankfurter", "ecb", "erapi"), input: input(Array(text.utf8))
+            server.variables(for: "coingecko", "coinpaprika", "binance", "frankfurter", "ecb", "erapi"),
+            input: input(Array(text.utf8))
         )
     }
 }
@@ -17,6 +18,8 @@ private func run(_ line: String, _ exchanges: [Exchange], text: String = "") asy
 @Suite("convert: coins and who prices them")
 struct ConvertCoinTests {
     private let bitcoin = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"))
+    private let paprika = CoinPaprikaAnswers.rows(
+        CoinPaprikaAnswers.row("btc-bitcoin", "BTC", in: "EUR", price: "60000"))
 
     @Test("X5 one request where the coin is quoted in the currency, in either direction, for any number of lines")
     func direct() async throws {
@@ -42,14 +45,13 @@ struct ConvertCoinTests {
     @Test("X2 the next provider's price, with one line a step and its name in the row; --provider asks no other")
     func fallback() async throws {
         let exchanges: [Exchange] = [
-            .get(coingecko, answer: .status(503)),
-            .get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR", last: "60000.00000000"))),
+            .get(coingecko, answer: .status(503)), .get(CoinPaprikaAnswers.path, answer: paprika),
         ]
         let output = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
-        #expect(output.output == "6000,binance\r\n")
-        #expect(output.errors == "crypto: coingecko: refused with status 503; asking binance\n")
-        let named = try await run(
-            "convert 0.1 BTC EUR -p binance --csv --no-header --fields provider", [exchanges[1]])
+        #expect(output.output == "6000,coinpaprika\r\n")
+        #expect(output.errors == "crypto: coingecko: refused with status 503; asking coinpaprika\n")
+        let binance = Exchange.get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR")))
+        let named = try await run("convert 0.1 BTC EUR -p binance --csv --no-header --fields provider", [binance])
         #expect(named.output == "binance\r\n")
     }
 
@@ -71,13 +73,12 @@ struct ConvertCoinTests {
     func noPrice() async throws {
         let none = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "0"))
         let exchanges: [Exchange] = [
-            .get(coingecko, answer: none),
-            .get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR", last: "60000.00000000"))),
+            .get(coingecko, answer: none), .get(CoinPaprikaAnswers.path, answer: paprika),
         ]
         let next = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
-        #expect(next.output == "6000,binance\r\n")
+        #expect(next.output == "6000,coinpaprika\r\n")
         #expect(next.errorLines.count == 1)
-        #expect(next.errors.contains("BTC has no price above 0; asking binance"))
+        #expect(next.errors.contains("BTC has no price above 0; asking coinpaprika"))
         let nobody = try await run("convert 1 USD BTC -p coingecko", [exchanges[0], Self.rates])
         expectFailure(nobody, .invalidData, says: "BTC has no price above 0")
     }

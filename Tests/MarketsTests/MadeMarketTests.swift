@@ -118,15 +118,22 @@ struct MadeMarketTests {
 
     @Test("the providers of the list, and who is asked when nobody is named")
     func providers() {
-        #expect(
-            MarketProvider.all.map(\.name) == [
-                "coingecko", "cryptocompare", "binance", "wazirx", "frankfurter", "ecb", "erapi", "fixer", "sample",
-                "mock",
-            ])
-        for job in ProviderJob.allCases {
+        let names =
+            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx frankfurter ecb erapi fixer yahoo stooq "
+            + "iex sample mock"
+        #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
+        let chains: [ProviderJob: String] = [
+            .list: "coingecko coinpaprika binance", .price: "coingecko coinpaprika coinbase kraken binance",
+            .rates: "frankfurter ecb erapi",
+        ]
+        for (job, names) in chains {
             let chain = MarketProvider.defaultChain(for: job)
-            #expect(chain.map(\.name) == (job == .rates ? ["frankfurter", "ecb", "erapi"] : ["coingecko", "binance"]))
-            #expect(chain.allSatisfy { !$0.isOnlyNamed && $0.key != .required && $0.jobs.contains(job) })
+            #expect(chain.map(\.name).joined(separator: " ") == names)
+            #expect(chain.allSatisfy { !$0.isOnlyNamed && $0.key != .required && $0.kinds != [.stock] })
+        }
+        #expect(MarketProvider.defaultStockChain.map(\.name) == ["yahoo"])
+        for job in ProviderJob.allCases {
+            #expect(MarketProvider.defaultChain(for: job).allSatisfy { $0.jobs.contains(job) })
         }
         #expect(MarketProvider.named("nobody")?.name == nil)
     }

@@ -3,7 +3,9 @@ import TestSupport
 
 /// The protocols of the providers, as far as `ProviderCompatTest` speaks them.
 extension ProviderFixture {
-    static let all = [coingecko, cryptocompare, binance, wazirx, sample, mock]
+    static let all = [
+        coingecko, coinpaprika, cryptocompare, binance, coinbase, kraken, wazirx, yahoo, stooq, iex, sample, mock,
+    ]
 
     static let coingecko = ProviderFixture(
         .listed("coingecko"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
@@ -76,7 +78,7 @@ extension ProviderFixture {
         }
     }
 
-    private static func array(_ rows: [Row], _ row: (Row) -> String) -> String {
+    static func array(_ rows: [Row], _ row: (Row) -> String) -> String {
         "[" + rows.map(row).joined(separator: ",") + "]"
     }
 }

@@ -23,6 +23,32 @@ struct TickTests {
         #expect(written(sent) == nil)
     }
 
+    @Test(
+        "A time is printed as it was sent only where it is RFC 3339 in UTC with each digit in its range",
+        arguments: [
+            ("2024-03-01T12:00:00Z", true), ("2024-12-31T23:59:60.123456789Z", true), ("2024-03-01T12:00:00.5Z", true),
+            ("2024-03-01T12:00:00.Z", false), ("2024-13-01T12:00:00Z", false), ("2024-00-01T12:00:00Z", false),
+            ("2024-03-32T12:00:00Z", false), ("2024-03-01T24:00:00Z", false), ("2024-03-01T12:60:00Z", false),
+            ("2024-03-01 12:00:00Z", false), ("2024-03-01T12:00:00+00:00", false), ("2024-03-01t12:00:00Z", false),
+            ("2024-03-01T12:00:0:Z", false), ("2o24-03-01T12:00:00Z", false),
+            ("2024-03-01T12:00:00.1234567890Z", false),
+            ("2024:03-01T12:00:00Z", false), ("2024-03-01T12:00-00Z", false), ("/024-03-01T12:00:00Z", false),
+        ])
+    func times(sent: String, isCanonical: Bool) {
+        var text = sent
+        text.withUTF8 { bytes in
+            let time = TickTime.sent(bytes, arrival: Timestamp(seconds: 0))
+            #expect(time.canonicalBytes.elementsEqual(isCanonical ? Array(sent.utf8) : []))
+            for place in bytes.indices where isCanonical {
+                var changed = Array(bytes)
+                changed[place] = UInt8(ascii: "x")
+                changed.withUnsafeBufferPointer {
+                    #expect(TickTime.sent($0, arrival: Timestamp(seconds: 0)).canonicalBytes.isEmpty)
+                }
+            }
+        }
+    }
+
     @Test("A buffer keeps what a later frame does not tell")
     func merge() {
         let market = TickMarket(name: "BTC-USD", symbol: "BTC", currency: .usd, provider: "made")

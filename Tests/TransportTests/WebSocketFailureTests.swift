@@ -171,6 +171,30 @@ struct WebSocketFailureTests {
         }
     }
 
+    @Test("an answer that can no longer be sent ends the connection after the batch it was for")
+    func answersIntoNothing() async throws {
+        let script: WebSocketScript = { peer in
+            try peer.send(texts: Array(repeating: "question", count: 200))
+            _ = try peer.receive()
+            try peer.reset()
+        }
+        try await withWebSocketServer([script]) { server in
+            let end = try await client(server) { socket in
+                let large = String(repeating: "x", count: 1 << 20)
+                var (asked, failures) = (0, 0)
+                while asked < 200 {
+                    _ = try socket.receive(timeout: .seconds(60)) { _, _ in
+                        asked += 1
+                        if (try? socket.send(text: large)) == nil { failures += 1 }
+                    }
+                }
+                #expect(failures > 0)
+                return socket.readToEnd().failure
+            }
+            #expect(end == .reset(midMessage: false))
+        }
+    }
+
     @Test("a server that takes nothing is not waited for longer than the timeout")
     func unread() async throws {
         let script: WebSocketScript = { try $0.wait(.seconds(60)) }

@@ -50,7 +50,9 @@ struct WebSocketPythonTests {
         let answers = try await converse { socket in
             try ["!fragments", "!ping", "!large"].map { try Self.ask($0, socket) }
         }
-        #expect(answers == [.text("κόσμε"), .text("ponged"), .text(String(repeating: "x", count: 16 << 20))])
+        #expect(answers.dropLast() == [.text("κόσμε"), .text("ponged")])
+        let isWhole = answers.last == .text(String(repeating: "x", count: 16 << 20))
+        #expect(isWhole)
     }
 
     @Test("we read its close, and it reads ours in the connection before")

@@ -7,8 +7,8 @@ import Providers
 /// can only be listened to.
 extension AirQualityProvider {
     static let cityWS = AirQualityProvider(
-        name: "city-ws", key: .none, host: "", streamHost: "ws://city-ws.herokuapp.com",
+        name: "city-ws", jobs: [.watch], key: .none, host: "", streamHost: "ws://city-ws.herokuapp.com",
         limits: "a message every few seconds",
         summary: "city indices from a socket; its public host is gone since 2022: set CRYPTO_CITY_WS_WS_URL",
-        isOnlyNamed: true, scale: .india, hasHistory: false, make: { .cannot("city-ws", now: $0.time.now) })
+        isOnlyNamed: true, scale: .india, make: { .cannot("city-ws", now: $0.time.now) })
 }

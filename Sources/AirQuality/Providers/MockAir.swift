@@ -4,8 +4,9 @@ import Providers
 /// Made-up air that moves on the real clock: the same at the same moment for the same seed.
 extension AirQualityProvider {
     static let mock = AirQualityProvider(
-        name: "mock", key: .none, host: "", limits: "none", summary: "made-up air that follows from --seed, no network",
-        isOnlyNamed: true, scale: .india, hasHistory: true, make: { MockAir(seed: $0.seed).client(now: $0.time.now) })
+        name: "mock", jobs: [.air, .history], key: .none, host: "", limits: "none",
+        summary: "made-up air that follows from --seed, no network",
+        isOnlyNamed: true, scale: .india, make: { MockAir(seed: $0.seed).client(now: $0.time.now) })
 }
 
 /// The sample's cities with air between half and twice theirs.

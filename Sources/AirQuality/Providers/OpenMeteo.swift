@@ -9,11 +9,11 @@ import Transport
 /// request. The values are those of the model CAMS in the cell of its grid around a place, not of a station.
 extension AirQualityProvider {
     static let openMeteo = AirQualityProvider(
-        name: "open-meteo", key: .none, host: "https://air-quality-api.open-meteo.com",
+        name: "open-meteo", jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
         otherHosts: ["GEOCODING": "https://geocoding-api.open-meteo.com"],
         limits: "600 requests a minute, 5,000 an hour, 10,000 a day; not for commercial use",
         summary: "the model CAMS for every place on earth, hourly; CC BY 4.0", isOnlyNamed: false, scale: .us,
-        hasHistory: true, make: { OpenMeteo(settings: $0).client })
+        make: { OpenMeteo(settings: $0).client })
 }
 
 struct OpenMeteo: Sendable {
@@ -62,7 +62,7 @@ extension OpenMeteo {
         var unique: [Place] = []
         var seen: Set<Place> = []
         for place in places where seen.insert(place).inserted { unique.append(place) }
-        let found = await Endpoint.askAtOnce(unique, limit: Self.requestsAtOnce) { await locate($0) }
+        let found = await Endpoint.askAtOnce(unique, groupsOf: Self.requestsAtOnce) { await locate($0) }
         let located = found.compactMap { try? $0.get() }
         let batches = stride(from: 0, to: located.count, by: Self.placesARequest).map {
             Array(located[$0..<min($0 + Self.placesARequest, located.count)])

@@ -5,8 +5,9 @@ import Providers
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension AirQualityProvider {
     static let sample = AirQualityProvider(
-        name: "sample", key: .none, host: "", limits: "none", summary: "fixed values of 2024-03-01, no network",
-        isOnlyNamed: true, scale: .india, hasHistory: true, make: { _ in SampleAir.client })
+        name: "sample", jobs: [.air, .history], key: .none, host: "", limits: "none",
+        summary: "fixed values of 2024-03-01, no network",
+        isOnlyNamed: true, scale: .india, make: { _ in SampleAir.client })
 }
 
 /// The twelve cities of app (e) with made-up air that nobody measured: more of it in the morning and the evening, and

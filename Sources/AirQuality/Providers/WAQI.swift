@@ -9,9 +9,9 @@ import Transport
 /// with status 200. It sends an index for each pollutant and no concentrations: no other scale follows from them.
 extension AirQualityProvider {
     static let waqi = AirQualityProvider(
-        name: "waqi", key: .required, host: "https://api.waqi.info",
+        name: "waqi", jobs: [.air], key: .required, host: "https://api.waqi.info",
         limits: "1,000 requests a second; free token at aqicn.org/data-platform/token",
-        summary: "11,000 stations of 1,000 cities; '@id' names one", isOnlyNamed: true, scale: .us, hasHistory: false,
+        summary: "11,000 stations of 1,000 cities; '@id' names one", isOnlyNamed: true, scale: .us,
         attribution: "data of the World Air Quality Index project (waqi.info)", make: { WAQI(settings: $0).client })
 }
 
@@ -32,7 +32,7 @@ struct WAQI: Sendable {
     var client: AirQualityClient {
         AirQualityClient(
             readings: { await readings($0, $1 ?? .us) },
-            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.air)) },
+            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.history)) },
             now: endpoint.now)
     }
 
@@ -40,7 +40,7 @@ struct WAQI: Sendable {
         guard endpoint.secret != nil else {
             return places.map { _ in .failure(ProviderFailure(Self.name, .missingKey)) }
         }
-        return await Endpoint.askAtOnce(places, limit: Self.requestsAtOnce) { place in
+        return await Endpoint.askAtOnce(places, groupsOf: Self.requestsAtOnce) { place in
             do throws(ProviderFailure) {
                 return .success(try await feed(of: place).reading(of: place, scale, now: endpoint.now()))
             } catch {

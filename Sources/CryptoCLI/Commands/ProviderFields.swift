@@ -5,6 +5,7 @@ extension FieldTable<MarketProvider> {
     /// What `--provider help` prints.
     static func providers(for job: ProviderJob) -> FieldTable {
         let chain = MarketProvider.defaultChain(for: job).map(\.name)
+        let stocks = job == .price ? MarketProvider.defaultStockChain.map(\.name) : []
         return FieldTable([
             Field("provider", .text, help: "Its name", importance: Field<MarketProvider>.essential) { .text($0.name) },
             Field("jobs", .text, help: "What it does", importance: 5) { provider in
@@ -16,6 +17,7 @@ extension FieldTable<MarketProvider> {
                 importance: 4
             ) { provider in
                 guard provider.jobs.contains(job) else { return .text("other jobs") }
+                if stocks.contains(provider.name) { return .text("for stocks") }
                 return .text(chain.firstIndex(of: provider.name).map { "\($0 + 1)." } ?? "when named")
             },
             Field("limits", .text, help: "Its public limits", importance: 1) { .text($0.limits) },

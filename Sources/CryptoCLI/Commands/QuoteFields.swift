@@ -8,11 +8,12 @@ extension FieldTable where Row: QuoteFacts {
     static func quotes(defaults: [String]) -> FieldTable {
         func field(
             _ name: String, _ type: FieldType, _ help: String, importance: Int = 0,
-            _ presentation: Presentation = .plain, value: @escaping @Sendable (Row) -> Value
+            _ presentation: Presentation = .plain, _ place: FieldPlace = .origin,
+            value: @escaping @Sendable (Row) -> Value
         ) -> Field<Row> {
             Field(
                 name, type, help: help, isDefault: defaults.contains(name), importance: importance,
-                presentation: presentation, value: value)
+                presentation: presentation, place: place, value: value)
         }
         func number(
             _ name: String, _ help: String, importance: Int = 0, _ part: Tick.Part,
@@ -20,11 +21,13 @@ extension FieldTable where Row: QuoteFacts {
         ) -> Field<Row> {
             Field(
                 name, .number, help: help, isDefault: defaults.contains(name), importance: importance,
-                presentation: presentation, write: { $0.write(part, to: &$1) }, value: { Value($0.number(part)) })
+                presentation: presentation, place: .bytes(part.rawValue), write: { $0.write(part, to: &$1) },
+                value: { Value($0.number(part)) })
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(
             "time", .time, help: "When the price was made, UTC", isDefault: defaults.contains("time"), importance: 4,
+            place: .bytes(Tick.Part.allCases.count),
             write: { row, bytes in
                 row.writeTime(to: &bytes)
                 return true
@@ -49,7 +52,7 @@ extension FieldTable where Row: QuoteFacts {
             number("bid", "The highest price somebody buys at", importance: 2, .bid),
             number("ask", "The lowest price somebody sells at", importance: 2, .ask),
             field("provider", .text, "Who says so", importance: 4) { .text($0.provider) },
-            field("age", .integer, "Whole seconds since time", importance: 7, .age) { .integer($0.age) },
+            field("age", .integer, "Whole seconds since time", importance: 7, .age, .nowhere) { .integer($0.age) },
             field("stale", .boolean, "Whether an old answer stands in", importance: 1) { .bool($0.stale) },
             field("via", .text, "The path of a conversion", importance: 2) { Value($0.via) },
         ]

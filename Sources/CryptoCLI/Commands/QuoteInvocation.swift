@@ -19,13 +19,11 @@ struct QuoteInvocation: Sendable {
 
     /// The quotes of symbols: the rows that came, and the failures in the order asked.
     func quotes(_ symbols: [Symbol]) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
-        let chain = try session.chain(for: .price)
-        let results = await chain.quotes(symbols, in: try session.currency())
         var rows: [QuoteRow] = []
-        var failures = FailureList(providers: chain.links.map(\.name))
-        for (symbol, result) in zip(symbols, results) {
-            switch result {
-            case .failure(let failure): failures.add(failure, of: symbol)
+        var failures = FailureList()
+        for (symbol, answer) in zip(symbols, try await session.quotes(symbols)) {
+            switch answer.result {
+            case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
             case .success((let quote, let link)):
                 if let failure = ambiguity(of: quote) ?? staleness(of: quote) {
                     failures.add(failure)

@@ -10,6 +10,7 @@ extension CommandReference {
             "convert": CommandReference(
                 FieldTable.conversions(defaults: ConvertRequest.defaults), defaults: ConvertRequest.defaults,
                 job: .rates),
+            "watch": quotes(WatchRequest.defaults, job: .watch),
         ]
     }
 

@@ -18,7 +18,10 @@ struct ProvidersPage {
         page.section("DEFAULT CHAINS")
         page.prose("Where no provider is named, these are asked in turn:")
         let jobs = ProviderJob.allCases.filter { !MarketProvider.defaultChain(for: $0).isEmpty }
-        page.definitions(jobs.map { (.command($0.rawValue), Self.chain(for: $0)) }, isCompact: true)
+        let chains = jobs.map { ($0.rawValue, MarketProvider.defaultChain(for: $0)) }
+        page.definitions(
+            (chains + [("stocks", MarketProvider.defaultStockChain)]).map { (.command($0), Self.names(of: $1)) },
+            isCompact: true)
         page.section("PROVIDERS")
         page.definitions(MarketProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
         page.section("ENVIRONMENT")
@@ -29,8 +32,8 @@ struct ProvidersPage {
         return page.text
     }
 
-    private static func chain(for job: ProviderJob) -> String {
-        MarketProvider.defaultChain(for: job).map { "`\($0.name)`" }.joined(separator: ", ") + "."
+    private static func names(of chain: [MarketProvider]) -> String {
+        chain.map { "`\($0.name)`" }.joined(separator: ", ") + "."
     }
 
     private static func terms(of provider: MarketProvider) -> String {
@@ -60,6 +63,9 @@ struct ProvidersPage {
     private static let description = """
         A provider is asked for a job, such as a list or the price of symbols. `--provider` names who is asked, in this order; \
         `--provider help` lists who can do the job of a command.
+
+        A symbol such as `stock:AAPL` is asked of providers of stocks, every other one of providers of coins; a bare ticker \
+        is a stock's where only providers of stocks are named.
 
         A provider that fails is followed by the next at once. One that does not know a symbol, or cannot quote it in \
         the currency, is passed over. Every row says who answered. Made-up prices never stand in for real ones: \

@@ -15,7 +15,9 @@ enum ToolFacts {
     /// How a run ends.
     static let exitCodes: [Definition] = [
         ending(.success, "Done."),
-        ending(.noMatch, "Ran well, but no row meets `--if`, or `--search` found nothing."),
+        ending(
+            .noMatch,
+            "Ran well, but no row meets `--if`, `--search` found nothing, or `--until` was not met in `--for`."),
         ending(.usage, "The command line or a variable is wrong; a suggestion is given."),
         ending(
             .invalidData,
@@ -52,6 +54,8 @@ enum ToolFacts {
             "CRYPTO_<PROVIDER>_URL",
             "Replaces scheme and host of a provider's address; a path in it is kept in front. Hyphens in the name are "
                 + "underscores."),
+        Definition(
+            "CRYPTO_<PROVIDER>_WS_URL", "As the variable above, for a provider's stream; ws: and wss: are allowed."),
         Definition("CRYPTO_<PROVIDER>_KEY", "A provider's key. A key is never an argument and never in a message."),
         Definition("XDG_CONFIG_HOME", "Where the config file is; ~/.config where it is not set."),
         Definition("NO_COLOR", "Where it is set and not empty, nothing is coloured."),
@@ -73,8 +77,8 @@ enum ToolFacts {
             """),
         Definition(
             "symbol",
-            "A ticker in any case, `btc`; a pair, `BTC/EUR`, which fixes the quote currency; or an id of the first "
-                + "provider, `id:bitcoin`."),
+            "A ticker in any case, `btc`; a pair, `BTC/EUR`, which fixes the quote currency; an id of the first "
+                + "provider, `id:bitcoin`; or a stock, `stock:AAPL`."),
     ]
 
     private static func ending(_ status: ExitStatus, _ meaning: String) -> Definition {

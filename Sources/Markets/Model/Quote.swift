@@ -55,6 +55,9 @@ public struct Quote: Sendable, Hashable {
     public var via: String?
     /// Ids of other, smaller coins of the same ticker at this provider; not a field of the row.
     public var namesakes: [String] = []
+    /// What the provider's stream calls the market of a row of its list, where that follows from nothing else in the row;
+    /// not a field of the row.
+    public var streamMarket: String?
 
     /// A quote of which nothing is known but what it is of.
     public init(time: Timestamp, symbol: String, currency: Currency, provider: String) {

@@ -161,26 +161,10 @@ extension CoinGecko {
     }
 
     /// The bearer of the name with the largest market cap; the others' ids are kept as namesakes.
-    ///
-    /// Where a bearer that comes before it, and so may be larger, has a row of no sense, nobody takes its place: that would
-    /// be the price of another coin.
     private static func pick(_ symbol: Symbol, from answer: ListAnswer) -> Result<Quote, ProviderFailure> {
-        let bearers = answer.quotes.indices.filter { index in
-            let quote = answer.quotes[index]
-            return symbol.isID ? quote.id == symbol.bare : quote.symbol == symbol.bare
+        answer.largestBearer(of: symbol, provider: "coingecko") { quote, best in
+            guard let cap = quote.marketCap else { return false }
+            return best.marketCap.map { $0 < cap } ?? true
         }
-        let largest = bearers.reduce(bearers.first) { best, index in
-            let cap = answer.quotes[index].marketCap
-            guard let best, let cap else { return best }
-            return answer.quotes[best].marketCap.map { $0 >= cap } ?? false ? best : index
-        }
-        let place = largest.map { answer.place(ofQuoteAt: $0) } ?? .max
-        if let lost = answer.dropped.first(where: { $0.place < place && !$0.isOfAnother(than: symbol) }) {
-            return .failure(ProviderFailure("coingecko", .invalidData(lost.fact)))
-        }
-        guard let largest else { return .failure(ProviderFailure("coingecko", .unknownSymbol(symbol))) }
-        var quote = answer.quotes[largest]
-        quote.namesakes = bearers.filter { $0 != largest }.compactMap { answer.quotes[$0].id }
-        return .success(quote)
     }
 }

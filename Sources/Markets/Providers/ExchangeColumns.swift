@@ -6,6 +6,8 @@ struct ExchangeColumns: Sendable, ExpressibleByDictionaryLiteral {
     enum Part: Sendable {
         case market, base, quoteCurrency, last, open, high, low, bid, ask, turnover
         case time(EpochUnit)
+        /// RFC 3339 text.
+        case timeText
     }
 
     /// A key of the row and what it holds.
@@ -37,6 +39,7 @@ struct ExchangeColumns: Sendable, ExpressibleByDictionaryLiteral {
             case .ask: row.ask = try reader.positiveNumber(name)
             case .turnover: row.turnover = try reader.optionalNumber(name)
             case .time(let unit): row.time = try reader.optionalTime(name, in: unit)
+            case .timeText: row.time = try reader.optionalTime(name)
             }
         }
     }

@@ -10,22 +10,27 @@ package struct FixedMarket: Sendable {
     private let rates: [String: ExactDecimal]
     private let now: @Sendable () -> Timestamp
     private let coins: @Sendable () -> [Quote]
+    private let history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])?
 
     /// A market of `coins` in the order of their ranks. `rates` are what one and the same amount is worth in each currency,
     /// the coins' own among them.
     package init(
         provider: String, rates: [String: ExactDecimal], now: @escaping @Sendable () -> Timestamp,
-        coins: @escaping @Sendable () -> [Quote]
+        coins: @escaping @Sendable () -> [Quote],
+        history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])? = nil
     ) {
         self.provider = provider
         self.rates = rates
         self.now = now
         self.coins = coins
+        self.history = history
     }
 
     /// The client over it.
     package var client: MarketClient {
-        MarketClient(
+        var past: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
+        if let history { past = { query throws(ProviderFailure) in try history(query) } }
+        return MarketClient(
             list: { query throws(ProviderFailure) in
                 let quotes = try ranked().map { quote throws(ProviderFailure) in
                     try converted(quote, to: query.currency)
@@ -43,7 +48,35 @@ package struct FixedMarket: Sendable {
                     }
                 }
             },
-            now: now)
+            now: now,
+            history: past)
+    }
+
+    /// What each symbol's ticks are of: always in the coins' own currency.
+    func tickMarkets(of symbols: [Symbol]) -> [Result<TickMarket, ProviderFailure>] {
+        let all = coins()
+        return symbols.map { symbol in
+            guard let quote = all.first(where: { $0.isNamed(by: symbol) }) else {
+                return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+            }
+            return .success(
+                TickMarket(
+                    name: quote.symbol, symbol: quote.symbol, id: quote.id, fullName: quote.name, kind: quote.kind,
+                    currency: quote.currency, provider: provider))
+        }
+    }
+
+    /// Ticks of the market, made by `run`.
+    func tickSource(
+        _ run: @escaping @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
+    ) -> TickSource {
+        TickSource(
+            rules: StreamRules(),
+            markets: { symbols, _ in tickMarkets(of: symbols) },
+            listed: { quotes in
+                tickMarkets(of: quotes.compactMap { try? Symbol($0.symbol) }).compactMap { try? $0.get() }
+            },
+            run: run)
     }
 
     private func ranked() -> [Quote] {

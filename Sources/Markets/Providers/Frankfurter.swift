@@ -26,7 +26,37 @@ struct Frankfurter: Sendable {
     var client: RateClient {
         RateClient(
             latest: { () throws(ProviderFailure) in try await endpoint.get("/v1/latest", [], decode: Self.table) },
-            now: endpoint.now)
+            now: endpoint.now,
+            history: { (from, to) throws(ProviderFailure) in
+                try await endpoint.get("/v1/\(from.day)..\(to.day)", [], decode: Self.tables)
+            })
+    }
+
+    private enum RangeKey: String, CaseIterable {
+        case base, rates
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"amount":1.0,"base":"EUR","start_date":…,"end_date":…,"rates":{"2025-06-13":{"USD":1.15}}}`: working days only.
+    @Sendable static func tables(_ reader: inout JSONReader) throws -> [RateTable] {
+        var base: Currency?
+        var days: [(time: Timestamp, rates: RateCollector)] = []
+        try reader.readObject(RangeKey.keys) { key, reader in
+            switch key {
+            case .base: base = try reader.optionalCurrency("base")
+            case .rates:
+                try reader.readMap { day, reader in
+                    guard let time = Timestamp(day: day.makeString()) else {
+                        throw RowProblem(description: "rates of no day")
+                    }
+                    var rates = RateCollector()
+                    try rates.read(&reader)
+                    days.append((time, rates))
+                }
+            }
+        }
+        let known = try base.required("base")
+        return try days.map { try $0.rates.table(base: known, time: $0.time, provider: "frankfurter") }
     }
 
     private enum Key: String, CaseIterable {

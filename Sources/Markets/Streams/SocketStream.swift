@@ -28,7 +28,7 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
         } onCancel: {
             control.post(.close)
         }
-        if let failure { throw failure }
+        if let failure { throw failure.hiding(request.secret) }
     }
 
     /// Sends the provider's own pings and finds out whether the stream is dead.
@@ -110,7 +110,8 @@ private final class StreamThread<Dialect: StreamDialect> {
     private let stream: SocketStream<Dialect>
     private let control: StreamControl
     private let receiver: any TickReceiver
-    private var dialect: Dialect
+    /// Unchecked, since a message's reading calls nothing that comes back to it, and the check costs on every message.
+    @exclusivity(unchecked) private var dialect: Dialect
     /// Why the stream must end, found while messages were read.
     private var end: ProviderFailure.Reason?
 
@@ -140,14 +141,14 @@ private final class StreamThread<Dialect: StreamDialect> {
         let batch = TickBatch { [unowned self] emit in readMessages(connection, emit) }
         while true {
             receiver.receive(batch)
+            if let end {
+                connection.close()
+                return ProviderFailure(stream.provider, end)
+            }
             switch try connection.fillBuffer(until: stream.configuration.time.elapsed() + .seconds(3600)) {
             case .woken: if try obey(connection) { return nil }
             case .timedOut: continue
             case .ready: control.heard()
-            }
-            if let end {
-                connection.close()
-                return ProviderFailure(stream.provider, end)
             }
         }
     }
@@ -155,22 +156,27 @@ private final class StreamThread<Dialect: StreamDialect> {
     /// Reads what lies in the connection's buffer. A failure of the connection shows again at the next wait.
     private func readMessages(_ connection: WebSocketConnection, _ emit: (Tick) -> Void) {
         let arrival = stream.configuration.time.now()
+        var isOver = end != nil
         _ = try? connection.readMessages { kind, bytes in
-            guard end == nil else { return }
+            guard !isOver else { return }
             do {
                 guard let news = try dialect.read(bytes, at: arrival, emit) else { return }
-                take(news)
+                isOver = take(news)
             } catch {
                 receiver.note(.dropped(provider: stream.provider, problem: Endpoint.problem(error)))
             }
         }
     }
 
-    private func take(_ news: StreamNews) {
+    /// True where nothing more of the stream is to be read.
+    private func take(_ news: StreamNews) -> Bool {
         switch news {
         case .refused(let market, let reason):
             receiver.note(.refused(market: market, ProviderFailure(stream.provider, reason)))
-        case .ending(let reason): end = reason
+            return false
+        case .ending(let reason):
+            end = reason
+            return true
         }
     }
 

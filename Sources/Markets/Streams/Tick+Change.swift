@@ -59,7 +59,40 @@ extension Tick {
     }
 }
 
+extension UnsafePointer<Tick> {
+    /// A number of the tick there, without a copy of the tick, which is large.
+    @inline(__always)
+    private func number(_ part: Tick.Part) -> NumberText {
+        switch part {
+        case .price: pointee.price
+        case .open: pointee.open
+        case .high: pointee.high
+        case .low: pointee.low
+        case .change: pointee.change
+        case .changePercent: pointee.changePercent
+        case .volume: pointee.volume
+        case .marketCap: pointee.marketCap
+        case .bid: pointee.bid
+        case .ask: pointee.ask
+        }
+    }
+
+    /// A number's bytes where they can be printed as they were sent; none where it has to be made. An open is read, since
+    /// one that is not above 0 is none.
+    public func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
+        part == .open ? UnsafeBufferPointer(start: nil, count: 0) : number(part).canonicalBytes
+    }
+}
+
 extension TickTime {
+    /// RFC 3339 as it was sent, where that is canonical; no bytes where it has to be made.
+    public var canonicalBytes: UnsafeBufferPointer<UInt8> {
+        guard case .sent(let text, _) = self, Self.isCanonical(text) else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return text
+    }
+
     /// Appends the moment as RFC 3339: as it was sent where that is canonical already.
     public func write(to bytes: inout [UInt8]) {
         guard case .sent(let text, _) = self, Self.isCanonical(text) else { return timestamp.write(to: &bytes) }
@@ -72,15 +105,11 @@ extension TickTime {
         guard (20...30).contains(text.count), text.count != 21, text[text.count - 1] == UInt8(ascii: "Z") else {
             return false
         }
-        for index in 0..<19 {
-            let byte = text[index]
-            switch index {
-            case 4, 7: guard byte == UInt8(ascii: "-") else { return false }
-            case 10: guard byte == UInt8(ascii: "T") else { return false }
-            case 13, 16: guard byte == UInt8(ascii: ":") else { return false }
-            default: guard byte &- UInt8(ascii: "0") < 10 else { return false }
-            }
-        }
+        // "0000-00-", "00T00:00" and ":00", eight bytes at a time.
+        guard isPattern(text, 0, 0x2D30_302D_3030_3030, 0xFF00_00FF_0000_0000),
+            isPattern(text, 8, 0x3030_3A30_3054_3030, 0x0000_FF00_00FF_0000),
+            isPattern(text, 11, 0x3030_3A30_303A_3030, 0x0000_FF00_00FF_0000)
+        else { return false }
         guard two(text, 5) - 1 < 12, two(text, 8) - 1 < 31, two(text, 11) < 24, two(text, 14) < 60, two(text, 17) <= 60,
             two(text, 5) > 0, two(text, 8) > 0
         else { return false }
@@ -88,6 +117,20 @@ extension TickTime {
         guard text[19] == UInt8(ascii: ".") else { return false }
         for index in 20..<(text.count - 1) where text[index] &- UInt8(ascii: "0") > 9 { return false }
         return true
+    }
+
+    /// Whether eight bytes are those of a pattern where `fixed` has ones, and digits everywhere else.
+    @inline(__always)
+    private static func isPattern(
+        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ pattern: UInt64, _ fixed: UInt64
+    ) -> Bool {
+        let raw = UnsafeRawBufferPointer(text)
+        let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        guard (word ^ pattern) & fixed == 0 else { return false }
+        // A digit's upper half is 3, and still is when 6 is added.
+        let (zeros, upper): (UInt64, UInt64) = (0x3030_3030_3030_3030, 0xF0F0_F0F0_F0F0_F0F0)
+        let digits = word & ~fixed | zeros & fixed
+        return digits & upper == zeros && (digits &+ 0x0606_0606_0606_0606) & upper == zeros
     }
 
     private static func two(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {

@@ -47,7 +47,7 @@ public enum TickTime {
     /// The moment.
     public var timestamp: Timestamp {
         switch self {
-        case .sent(let bytes, let arrival): Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self)) ?? arrival
+        case .sent(let bytes, let arrival): Timestamp(rfc3339: bytes) ?? arrival
         case .at(let time): time
         }
     }

@@ -65,8 +65,10 @@ public struct TickMarketTable: Sendable {
 
     private func equal(_ left: [UInt8], _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
+        return left.withUnsafeBufferPointer { left in
+            for index in left.indices where left[index] != right[index] { return false }
+            return true
+        }
     }
 
     /// FNV-1a.

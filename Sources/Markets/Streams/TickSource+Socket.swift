@@ -9,10 +9,7 @@ extension TickSource {
         market: @escaping @Sendable (Symbol, Currency) -> Result<TickMarket, ProviderFailure>,
         dialect: @escaping @Sendable () -> Dialect
     ) -> TickSource {
-        let stream = SocketStream(
-            provider: provider,
-            request: WebSocketRequest(base: settings.streamBase ?? host, path: path, secret: secret),
-            configuration: settings.sockets ?? HTTPConfiguration(userAgent: "crypto"), makeDialect: dialect)
+        let stream = SocketStream(provider, settings, host: host, path: path, secret: secret, makeDialect: dialect)
         return TickSource(
             rules: rules,
             markets: { symbols, currency in symbols.map { market($0, $0.quote ?? currency) } },
@@ -22,5 +19,18 @@ extension TickSource {
                 }
             },
             run: { subscriptions, receiver throws(ProviderFailure) in try await stream.run(subscriptions, receiver) })
+    }
+}
+
+extension SocketStream {
+    /// A provider's stream at its own host, or where the settings say.
+    init(
+        _ provider: String, _ settings: ProviderSettings, host: String, path: String, secret: Secret? = nil,
+        makeDialect: @escaping @Sendable () -> Dialect
+    ) {
+        self.init(
+            provider: provider,
+            request: WebSocketRequest(base: settings.streamBase ?? host, path: path, secret: secret),
+            configuration: settings.sockets ?? HTTPConfiguration(userAgent: "crypto"), makeDialect: makeDialect)
     }
 }

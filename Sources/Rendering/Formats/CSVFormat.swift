@@ -1,9 +1,9 @@
 /// RFC 4180: lines end in CRLF, and a cell is quoted only when it must be.
 ///
 /// Tab, newline and carriage return in text stay as they are, quoted; whatever else steers a terminal becomes U+FFFD.
-struct CSVFormat<Row>: RowFormat {
+struct CSVFormat<Row>: LineFormat {
     private let header: [String]?
-    private let fields: [Field<Row>]
+    let fields: [Field<Row>]
 
     init(fields: [Field<Row>], hasHeader: Bool) {
         header = hasHeader ? fields.map(\.name) : nil
@@ -22,19 +22,31 @@ struct CSVFormat<Row>: RowFormat {
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         let start = bytes.count
         for index in fields.indices {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            if let write = fields[index].write {
-                _ = write(row, &bytes)
-                continue
-            }
-            switch fields[index].value(row) {
-            case .text(let text), .records(_, let text): Self.write(text, to: &bytes)
-            case let value: value.writeExact(text: escaping, to: &bytes)
-            }
+            writeSeparator(before: index, to: &bytes)
+            writeValue(index, of: row, to: &bytes)
         }
         // A blank line would be no record to most readers, so a lone empty cell is quoted.
         if bytes.count == start { bytes.append("\"\"") }
+        writeEnd(to: &bytes)
+    }
+
+    func writeSeparator(before index: Int, to bytes: inout [UInt8]) {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    func writeEnd(to bytes: inout [UInt8]) {
         bytes.append("\r\n")
+    }
+
+    func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8]) {
+        if let write = fields[index].write {
+            _ = write(row, &bytes)
+            return
+        }
+        switch fields[index].value(row) {
+        case .text(let text), .records(_, let text): Self.write(text, to: &bytes)
+        case let value: value.writeExact(text: escaping, to: &bytes)
+        }
     }
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {

@@ -1,9 +1,9 @@
 /// RFC 8259: an object a line, in an array or by itself.
-struct JSONFormat<Row>: RowFormat {
+struct JSONFormat<Row>: LineFormat {
     private let isArray: Bool
     /// For each field the bytes from the end of the value before it to its own: `,"price":`.
     private let keys: [[UInt8]]
-    private let fields: [Field<Row>]
+    let fields: [Field<Row>]
     private var isFirst = true
 
     init(fields: [Field<Row>], isArray: Bool) {
@@ -26,8 +26,8 @@ struct JSONFormat<Row>: RowFormat {
         isFirst = false
         if keys.isEmpty { bytes.append("{") }
         for index in keys.indices {
-            bytes.append(contentsOf: keys[index])
-            Self.write(fields[index], row, to: &bytes)
+            writeSeparator(before: index, to: &bytes)
+            writeValue(index, of: row, to: &bytes)
         }
         bytes.append(isArray ? "}" : "}\n")
     }
@@ -36,7 +36,20 @@ struct JSONFormat<Row>: RowFormat {
         if isArray { bytes.append(isFirst ? "]\n" : "\n]\n") }
     }
 
-    private static func write(_ field: Field<Row>, _ row: Row, to bytes: inout [UInt8]) {
+    func writeSeparator(before index: Int, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: keys[index])
+    }
+
+    func writeEnd(to bytes: inout [UInt8]) {
+        bytes.append("}\n")
+    }
+
+    var isLineByLine: Bool { !isArray && !fields.isEmpty }
+
+    func quotes(_ index: Int) -> Bool { fields[index].type == .time }
+
+    func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8]) {
+        let field = fields[index]
         guard let write = field.write else { return Self.write(field.value(row), to: &bytes) }
         let isQuoted = field.type == .time
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }

@@ -1,8 +1,8 @@
 /// Tab-separated values, a line a row: tab, newline, carriage return and backslash in text are `\t`, `\n`, `\r`, `\\`;
 /// whatever else steers a terminal becomes U+FFFD.
-struct TSVFormat<Row>: RowFormat {
+struct TSVFormat<Row>: LineFormat {
     private let header: [String]?
-    private let fields: [Field<Row>]
+    let fields: [Field<Row>]
 
     init(fields: [Field<Row>], hasHeader: Bool) {
         header = hasHeader ? fields.map(\.name) : nil
@@ -20,14 +20,26 @@ struct TSVFormat<Row>: RowFormat {
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         for index in fields.indices {
-            if index > 0 { bytes.append(UInt8(ascii: "\t")) }
-            if let write = fields[index].write {
-                _ = write(row, &bytes)
-            } else {
-                fields[index].value(row).writeExact(text: escaping, to: &bytes)
-            }
+            writeSeparator(before: index, to: &bytes)
+            writeValue(index, of: row, to: &bytes)
         }
+        writeEnd(to: &bytes)
+    }
+
+    func writeSeparator(before index: Int, to bytes: inout [UInt8]) {
+        if index > 0 { bytes.append(UInt8(ascii: "\t")) }
+    }
+
+    func writeEnd(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8]) {
+        if let write = fields[index].write {
+            _ = write(row, &bytes)
+        } else {
+            fields[index].value(row).writeExact(text: escaping, to: &bytes)
+        }
     }
 }
 

@@ -9,7 +9,7 @@ import Glibc
 /// An open WebSocket (RFC 6455), without any extension.
 ///
 /// Every call belongs on the one thread that opened it, and blocks; any thread may end a wait through the wake signal.
-/// `receive`'s closure may send. Dropping it ends the connection without a close frame.
+/// `receive`'s closure may send and close, but not receive. Dropping it ends the connection without a close frame.
 public final class WebSocketConnection {
     /// The most bytes of a message: 16 MiB.
     public static let messageLimit = 16 << 20
@@ -33,7 +33,6 @@ public final class WebSocketConnection {
     private var generator = SystemRandomNumberGenerator()
     /// Why nothing can be received or sent any more.
     private var ending: WebSocketFailure?
-    private var hasClosed = false
 
     /// A connection whose handshake is still to be done.
     init(_ connection: consuming CurlConnection, _ hop: Hop, _ configuration: HTTPConfiguration, _ wake: WakeSignal) {
@@ -210,7 +209,8 @@ extension WebSocketConnection {
                 guard wait(for: POLLOUT, or: nil, until: end) == .ready else {
                     throw .transport(hop.error(.timedOut(milliseconds: limit.wholeMilliseconds, of: .attempt)))
                 }
-            case .ended, .reset: throw .reset(midMessage: reader.isMidMessage)
+            // Not asked of the reader, which may be handing over the message that this answers.
+            case .ended, .reset: throw .reset(midMessage: false)
             }
         }
     }

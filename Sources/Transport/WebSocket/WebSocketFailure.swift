@@ -12,9 +12,9 @@ public enum WebSocketFailure: Error, Equatable, Sendable {
     case protocolViolation(WebSocketFault)
     /// A message of more bytes than this.
     case tooLarge(limit: Int)
-    /// The server closed in order; the code is nil where it gave none.
+    /// The server closed in order, or `close` did; the code is nil where the server gave none.
     case closed(code: UInt16?, reason: String)
-    /// The connection was reset or ended without a close frame, in the middle of a message or frame or between them.
+    /// The connection was reset or ended without a close frame, in the middle of a received message or not.
     case reset(midMessage: Bool)
 
     /// What the server is told when we end the connection for this; nil where it ended by itself.

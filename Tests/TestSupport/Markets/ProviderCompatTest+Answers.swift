@@ -17,6 +17,11 @@ extension ProviderCompatTest {
     }
 
     func listObeysLimitAndOrder() async throws {
+        guard fixture.lists else {
+            let refusal = try await list(sound(.price)).failure
+            #expect(refusal == ProviderFailure(name, .cannot(.list)), "\(name)")
+            return
+        }
         for limit in 1...3 {
             let answer = try await list(sound(.list), limit: limit).get()
             #expect(answer.quotes.map(\.symbol) == Array(fixture.symbols.prefix(limit)), "\(name)")
@@ -44,7 +49,7 @@ extension ProviderCompatTest {
         let answer = fixture.wire?.unknownCurrency ?? sound(.price)
         let currency = try #require(Currency("ZZZ"))
         let expected = ProviderFailure(name, .cannotQuote(currency))
-        #expect(try await list(answer, currency: currency).failure == expected, "\(name)")
+        if fixture.lists { #expect(try await list(answer, currency: currency).failure == expected, "\(name)") }
         let results = try await quotes(answer, of: [fixture.symbols[0]], currency: currency)
         #expect(results.map(\.failure) == [expected], "\(name)")
     }
@@ -69,10 +74,12 @@ extension ProviderCompatTest {
 
     /// The list holds the first and the third and says that it left out the second; nobody gets 0 in its place.
     private func expectOnlySecondIsLost(list: Answer, quotes: Answer, _ what: String) async throws {
-        let answer = try await self.list(list).get()
-        #expect(answer.quotes.map(\.symbol) == [fixture.symbols[0], fixture.symbols[2]], "\(name): \(what)")
-        #expect(answer.dropped.map(\.place) == [2], "\(name): \(what)")
-        #expect(answer.dropped.allSatisfy { !$0.problem.isEmpty }, "\(name): \(what)")
+        if fixture.pricingJob == .list {
+            let answer = try await self.list(list).get()
+            #expect(answer.quotes.map(\.symbol) == [fixture.symbols[0], fixture.symbols[2]], "\(name): \(what)")
+            #expect(answer.dropped.map(\.place) == [2], "\(name): \(what)")
+            #expect(answer.dropped.allSatisfy { !$0.problem.isEmpty }, "\(name): \(what)")
+        }
         let results = try await self.quotes(quotes, of: fixture.symbols)
         #expect(results.map { $0.success?.price?.description } == ["101", nil, "103"], "\(name): \(what)")
         #expect(results[1].failure?.isInvalidData == true, "\(name): \(what)")
@@ -80,11 +87,19 @@ extension ProviderCompatTest {
 
     func noPriceIsNil() async throws {
         guard let wire = fixture.wire else { return }
-        for none in ["null"] + (wire.zeroIsNone ? ["0", #""0.00000000""#] : []) {
-            let answer = try await list(sound(.list, second: none)).get()
-            #expect(answer.quotes.map { $0.price?.description } == ["101", nil, "103"], "\(name): \(none)")
-            #expect(answer.quotes[1].change == nil && answer.quotes[1].changePercent == nil, "\(name): \(none)")
+        for none in [wire.noPrice] + (wire.zeroIsNone ? ["0", #""0.00000000""#] : []) {
+            let quotes = try await priced(sound(fixture.pricingJob, second: none))
+            #expect(quotes.map { $0.price?.description } == ["101", nil, "103"], "\(name): \(none)")
+            #expect(quotes[1].change == nil && quotes[1].changePercent == nil, "\(name): \(none)")
         }
+    }
+
+    /// The three quotes as the list has them, or as they are asked for where it has no prices.
+    private func three(second price: String) async throws -> [Quote] {
+        guard fixture.wire?.listHasPrices == true else {
+            return try await quotes(sound(.price, second: price), of: fixture.symbols).map { try $0.get() }
+        }
+        return try await list(sound(.list, second: price)).get().quotes
     }
 
     func numbersAreExact() async throws {
@@ -96,8 +111,8 @@ extension ProviderCompatTest {
             "9007199254740993": "9007199254740993",
         ]
         for (sent, expected) in numbers {
-            let answer = try await list(sound(.list, second: sent)).get()
-            #expect(answer.quotes.map { $0.price?.description } == ["101", expected, "103"], "\(name): \(sent)")
+            let quotes = try await priced(sound(fixture.pricingJob, second: sent))
+            #expect(quotes.map { $0.price?.description } == ["101", expected, "103"], "\(name): \(sent)")
         }
     }
 }
@@ -108,31 +123,31 @@ extension ProviderCompatTest {
     /// REQUIREMENTS X4: never an empty success.
     func answersOfNoSenseAreInvalid() async throws {
         guard let wire = fixture.wire else { return }
-        let sound = wire.body(.list, [(fixture.symbols[0], "1")])
+        let sound = body()
+        let cut = String(decoding: sound.utf8.dropLast(), as: UTF8.self)
         let html = "<!DOCTYPE html><html><body>Just a moment…</body></html>"
         let wrong = ["", " ", html, "null", "5", "true", #""text""#, "[]", "{}", "[1,2]", "[null]", #"{"Data":null}"#]
-        let broken = [String(sound.dropLast()), sound + "x", sound + sound, "NaN", "\u{FEFF}" + sound]
-        for body in wrong + broken + wire.incomplete + [wire.body(.list, [(fixture.symbols[0], "NaN")])] {
-            let failure = try await list(.json(body)).failure
+        let broken = [cut, sound + "x", sound + sound, "NaN", "\u{FEFF}" + sound]
+        for body in wrong + broken + wire.incomplete + [body("NaN")] {
+            let failure = try await refusal(.json(body))
             #expect(failure?.isInvalidData == true, "\(name): \(body.prefix(60)): \(String(describing: failure))")
         }
-        for body in ["", html, "null", "5", "[1,2]", "[null]", String(sound.dropLast()), "NaN"] {
+        for body in ["", html, "null", "5", "[1,2]", "[null]", cut, "NaN"] {
             let results = try await quotes(.json(body), of: fixture.symbols)
             #expect(results.allSatisfy { $0.failure?.isInvalidData == true }, "\(name): \(body.prefix(60)): \(results)")
         }
     }
 
     func deepJSONIsInvalid() async throws {
-        guard let wire = fixture.wire else { return }
+        guard fixture.wire != nil else { return }
         let deep = String(repeating: "[", count: 100_000)
         let closed = deep + String(repeating: "]", count: 100_000)
-        let inRow = wire.body(.list, [(fixture.symbols[0], closed)])
         let inObjects = String(repeating: #"{"error":"#, count: 100_000)
-        for body in [deep, closed, inRow, inObjects] {
-            let failure = try await list(.json(body)).failure
+        for body in [deep, closed, body(closed), inObjects] {
+            let failure = try await refusal(.json(body))
             #expect(failure?.isInvalidData == true, "\(name): \(String(describing: failure))")
         }
-        let refused = try await list(.json(inObjects, status: 500)).failure
+        let refused = try await refusal(.json(inObjects, status: 500))
         #expect(refused?.reason == .status(500, words: nil), "\(name)")
     }
 
@@ -147,7 +162,7 @@ extension ProviderCompatTest {
             for body in ["", "<html>no</html>", "{}", "[]", "slow down"] {
                 let answer = Answer.status(status, headers: [("Retry-After", "7")], body: body)
                 let expected = ProviderFailure(name, reason, retryAfter: .seconds(7))
-                #expect(try await list(answer).failure == expected, "\(name): \(status) \(body)")
+                #expect(try await refusal(answer) == expected, "\(name): \(status) \(body)")
             }
             let results = try await quotes(.status(status), of: fixture.symbols)
             #expect(results.allSatisfy { $0.failure?.reason == reason }, "\(name): \(status)")
@@ -156,24 +171,22 @@ extension ProviderCompatTest {
 
     /// REQUIREMENTS X5: neither what has not come yet nor what comes in the moment of cancelling.
     func nothingComesAfterCancellation() async throws {
-        guard let wire = fixture.wire else { return }
+        guard fixture.wire != nil else { return }
         let (asked, signal) = AsyncStream.makeStream(of: Void.self)
         let never = Answer.making { _ in
             signal.yield()
             return .never
         }
         let failure = try await serving(never) { client, _ in
-            let task = Task { await Self.list(client, 10, fixture.currency).failure }
+            let task = Task { try await refusal(of: client) }
             for await _ in asked { break }
             task.cancel()
-            return await task.value
+            return try await task.value
         }
         #expect(failure?.isCancelled == true, "\(name)")
 
-        let rows = fixture.symbols.map { (symbol: $0, price: "1") }
-        let body = Array(wire.body(.list, rows).utf8)
-        let deaf = client(base: "http://127.0.0.1:1", http: .answeringThoughCancelled(body))
-        let late = await Task { await Self.list(deaf, 3, fixture.currency).failure }.value
+        let deaf = client(base: "http://127.0.0.1:1", http: .answeringThoughCancelled(Array(body().utf8)))
+        let late = try await Task { try await refusal(of: deaf) }.value
         #expect(late?.isCancelled == true, "\(name)")
     }
 }

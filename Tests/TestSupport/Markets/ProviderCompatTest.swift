@@ -80,7 +80,7 @@ extension ProviderCompatTest {
     ) async throws -> Result<ListAnswer, ProviderFailure> {
         try await serving(answer) { client, server in
             let result = await Self.list(client, limit, currency ?? fixture.currency)
-            #expect(server.requests.count <= 1, "\(name): one list, one request")
+            #expect(server.requests.count <= fixture.wire?.requestsAList ?? 0, "\(name): one list")
             return result
         }
     }
@@ -108,7 +108,29 @@ extension ProviderCompatTest {
     /// The fixture's three assets at the prices 101, 102 and 103, `price` in place of the second.
     func sound(_ job: ProviderJob, second price: String = "102") -> Answer {
         let rows = zip(fixture.symbols, ["101", price, "103"]).map { (symbol: $0, price: $1) }
-        return .json(fixture.wire?.body(job, rows) ?? "")
+        return fixture.wire?.answer(job, rows) ?? .json("")
+    }
+
+    /// The fixture's assets as an answer tells their prices, in a list or as quotes.
+    func priced(_ answer: Answer) async throws -> [Quote] {
+        if fixture.pricingJob == .list { return try await list(answer).get().quotes }
+        return try await quotes(answer, of: fixture.symbols).map { try $0.get() }
+    }
+
+    /// What an answer fails with: asked for a list, or for a quote of who has none.
+    func refusal(_ answer: Answer) async throws -> ProviderFailure? {
+        try await serving(answer) { client, _ in try await refusal(of: client) }
+    }
+
+    func refusal(of client: MarketClient) async throws -> ProviderFailure? {
+        if fixture.lists { return await Self.list(client, 10, fixture.currency).failure }
+        let symbol = try Symbol(fixture.symbols[0])
+        return await client.quotes([symbol], CurrencyChoice(fixture.currency))[0].failure
+    }
+
+    /// A sound answer of one asset as text, for what `refusal` asks.
+    func body(_ price: String = "1") -> String {
+        fixture.wire?.body(fixture.lists ? .list : .price, [(fixture.symbols[0], price)]) ?? ""
     }
 }
 

@@ -48,7 +48,10 @@ final class PlainClient {
     }
 
     func send(_ text: String) throws {
-        let bytes = Array(text.utf8)
+        try send(Array(text.utf8))
+    }
+
+    func send(_ bytes: [UInt8]) throws {
         guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemCallFailure("write") }
     }
 

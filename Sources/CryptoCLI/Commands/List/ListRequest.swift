@@ -34,7 +34,8 @@ struct ListRequest: Sendable {
         operands: .operands(
             [
                 OperandInfo(
-                    "symbol", help: "Only these: a ticker (btc), a pair (BTC/EUR) or an id (id:bitcoin).",
+                    "symbol",
+                    help: "Only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.symbols, .symbol),
         options: own + CommonOptions.options(in: \.common), make: { ListRequest() })

@@ -6,6 +6,7 @@ import Rendering
 struct PriceRequest: Sendable {
     var common = CommonOptions()
     var symbols: [Symbol] = []
+    var past = PastOptions()
 
     /// What a price shows without `--fields`.
     static let defaults = [
@@ -22,19 +23,24 @@ struct PriceRequest: Sendable {
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
             Example("crypto price BTC ETH/EUR id:solana --json", "three coins, for a program"),
+            Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
             Example("crypto price BTC --if 'price > 70000'", "exit status 0 or 1"),
+            Example("crypto price BTC --history 30d -c SEK --csv --provider sample", "a month of days, in kronor"),
         ],
         synonyms: ["quote", "ticker", "get"],
         operands: .operands(
             [
                 OperandInfo(
-                    "symbol", help: "A ticker (btc), a pair (BTC/EUR) or an id (id:bitcoin).", repeats: true,
+                    "symbol", help: "A ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
+                    repeats: true,
                     completion: .symbol)
             ], \.symbols, .symbol),
-        options: CommonOptions.options(in: \.common), make: { PriceRequest() })
+        options: PastOptions.options(in: \.past) + CommonOptions.options(in: \.common), make: { PriceRequest() },
+        validate: { request throws(ValueError) in try request.past.validate() })
 
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
+        if request.past.isAsked { return try await HistoryRun(request, environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
         let invocation = try QuoteInvocation(request.common, environment, table)

@@ -42,10 +42,8 @@ struct RowStages<Row> {
     mutating func print(_ row: Row, isLast: Bool = false) {
         guard ending == nil else { return }
         do throws(Failure) {
-            let before = writer?.count ?? count
-            try writer?.append(row)
             // A row that --if leaves out does not count.
-            count += writer.map { $0.count - before } ?? (condition?.isWanted(row) == false ? 0 : 1)
+            if try writer?.append(row) ?? (condition?.isWanted(row) != false) { count += 1 }
         } catch {
             ending = .failed(error)
         }

@@ -1,18 +1,21 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import Rendering
 
 /// A tick as watch prints it: its numbers stay the provider's bytes until somebody computes with them.
 ///
-/// Valid as long as the tick.
+/// Valid as long as the tick, which it only points to: a tick is large, and a row is handed to every field.
 struct TickRow {
-    let tick: Tick
+    private let place: UnsafePointer<Tick>
     let now: Timestamp
 
-    init(_ tick: Tick, now: Timestamp) {
-        self.tick = tick
+    init(_ place: UnsafePointer<Tick>, now: Timestamp) {
+        self.place = place
         self.now = now
     }
+
+    var tick: Tick { place.pointee }
 }
 
 extension TickRow: QuoteFacts {
@@ -40,4 +43,13 @@ extension TickRow: QuoteFacts {
     var age: Int { QuoteRow.age(of: time, now) }
     var stale: Bool { tick.market.stale }
     var via: String? { tick.market.via }
+}
+
+extension TickRow: StreamRow {
+    var origin: Unmanaged<AnyObject> { Unmanaged.passUnretained(place.pointee.market) }
+
+    /// The numbers under their raw values, and the time behind them.
+    func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
+        Tick.Part(rawValue: index).map { place.canonicalBytes($0) } ?? place.pointee.time.canonicalBytes
+    }
 }

@@ -21,7 +21,10 @@ struct TickRows {
     }
 
     mutating func take(_ tick: Tick, now: Timestamp) {
-        let row = TickRow(tick, now: now)
+        withUnsafePointer(to: tick) { take(TickRow($0, now: now), tick) }
+    }
+
+    private mutating func take(_ row: TickRow, _ tick: Tick) {
         if isPlain { return rows.print(row) }
         if rows.isConditional, rows.watch(row, of: tick.market.symbol) { return show(row, isLast: true) }
         if conflator != nil {
@@ -44,7 +47,7 @@ struct TickRows {
     mutating func printConflated(now: Timestamp) {
         guard var held = conflator else { return }
         held.drain { tick in
-            if gate?.passes(tick) != false { show(TickRow(tick, now: now)) }
+            if gate?.passes(tick) != false { withUnsafePointer(to: tick) { show(TickRow($0, now: now)) } }
         }
         conflator = held
     }

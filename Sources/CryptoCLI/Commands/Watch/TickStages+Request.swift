@@ -8,13 +8,15 @@ extension TickStages {
         if let width = request.candles {
             let table = FieldTable<Candle>.candles
             let (rows, screen) = try Self.outlets(
-                request, table, table, extra: [], environment, isPicture, symbol: \.symbol)
+                request, table, table, extra: [], environment, isPicture, symbol: \.symbol
+            ) { RowWriter($0, environment.console, isStream: true) }
             self.init(CandleRows(width, rows, screen: screen))
         } else {
             let (rows, screen) = try Self.outlets(
                 request, FieldTable<TickRow>.quotes(defaults: WatchRequest.defaults),
                 FieldTable<QuoteRow>.quotes(defaults: WatchRequest.defaults), extra: ["age"], environment, isPicture,
-                symbol: \.symbol)
+                symbol: \.symbol
+            ) { RowWriter(stream: $0, environment.console) }
             self.init(TickRows(request, rows, screen: screen))
         }
     }
@@ -22,12 +24,12 @@ extension TickStages {
     /// Rows, and on a terminal the picture in their place; `extra` fields are in a picture besides the default ones.
     private static func outlets<Row, Shown: Sendable>(
         _ request: WatchRequest, _ table: FieldTable<Row>, _ shown: FieldTable<Shown>, extra: [String],
-        _ environment: Environment, _ isPicture: Bool, symbol: @escaping @Sendable (Shown) -> String
+        _ environment: Environment, _ isPicture: Bool, symbol: @escaping @Sendable (Shown) -> String,
+        writer: (Output<Row>) -> RowWriter<Row>
     ) throws(Failure) -> (RowStages<Row>, LiveScreen<Shown>?) {
         let output = try Output(request.common, table, environment)
         guard isPicture else {
-            let writer = RowWriter(output, environment.console, isStream: true)
-            return (try RowStages(request.ends, table, writer: writer, environment), nil)
+            return (try RowStages(request.ends, table, writer: writer(output), environment), nil)
         }
         let order = Dictionary(
             request.symbols.enumerated().map { ($1.bare, $0) }, uniquingKeysWith: { first, _ in first })

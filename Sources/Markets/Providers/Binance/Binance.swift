@@ -8,7 +8,7 @@ import Transport
 /// or neither (weight 80).
 extension MarketProvider {
     static let binance = MarketProvider(
-        name: "binance", jobs: [.list, .price, .watch], key: .none, host: "https://data-api.binance.vision",
+        name: "binance", jobs: [.list, .price, .history, .watch], key: .none, host: "https://data-api.binance.vision",
         limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
         isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies),
         ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client },
@@ -39,8 +39,14 @@ struct Binance: Sendable {
     private func client(of markets: ExchangeMarkets) -> MarketClient {
         MarketClient(
             list: { query throws(ProviderFailure) in try await markets.list(query) },
-            quotes: { await quotes($0, $1, markets) },
-            now: endpoint.now, holding: { client(of: markets.holding) })
+            quotes: { symbols, choice in
+                await markets.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market) {
+                    names throws(ProviderFailure) in
+                    try await ask(names, bases: Set(symbols.compactMap(\.ticker)))
+                }
+            },
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
+            holding: { client(of: markets.holding) })
     }
 
     private func tickers(
@@ -55,30 +61,6 @@ struct Binance: Sendable {
 // MARK: - Quotes
 
 extension Binance {
-    /// One request, none where all markets are here already, but when one of several symbols is unknown: the service then
-    /// refuses them all without saying which, so all markets are asked for.
-    private func quotes(
-        _ symbols: [Symbol], _ choice: CurrencyChoice, _ markets: ExchangeMarkets
-    ) async -> [Result<Quote, ProviderFailure>] {
-        if markets.isHere { return await markets.quotes(symbols, choice) }
-        let wanted = symbols.map { Self.market(of: $0, choice) }
-        let names = Set(wanted.compactMap { try? $0.get() }).sorted()
-        guard names.count <= Self.symbolsARequest else { return await markets.quotes(symbols, choice) }
-        var answer = ListAnswer(quotes: [])
-        do throws(ProviderFailure) {
-            if !names.isEmpty { answer = try await ask(names, bases: Set(symbols.compactMap(\.ticker))) }
-        } catch {
-            guard case .unknownSymbol = error.reason, names.count > 1 else {
-                return zip(symbols, wanted).map { symbol, name in name.flatMap { _ in .failure(error.about(symbol)) } }
-            }
-            return await markets.quotes(symbols, choice)
-        }
-        let index = MarketIndex(answer)
-        return zip(symbols, wanted).map { symbol, name in
-            name.flatMap { index.market(named: $0, for: symbol, provider: "binance") }
-        }
-    }
-
     private func ask(_ names: [String], bases: Set<String>) async throws(ProviderFailure) -> ListAnswer {
         let query =
             names.count == 1
@@ -87,7 +69,7 @@ extension Binance {
     }
 
     /// The exchange's name of a symbol's market: base and quote currency in capitals, nothing between.
-    private static func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
+    static func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
         switch symbol.name {
         case .id(let id): return .success(id)
         case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))

@@ -11,6 +11,11 @@ struct CoinbaseStream: StreamDialect {
     static let host = "wss://ws-feed.exchange.coinbase.com"
 
     private var markets = TickMarketTable()
+    /// Volumes are in units of the asset, so that the turnover is unknown.
+    private var fields = JSONFields<Key>([
+        .type: "type", .product: "product_id", .time: "time", .price: "price", .open: "open_24h", .high: "high_24h",
+        .low: "low_24h", .bid: "best_bid", .ask: "best_ask", .message: "message", .reason: "reason",
+    ])
 
     /// A heartbeat comes each second for each product, so that two missed ones would mean a dead stream; but the exchange
     /// pauses for some seconds now and then, and a false alarm costs a gap.
@@ -31,78 +36,46 @@ struct CoinbaseStream: StreamDialect {
         return #"{"type":"\#(type)","product_ids":[\#(names)],"channels":["ticker","heartbeat"]}"#
     }
 
-    private enum Key: String, CaseIterable {
-        case type, price, time, message, reason
-        case product = "product_id"
-        case open = "open_24h"
-        case high = "high_24h"
-        case low = "low_24h"
-        case bid = "best_bid"
-        case ask = "best_ask"
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// What stands in a message, in place. Its volumes are in units of the asset, so that the turnover is unknown.
-    private struct Frame {
-        var type = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var product = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var time = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var price = NumberText.unknown
-        var open = NumberText.unknown
-        var high = NumberText.unknown
-        var low = NumberText.unknown
-        var bid = NumberText.unknown
-        var ask = NumberText.unknown
-        var message: String?
-        var reason: String?
+    private enum Key: Int, CaseIterable {
+        case type, product, time, price, open, high, low, bid, ask, message, reason
     }
 
     mutating func read(
         _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        let frame = try JSONReader.read(message, Self.frame)
-        if frame.type.isText("ticker") {
-            guard let market = markets.find(frame.product) else { return nil }
-            try emit(Self.tick(frame, of: market, at: arrival))
+        try JSONReader.read(message) { reader in try reader.readFields(&fields) }
+        let type = try fields.text(.type, in: message)
+        if type.isText("ticker") {
+            guard let market = markets.find(try fields.text(.product, in: message)) else { return nil }
+            let tick = try tick(message, of: market, at: arrival)
+            try tick.checkPrice()
+            emit(tick)
             return nil
         }
-        return frame.type.isText("error") ? Self.news(frame) : nil
+        return type.isText("error") ? try news(message) : nil
     }
 
-    private static func frame(_ reader: inout JSONReader) throws -> Frame {
-        var frame = Frame()
-        try reader.readObject(Key.keys) { key, reader in
-            switch key {
-            case .type: frame.type = try reader.readTextBytes()
-            case .product: frame.product = try reader.readTextBytes()
-            case .time: frame.time = try reader.readTextBytes()
-            case .price: frame.price = try reader.readNumberText()
-            case .open: frame.open = try reader.readNumberText()
-            case .high: frame.high = try reader.readNumberText()
-            case .low: frame.low = try reader.readNumberText()
-            case .bid: frame.bid = try reader.readNumberText()
-            case .ask: frame.ask = try reader.readNumberText()
-            case .message: frame.message = try reader.optionalText("message")
-            case .reason: frame.reason = try reader.optionalText("reason")
-            }
-        }
-        return frame
-    }
-
-    private static func tick(_ frame: Frame, of market: TickMarket, at arrival: Timestamp) throws -> Tick {
-        var tick = Tick(of: market, at: frame.time.count > 0 ? .sent(frame.time, arrival: arrival) : .at(arrival))
-        tick.price = frame.price
-        try tick.checkPrice()
-        (tick.open, tick.high, tick.low) = (frame.open, frame.high, frame.low)
-        (tick.bid, tick.ask) = (frame.bid, frame.ask)
+    @inline(__always)
+    private func tick(
+        _ message: UnsafeBufferPointer<UInt8>, of market: TickMarket, at arrival: Timestamp
+    ) throws -> Tick {
+        let time = try fields.text(.time, in: message)
+        var tick = Tick(of: market, at: time.count > 0 ? .sent(time, arrival: arrival) : .at(arrival))
+        tick.price = NumberText(try fields.number(.price, in: message))
+        tick.open = NumberText(try fields.number(.open, in: message))
+        tick.high = NumberText(try fields.number(.high, in: message))
+        tick.low = NumberText(try fields.number(.low, in: message))
+        tick.bid = NumberText(try fields.number(.bid, in: message))
+        tick.ask = NumberText(try fields.number(.ask, in: message))
         return tick
     }
 
     /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is delisted`;
     /// any other reason concerns the whole stream.
-    private static func news(_ frame: Frame) -> StreamNews? {
-        let words = frame.reason ?? frame.message ?? ""
-        if frame.message == "Failed to unsubscribe" { return nil }
+    private func news(_ message: UnsafeBufferPointer<UInt8>) throws -> StreamNews? {
+        let said = try fields.string(.message, in: message)
+        let words = (try fields.string(.reason, in: message) ?? said)?.makeString() ?? ""
+        if let said, said == "Failed to unsubscribe" { return nil }
         if words.hasSuffix(" is not a valid product") || words.hasSuffix(" is delisted") {
             return .refused(market: words.split(separator: " ").first.map(String.init), .unknownSymbol(nil))
         }

@@ -52,6 +52,7 @@ extension CryptoCompare {
             var quote = try reader.readSoundRow { try price(&$0, in: currency, fetched: fetched) }
             if case .success(var sound) = quote {
                 sound.symbol = ticker
+                sound.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: sound.streamMarket)
                 quote = .success(sound)
             }
             row[currency.code] = quote
@@ -72,6 +73,7 @@ extension CryptoCompare {
         case low = "LOW24HOUR"
         case volume = "VOLUME24HOURTO"
         case marketCap = "MKTCAP"
+        case lastMarket = "LASTMARKET"
         static let keys = JSONKeys<Self>()
     }
 
@@ -82,7 +84,7 @@ extension CryptoCompare {
         var low: Number?
     }
 
-    /// A RAW row. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY), and of the last 24 hours in old
+    /// A RAW row without its symbol; `streamMarket` holds its last market's name only. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY), and of the last 24 hours in old
     /// answers, which know no day.
     static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "cryptocompare")
@@ -104,6 +106,7 @@ extension CryptoCompare {
             case .low: hours.low = try reader.optionalNumber(field)
             case .volume: quote.volume = try reader.optionalNumber(field)
             case .marketCap: quote.marketCap = try reader.optionalNumber(field)
+            case .lastMarket: quote.streamMarket = try reader.readIfString()?.makeString()
             }
         }
         let span = day.open == nil ? hours : day

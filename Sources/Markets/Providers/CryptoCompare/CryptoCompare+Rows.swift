@@ -122,6 +122,7 @@ extension CryptoCompare {
         row.symbol = ticker
         row.id = info.id
         row.name = info.name
+        row.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: row.streamMarket)
         return row
     }
 

@@ -4,7 +4,13 @@ import Platform
 extension SampleMarket {
     /// The rates of the fixed clock.
     static let rateClient = RateClient(
-        latest: { () throws(ProviderFailure) in rateTable("sample", time: clock) }, now: { clock })
+        latest: { () throws(ProviderFailure) in rateTable("sample", time: clock) }, now: { clock },
+        history: { (from, to) throws(ProviderFailure) in
+            let day: Int64 = 86_400
+            return stride(from: from.seconds / day, through: to.seconds / day, by: 1).map {
+                rateTable("sample", time: Timestamp(seconds: $0 * day))
+            }
+        })
 
     /// The same rates on the real clock, given out anew every 10 seconds (REQUIREMENTS X1).
     static func mockRateClient(now: @escaping @Sendable () -> Timestamp) -> RateClient {

@@ -8,9 +8,10 @@ import Transport
 /// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100). Errors come with status 200.
 extension MarketProvider {
     static let cryptocompare = MarketProvider(
-        name: "cryptocompare", jobs: [.list, .price], key: .required, host: "https://min-api.cryptocompare.com",
+        name: "cryptocompare", jobs: [.list, .price, .watch], key: .required, host: "https://min-api.cryptocompare.com",
         limits: "by the key's plan", summary: "the index CCCAGG over exchanges, top coins by volume",
-        isOnlyNamed: true, currencies: [], make: { CryptoCompare(settings: $0).client })
+        isOnlyNamed: true, currencies: [], make: { CryptoCompare(settings: $0).client },
+        makeTicks: { CryptoCompareStream.source($0) })
 }
 
 struct CryptoCompare: Sendable {

@@ -7,10 +7,11 @@ import Transport
 /// Protocol: docs.wazirx.com, `GET /sapi/v1/tickers/24hr`.
 extension MarketProvider {
     static let wazirx = MarketProvider(
-        name: "wazirx", jobs: [.list, .price], key: .none, host: "https://api.wazirx.com",
+        name: "wazirx", jobs: [.list, .price, .watch], key: .none, host: "https://api.wazirx.com",
         limits: "1 request a second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: ["INR", "USDT", "WRX", "BTC"],
-        ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], make: { WazirX(settings: $0).client })
+        ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], make: { WazirX(settings: $0).client },
+        makeTicks: { WazirXStream.source($0) })
 }
 
 struct WazirX: Sendable {
@@ -26,12 +27,13 @@ struct WazirX: Sendable {
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(provider: "wazirx", ownCurrencies: Self.ownCurrencies) {
-            () throws(ProviderFailure) in
-            try await endpoint.get(
-                "/sapi/v1/tickers/24hr", [], decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
-        }
-        return client(of: markets)
+        client(of: ExchangeMarkets(provider: "wazirx", ownCurrencies: Self.ownCurrencies, fetch: markets))
+    }
+
+    /// All markets: one request.
+    @Sendable func markets() async throws(ProviderFailure) -> ListAnswer {
+        try await endpoint.get(
+            "/sapi/v1/tickers/24hr", [], decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
     }
 
     private func client(of markets: ExchangeMarkets) -> MarketClient {

@@ -4,10 +4,10 @@ import Platform
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension MarketProvider {
     static let sample = MarketProvider(
-        name: "sample", jobs: [.list, .price, .rates], key: .none, host: "", limits: "none",
+        name: "sample", jobs: [.list, .price, .history, .watch, .rates], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true,
-        currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.client },
-        makeRates: { _ in SampleMarket.rateClient })
+        currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.market.client },
+        makeRates: { _ in SampleMarket.rateClient }, makeTicks: { _ in SampleMarket.tickSource })
 }
 
 /// The coins of `SampleData`, in any of its currencies.
@@ -15,9 +15,9 @@ enum SampleMarket {
     /// Where the provider's clock stands.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
-    static let client = FixedMarket(
-        provider: "sample", rates: euroRates, now: { clock }, coins: { coins.map { $0.quote("sample", time: clock) } }
-    ).client
+    static let market = FixedMarket(
+        provider: "sample", rates: euroRates, now: { clock }, coins: { coins.map { $0.quote("sample", time: clock) } },
+        history: { query throws(ProviderFailure) in try history(query) })
 
     /// A row of the data.
     struct Coin {

@@ -1,0 +1,84 @@
+import CommandLineKit
+import Markets
+import Platform
+
+/// The options that ask for past prices.
+struct PastOptions: Sendable {
+    var history: Duration?
+    var candles: CandleWidth?
+    var from: GivenDate?
+    var to: GivenDate?
+    var at: GivenDate?
+
+    /// Whether any of them was given.
+    var isAsked: Bool { history != nil || candles != nil || from != nil || to != nil || at != nil }
+
+    private static let table: [Option<PastOptions>] = [
+        .value(
+            "history", \.history, .time(isPositive: true), valueName: "time",
+            help: "The candles of so long a past, as 30d."
+        ).known(as: "past", "since"),
+        .value(
+            "candles", \.candles, .oneOf(CandleWidth.self), valueName: "width", help: "Their width.",
+            default: "1h up to 3d, else 1d"
+        ).known(as: "ohlc", "ohlcv", "width"),
+        .value("from", \.from, .date, valueName: "date", help: "Candles from this day or moment on.").known(
+            as: "start"),
+        .value("to", \.to, .date, valueName: "date", help: "Candles up to this day or moment, included.")
+            .known(as: "until", "end"),
+        .value("at", \.at, .date, valueName: "date", help: "The candle of this day, which has its close.").known(
+            as: "date", "on"),
+    ]
+
+    /// The table for a command whose request holds them.
+    static func options<Request>(
+        in keyPath: any WritableKeyPath<Request, PastOptions> & Sendable
+    ) -> [Option<Request>] {
+        table.map { $0.lifted(keyPath, in: .command) }
+    }
+
+    /// `--at` is a day of its own; `--history` counts back from now or from `--to`.
+    func validate() throws(ValueError) {
+        if at != nil, history != nil || candles != nil || from != nil || to != nil {
+            throw ValueError("--at goes with none of --history, --candles, --from and --to")
+        }
+        if from != nil, history != nil { throw ValueError("--from and --history do not go together") }
+        if let from, let to, from.first > to.last { throw ValueError("--from is later than --to") }
+    }
+
+    /// The span and the width of the candles, at a moment of the provider's clock.
+    func range(now: Timestamp) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
+        if let at { return (Timestamp(seconds: CandleWidth.day.start(of: at.first)), at.last, .day) }
+        let end = to?.last ?? now
+        let length = history ?? .seconds(30 * 86_400)
+        let begin = from?.first ?? end.advanced(bySeconds: -length.components.seconds)
+        let isShort = end.wholeSeconds(since: begin) <= 3 * 86_400
+        let width = candles ?? (isShort ? .hour : .day)
+        // So that 30d are 30 whole days: the first is the one that the span begins in, the last is not over.
+        let start = from?.first ?? Timestamp(seconds: width.start(of: begin))
+        return (start, end, width)
+    }
+}
+
+/// A DATE: a whole day in UTC, or a moment.
+struct GivenDate: Sendable, Equatable {
+    /// Its first moment.
+    let first: Timestamp
+    /// Its last second; the moment itself where it is one.
+    let last: Timestamp
+}
+
+extension ValueParser<GivenDate> {
+    /// `2024-03-01`, or an RFC 3339 time.
+    static var date: ValueParser {
+        ValueParser { (text) throws(ValueError) in
+            if let day = Timestamp(day: text) {
+                return GivenDate(first: day, last: day.advanced(bySeconds: 86_399))
+            }
+            guard let time = Timestamp(rfc3339: text) else {
+                throw ValueError("\(text.inQuotes) is no date; write 2024-03-01 or 2024-03-01T12:00:00Z")
+            }
+            return GivenDate(first: time, last: time)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Markets
+
+extension Session {
+    /// What came of a symbol, and the names of those who could be asked for it.
+    struct SymbolAnswer {
+        let result: Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
+        let asked: [String]
+    }
+
+    /// The quotes of symbols, in the order asked. Coins and stocks are asked for at once, each along a chain of their own.
+    func quotes(_ symbols: [Symbol]) async throws(Failure) -> [SymbolAnswer] {
+        let sources = QuoteSources(named: try named(for: .price))
+        let currency = try currency()
+        let stocks = Set(symbols.filter(sources.isStock))
+        async let ofCoins = quotes(symbols.filter { !stocks.contains($0) }, of: sources.coins, in: currency)
+        async let ofStocks = quotes(symbols.filter(stocks.contains), of: sources.stocks, in: currency)
+        var (coinAnswers, stockAnswers) = (await ofCoins[...], await ofStocks[...])
+        return symbols.compactMap { stocks.contains($0) ? stockAnswers.popFirst() : coinAnswers.popFirst() }
+    }
+
+    private func quotes(
+        _ symbols: [Symbol], of providers: [MarketProvider], in currency: CurrencyChoice
+    ) async -> [SymbolAnswer] {
+        guard !symbols.isEmpty else { return [] }
+        let chain = converting(providers)
+        let asked = chain.links.map(\.name)
+        return await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
+    }
+}
+
+/// Who is asked for the prices of coins, and who for those of stocks.
+struct QuoteSources {
+    let coins: [MarketProvider]
+    let stocks: [MarketProvider]
+    /// Whether an id is one of the stocks' first provider.
+    private let idIsStock: Bool
+
+    /// Those named, each for what it has quotes of; the default chains where nobody is named.
+    init(named: [MarketProvider]?) {
+        coins = named?.filter { $0.kinds.contains(.coin) } ?? MarketProvider.defaultChain(for: .price)
+        stocks = named?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
+        idIsStock = named?.first.map { !$0.kinds.contains(.coin) } ?? false
+    }
+
+    /// Whether a symbol is asked of the stocks' providers: a stock, if there are any; a bare ticker, if there are no others;
+    /// an id, if it is one of theirs.
+    func isStock(_ symbol: Symbol) -> Bool {
+        switch symbol.name {
+        case .stock: !stocks.isEmpty
+        case .ticker: coins.isEmpty
+        case .id: idIsStock
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import DecimalArithmetic
+import Platform
+
+extension ConvertingMarket {
+    /// The candles in the currency asked for, each by the rates of its own day: the last published on or before it, so
+    /// that a weekend has Friday's (REQUIREMENTS P3, C4, C5). Prices are converted, volumes are in units of the asset.
+    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        guard let ask = market.history else { throw ProviderFailure(provider.name, .cannot(.history)) }
+        let target = query.symbol.quote ?? query.currency.currency
+        let candles = try await ownHistory(query, ask)
+        guard let own = candles.first?.currency, own != target else { return candles }
+        do throws(ProviderFailure) {
+            return try await converted(candles, to: target, query, ask)
+        } catch {
+            if query.currency.ownIsFine, query.symbol.quote == nil { return candles }
+            throw error
+        }
+    }
+
+    private typealias Ask = @Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle]
+
+    /// In the currency asked for where the provider has it, else in its own.
+    private func ownHistory(_ query: HistoryQuery, _ ask: Ask) async throws(ProviderFailure) -> [Candle] {
+        var own = query
+        own.currency.ownIsFine = true
+        do throws(ProviderFailure) {
+            return try await ask(own)
+        } catch {
+            guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
+            own.symbol = own.symbol.withoutQuote
+            own.currency = CurrencyChoice(first, ownIsFine: true)
+            return try await ask(own)
+        }
+    }
+
+    private func converted(
+        _ candles: [Candle], to target: Currency, _ query: HistoryQuery, _ ask: Ask
+    ) async throws(ProviderFailure) -> [Candle] {
+        let bridges = try await bridges(from: candles[0].currency, to: target, query, ask)
+        let needsRates = !bridges.contains { $0.currency == target || $0.symbol == target.code }
+        let tables = needsRates ? try await tables(query) : []
+        var converted: [Candle] = []
+        for candle in candles {
+            converted.append(try convert(candle, to: target, by: tables, bridges))
+        }
+        return converted
+    }
+
+    /// The past of the provider's own pairs that lead from a coin it quotes in to a fiat currency.
+    private func bridges(
+        from currency: Currency, to target: Currency, _ query: HistoryQuery, _ ask: Ask
+    ) async throws(ProviderFailure) -> [Candle] {
+        guard !currency.isFiat || !target.isFiat else { return [] }
+        var candles: [Candle] = []
+        for name in provider.bridges {
+            guard let pair = try? Symbol(name), pair.bare == currency.code || pair.quote == currency else { continue }
+            var bridge = query
+            bridge.symbol = pair
+            candles += try await ask(bridge)
+        }
+        return candles
+    }
+
+    /// The rates from a week before the first candle on, since a holiday may be long.
+    private func tables(_ query: HistoryQuery) async throws(ProviderFailure) -> [RateTable] {
+        guard let rateHistory else {
+            throw ProviderFailure(provider.name, .cannotQuote(query.symbol.quote ?? query.currency.currency))
+        }
+        let day: Int64 = 86_400
+        let from = Timestamp(seconds: query.from.seconds / day * day - 7 * day)
+        return try await rateHistory(from, query.to).sorted { $0.time < $1.time }
+    }
+
+    private func convert(
+        _ candle: Candle, to target: Currency, by tables: [RateTable], _ bridges: [Candle]
+    ) throws(ProviderFailure) -> Candle {
+        var graph = RateGraph()
+        graph.add(bridges.filter { $0.time == candle.time }.map(\.quote))
+        if let table = tables.last(where: { $0.time <= candle.time }) { graph.add(table) }
+        do throws(ConversionFailure) {
+            let conversion = try graph.conversion(from: graph.asset(candle.currency), to: graph.asset(target))
+            return try candle.converted(to: target, by: conversion)
+        } catch {
+            throw ProviderFailure(provider.name, .cannotQuote(target))
+        }
+    }
+}
+
+extension Candle {
+    /// What the pair was worth at the end of its span, as a rate.
+    fileprivate var quote: Quote {
+        var quote = Quote(time: time, symbol: symbol, currency: currency, provider: provider)
+        quote.market = symbol
+        quote.price = close
+        return quote
+    }
+
+    /// The same candle in another currency, each price multiplied and divided exactly and rounded once.
+    fileprivate func converted(
+        to currency: Currency, by conversion: Conversion
+    ) throws(ConversionFailure) -> Candle {
+        var candle = self
+        candle.currency = currency
+        candle.stale = stale || conversion.isStale(at: time)
+        do throws(ArithmeticError) {
+            candle.open = Number(try conversion.convert(open.value))
+            candle.high = Number(try conversion.convert(high.value))
+            candle.low = Number(try conversion.convert(low.value))
+            candle.close = Number(try conversion.convert(close.value))
+        } catch {
+            throw .overflow(from: conversion.from, to: conversion.to)
+        }
+        return candle
+    }
+}

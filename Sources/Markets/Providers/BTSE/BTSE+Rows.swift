@@ -1,0 +1,170 @@
+import JSONReader
+import Platform
+
+extension BTSE {
+    private enum MarketKey: String, CaseIterable {
+        case symbol, future, type, category, displayName, tradeCurrency, quoteCurrency
+        case market = "marketName"
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// What a row of either list of markets says; what is not a text counts as not there.
+    private struct Market {
+        var symbol: String?
+        var isFuture: Bool?
+        var texts: [MarketKey: String] = [:]
+
+        init(_ reader: inout JSONReader) throws {
+            try reader.readObject(MarketKey.keys) { key, reader in
+                switch key {
+                case .symbol: symbol = try reader.readString().makeString()
+                case .future: isFuture = try reader.readBool()
+                default: texts[key] = try reader.readIfString()?.makeString()
+                }
+            }
+        }
+
+        var currency: Currency? { texts[.quoteCurrency].flatMap { Currency($0) } }
+
+        func symbolRequired() throws -> String {
+            let symbol = try self.symbol.required("symbol")
+            guard !symbol.isEmpty else { throw RowProblem(description: "symbol is empty") }
+            return symbol
+        }
+    }
+
+    private static func name(_ reader: inout JSONReader) throws -> RowName {
+        var name = RowName()
+        try reader.readObject(MarketKey.keys) { key, reader in
+            if key == .symbol { name.symbol = try reader.readIfString()?.makeString() }
+            if key == .market { name.id = try reader.readIfString()?.makeString() }
+        }
+        return RowName(symbol: name.symbol, id: name.id ?? name.symbol)
+    }
+
+    /// The app's name of a market in the stream's index (REQUIREMENTS W6).
+    private static func indexName(_ symbol: String) -> String { "\(symbol)_1" }
+}
+
+// MARK: - The app's list
+
+extension BTSE {
+    /// `/futures/api/inquire/initial/market`: of each market only `symbol` and `future` are needed (REQUIREMENTS L2), and
+    /// none has a price.
+    static func appMarkets(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
+        try BTSEEnvelope.data(&reader) { reader in
+            var rows = RowCollector<Quote>()
+            try reader.readArray { reader in
+                try rows.read(&reader, name: name) { try appMarket(&$0, fetched: fetched) }
+            }
+            return try rows.answer()
+        }
+    }
+
+    /// All recorded markets are in US dollars, and so is the index that the app showed for them.
+    private static func appMarket(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
+        let market = try Market(&reader)
+        let symbol = try market.symbolRequired()
+        let isFuture = try market.isFuture.required("future")
+        let currency = market.currency ?? .usd
+        var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: "btse")
+        quote.market = market.texts[.market] ?? "\(symbol)-\(currency)"
+        quote.id = quote.market
+        quote.kind = isFuture ? .future : .coin
+        quote.streamMarket = indexName(symbol)
+        return quote
+    }
+}
+
+// MARK: - The markets API
+
+extension BTSE {
+    private enum SymbolsKey: String, CaseIterable {
+        case symbols
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `/public-api/market/v1/markets`. Futures of stocks and commodities are left out: they share names with coins.
+    static func markets(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
+        try BTSEEnvelope.data(&reader) { reader in
+            var rows: RowCollector<Quote?>?
+            try reader.readObject(SymbolsKey.keys) { _, reader in
+                var found = RowCollector<Quote?>()
+                try reader.readArray { reader in
+                    try found.read(&reader, name: name) { try market(&$0, fetched: fetched) }
+                }
+                rows = found
+            }
+            let all = try rows.required("symbols")
+            try all.check()
+            return ListAnswer(quotes: all.rows.compactMap(\.self), dropped: all.dropped)
+        }
+    }
+
+    private static func market(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote? {
+        let market = try Market(&reader)
+        let symbol = try market.symbolRequired()
+        let currency = try market.currency.required("quoteCurrency")
+        let traded = try market.texts[.tradeCurrency].required("tradeCurrency")
+        guard market.texts[.category] ?? "CRYPTO" == "CRYPTO" else { return nil }
+        var quote = Quote(time: fetched, symbol: traded.uppercased(), currency: currency, provider: "btse")
+        (quote.id, quote.market, quote.name) = (symbol, symbol, market.texts[.displayName])
+        quote.kind = market.texts[.type] == "Spot" ? .coin : .future
+        quote.streamMarket = indexName(traded)
+        return quote
+    }
+
+    /// The markets, each with its price where there is one.
+    static func join(_ markets: ListAnswer, prices: ListAnswer) -> ListAnswer {
+        let priced = Dictionary(prices.quotes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let quotes = markets.quotes.map { market in
+            guard var quote = priced[market.id] else { return market }
+            (quote.symbol, quote.name, quote.kind) = (market.symbol, market.name, market.kind)
+            (quote.currency, quote.streamMarket) = (market.currency, market.streamMarket)
+            return quote
+        }
+        return ListAnswer(quotes: quotes, dropped: markets.dropped + prices.dropped)
+    }
+}
+
+// MARK: - ticker/24hr
+
+extension BTSE {
+    /// `volume` is turnover in the quote currency (`amount` is in base units, or contracts); times are in seconds. Of the
+    /// change only a rounded ratio is sent, so it follows from the open.
+    private static let columns: ExchangeColumns = [
+        "symbol": .market, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
+        "bidPrice": .bid, "askPrice": .ask, "volume": .turnover, "closeTime": .time(.seconds),
+    ]
+
+    /// The array of several markets, or the object of one.
+    static func tickers(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
+        try BTSEEnvelope.data(&reader) { reader in
+            var rows = RowCollector<Quote>()
+            if reader.next == .object {
+                try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
+            } else {
+                try reader.readArray { reader in
+                    try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
+                }
+            }
+            return try rows.answer()
+        }
+    }
+
+    /// `BTC-USD`, `BTC-PERP-USDT`: the last part is the quote currency, and what has more than one before it is a future.
+    private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
+        var row = ExchangeRow(provider: "btse", fetched: fetched)
+        try columns.read(&reader, into: &row)
+        let market = try row.market.required("symbol")
+        guard let hyphen = market.utf8.lastIndex(of: UInt8(ascii: "-")) else {
+            throw RowProblem(description: "symbol is no pair")
+        }
+        row.base = String(market[..<hyphen])
+        row.quoteCurrency = String(market[market.utf8.index(after: hyphen)...])
+        var quote = try row.quote()
+        quote.kind = quote.symbol.contains("-") ? .future : .coin
+        quote.streamMarket = indexName(quote.symbol)
+        return quote
+    }
+}

@@ -1,0 +1,120 @@
+import JSONReader
+import Platform
+import Transport
+
+/// BTSE, an exchange of spot markets and futures.
+///
+/// Protocol: docs.btse.com, markets API (`/public-api/market/v1`), for prices. Its own app took the markets from
+/// `/futures/api/inquire/initial/market`, which holds no price and is not in today's documentation; where that path is
+/// gone, markets and prices come from the markets API.
+extension MarketProvider {
+    static let btse = MarketProvider(
+        name: "btse", jobs: [.list, .price, .watch], key: .none, host: "https://api.btse.com",
+        limits: "50 requests in 2 seconds",
+        summary: "an exchange with spot markets and futures in USD, USDT and others",
+        isOnlyNamed: true, currencies: BTSE.quoteCurrencies, ownCurrencies: BTSE.ownCurrencies,
+        make: { BTSE(settings: $0).client }, makeTicks: { BTSEStream.source($0) })
+}
+
+struct BTSE: Sendable {
+    /// What it quotes in when nobody chose a currency, best first.
+    static let ownCurrencies = [Currency.usd, .usdt]
+    /// What its spot markets are quoted in, by the recorded list of 2023.
+    static let quoteCurrencies: Set<String> = [
+        "USD", "USDT", "USDC", "USDP", "DAI", "BTC", "ETH", "EUR", "GBP", "JPY", "SGD", "INR", "MYR", "CHF", "AUD",
+        "AED", "HKD", "CAD",
+    ]
+    /// What all its futures are quoted in, by the markets API.
+    static let futureCurrencies: Set<String> = ["USDT"]
+    /// For more symbols than that all markets are asked for.
+    static let symbolsARequest = 50
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: "btse", http: settings.http, base: settings.base ?? MarketProvider.btse.host,
+            now: settings.time.now,
+            readError: { status, reader in try BTSEEnvelope(&reader).reason(status: status) })
+    }
+
+    var client: MarketClient {
+        let listed = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies, fetch: markets)
+        let priced = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies) {
+            () throws(ProviderFailure) in
+            try await tickers([])
+        }
+        return client(listed, priced)
+    }
+
+    private func client(_ listed: ExchangeMarkets, _ priced: ExchangeMarkets) -> MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await listed.list(query) },
+            quotes: { symbols, choice in
+                await priced.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market, ask: ask)
+            },
+            now: endpoint.now, holding: { client(listed.holding, priced.holding) })
+    }
+
+    /// The exchange's name of a symbol's market: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`.
+    @Sendable private static func market(
+        of symbol: Symbol, _ choice: CurrencyChoice
+    ) -> Result<String, ProviderFailure> {
+        switch symbol.name {
+        case .id(let id): return .success(id)
+        case .stock: return .failure(ProviderFailure("btse", .unknownSymbol(symbol)))
+        case .ticker(let ticker):
+            let known = ticker.contains("-") ? futureCurrencies : quoteCurrencies
+            let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            guard let currency = wanted.first(where: { known.contains($0.code) }) else {
+                return .failure(ProviderFailure("btse", .cannotQuote(wanted[0])))
+            }
+            return .success("\(ticker)-\(currency)")
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension BTSE {
+    /// All markets, without prices where the app's path still answers: one request, or three.
+    @Sendable func markets() async throws(ProviderFailure) -> ListAnswer {
+        do throws(ProviderFailure) {
+            return try await get(
+                "/futures/api/inquire/initial/market", [], decode: { try Self.appMarkets(&$0, fetched: endpoint.now()) }
+            )
+        } catch {
+            guard case .status(404, _) = error.reason else { throw error }
+        }
+        let markets = try await get(
+            "/public-api/market/v1/markets", [], decode: { try Self.markets(&$0, fetched: endpoint.now()) })
+        return Self.join(markets, prices: try await tickers([]))
+    }
+
+    @Sendable private func ask(_ names: [String]) async throws(ProviderFailure) -> ListAnswer {
+        try await tickers([names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)])
+    }
+
+    private func tickers(_ query: [(name: String, value: String)]) async throws(ProviderFailure) -> ListAnswer {
+        try await get(
+            "/public-api/market/v1/ticker/24hr", query, decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
+    }
+
+    /// Its `Retry-After` is seconds by one page of the documentation and the moment itself by another.
+    private func get(
+        _ path: String, _ query: [(name: String, value: String)], decode: (inout JSONReader) throws -> ListAnswer
+    ) async throws(ProviderFailure) -> ListAnswer {
+        do throws(ProviderFailure) {
+            return try await endpoint.get(path, query, decode: decode)
+        } catch {
+            var failure = error
+            if let pause = error.retryAfter, pause > Self.longestPause {
+                failure.retryAfter = max(.zero, pause - .seconds(endpoint.now().seconds))
+            }
+            throw failure
+        }
+    }
+
+    /// The longest block is 15 minutes; a number beyond that is a moment (seconds since 1970).
+    private static let longestPause = Duration.seconds(900)
+}

@@ -1,0 +1,126 @@
+import JSONReader
+import Platform
+import Transport
+
+/// CoinPaprika v1, free and without a key: prices averaged over exchanges.
+///
+/// Protocol: docs.coinpaprika.com, `GET /v1/tickers` (all coins by rank, `limit` of them) and `/v1/tickers/{id}`, each with
+/// `quotes`. Tickers are not unique and ids cannot be guessed, so one answer of all coins tells which coin a ticker means.
+extension MarketProvider {
+    static let coinpaprika = MarketProvider(
+        name: "coinpaprika", jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
+        limits: "20,000 requests a month", summary: "prices of the 2,000 largest coins, averaged over exchanges",
+        isOnlyNamed: false, currencies: CoinPaprika.currencies, make: { CoinPaprika(settings: $0).client })
+}
+
+struct CoinPaprika: Sendable {
+    /// What `quotes` may be, as the documentation lists it.
+    static let currencies = Set(
+        """
+        BTC ETH USD EUR PLN KRW GBP CAD JPY RUB TRY NZD AUD CHF UAH HKD SGD NGN PHP MXN BRL THB CLP CNY CZK DKK HUF IDR
+        ILS INR MYR NOK PKR SEK TWD ZAR VND BOB COP PEN ARS ISK
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: "coinpaprika", http: settings.http, base: settings.base ?? MarketProvider.coinpaprika.host,
+            now: settings.time.now, readError: Self.readError)
+    }
+
+    var client: MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await list(query) },
+            quotes: { await quotes($0, $1) },
+            now: endpoint.now)
+    }
+
+    /// The coins by rank, all or the first `limit`.
+    private func tickers(_ currency: Currency, limit: Int? = nil) async throws(ProviderFailure) -> ListAnswer {
+        guard Self.currencies.contains(currency.code) else {
+            throw ProviderFailure("coinpaprika", .cannotQuote(currency))
+        }
+        let query = [("quotes", currency.code)] + (limit.map { [("limit", "\($0)")] } ?? [])
+        return try await endpoint.get("/v1/tickers", query) { reader in
+            var rows = RowCollector<Quote>()
+            try reader.readArray { reader in
+                try rows.read(&reader, name: Self.name) {
+                    try Self.ticker(&$0, in: currency, fetched: endpoint.now())
+                }
+            }
+            return try rows.answer()
+        }
+    }
+
+    private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
+        let answer = try await tickers(query.currency.currency, limit: query.isSelective ? nil : query.limit)
+        guard !answer.quotes.isEmpty else { throw ProviderFailure("coinpaprika", .invalidData("an empty list")) }
+        return ListAnswer(quotes: query.pick(from: answer.quotes), dropped: answer.dropped)
+    }
+}
+
+// MARK: - Quotes
+
+extension CoinPaprika {
+    /// What one request answers: an id's coin, or all coins in a currency.
+    private struct Question: Hashable {
+        let id: String?
+        let currency: Currency
+
+        init(_ symbol: Symbol, _ choice: CurrencyChoice) {
+            id = symbol.isID ? symbol.bare : nil
+            currency = symbol.quote ?? choice.currency
+        }
+    }
+
+    private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
+        var seen: Set<Question> = []
+        let questions = symbols.filter(Self.mayKnow).map { Question($0, choice) }.filter { seen.insert($0).inserted }
+        let answers = Dictionary(
+            uniqueKeysWithValues: zip(questions, await Endpoint.askAtOnce(questions) { await ask($0) }))
+        return symbols.map { symbol in
+            guard Self.mayKnow(symbol), let answer = answers[Question(symbol, choice)] else {
+                return .failure(ProviderFailure("coinpaprika", .unknownSymbol(symbol)))
+            }
+            return answer.mapError { $0.about(symbol) }.flatMap { coins in
+                coins.largestBearer(of: symbol, provider: "coinpaprika") { quote, best in
+                    quote.rank.map { $0 < best.rank ?? .max } ?? false
+                }
+            }
+        }
+    }
+
+    private static func mayKnow(_ symbol: Symbol) -> Bool {
+        symbol.isID ? symbol.bare.isPathSegment : symbol.ticker != nil
+    }
+
+    private func ask(_ question: Question) async -> Result<ListAnswer, ProviderFailure> {
+        do throws(ProviderFailure) {
+            guard let id = question.id else { return .success(try await tickers(question.currency)) }
+            guard Self.currencies.contains(question.currency.code) else {
+                throw ProviderFailure("coinpaprika", .cannotQuote(question.currency))
+            }
+            let quote = try await endpoint.get(
+                "/v1/tickers/\(id)", [("quotes", question.currency.code)],
+                decode: { try Self.ticker(&$0, in: question.currency, fetched: endpoint.now()) })
+            return .success(ListAnswer(quotes: [quote]))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private enum ErrorKey: String, CaseIterable {
+        case error
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"error":"id not found"}`
+    @Sendable private static func readError(
+        _ status: Int, _ reader: inout JSONReader
+    ) throws -> ProviderFailure.Reason {
+        var words: String?
+        try reader.readObject(ErrorKey.keys) { _, reader in words = try reader.optionalText("error") }
+        return status == 404 && words == "id not found" ? .unknownSymbol(nil) : .general(status, words: words)
+    }
+}

@@ -1,0 +1,121 @@
+import JSONReader
+import Platform
+import Transport
+
+/// Coinbase Exchange. A quote is two requests, for the ticker and for the last 24 hours.
+///
+/// Protocol: docs.cdp.coinbase.com, Exchange REST: `GET /products`, which has no prices, `/products/{id}/ticker` and
+/// `/products/{id}/stats`.
+extension MarketProvider {
+    static let coinbase = MarketProvider(
+        name: "coinbase", jobs: [.list, .price, .watch], key: .none, host: "https://api.exchange.coinbase.com",
+        limits: "10 requests a second and address",
+        summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
+        isOnlyNamed: false, currencies: CoinbaseStream.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
+        make: { Coinbase(settings: $0).client }, makeTicks: { CoinbaseStream.source($0) })
+}
+
+struct Coinbase: Sendable {
+    /// What it quotes in where nobody chose a currency, best first.
+    static let ownCurrencies = [Currency.usd, .eur]
+
+    /// Of the ten requests that are allowed a second each product takes two.
+    static let productsASecond = 5
+
+    let endpoint: Endpoint
+    private let time: TimeSource
+
+    init(settings: ProviderSettings) {
+        time = settings.time
+        endpoint = Endpoint(
+            provider: "coinbase", http: settings.http, base: settings.base ?? MarketProvider.coinbase.host,
+            now: settings.time.now, readError: Self.readError)
+    }
+
+    var client: MarketClient {
+        let products = ExchangeMarkets(provider: "coinbase", ownCurrencies: Self.ownCurrencies) {
+            () throws(ProviderFailure) in
+            try await endpoint.get("/products", [], decode: { try Self.products(&$0, fetched: endpoint.now()) })
+        }
+        return client(of: products)
+    }
+
+    private func client(of products: ExchangeMarkets) -> MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await products.list(query) },
+            quotes: { await quotes($0, $1, products) },
+            now: endpoint.now, holding: { client(of: products.holding) })
+    }
+}
+
+// MARK: - Quotes
+
+extension Coinbase {
+    /// Two requests for each product, several at once. Only where a product does not exist all products are asked for, to
+    /// tell an unknown coin from one with other markets.
+    private func quotes(
+        _ symbols: [Symbol], _ choice: CurrencyChoice, _ products: ExchangeMarkets
+    ) async -> [Result<Quote, ProviderFailure>] {
+        guard !products.isHere else { return await ask(listed(symbols, choice, products), for: symbols) }
+        var results = await ask(symbols.map { Self.product(of: $0, choice) }, for: symbols)
+        let lost = symbols.indices.filter { symbols[$0].ticker != nil && results[$0].isOfUnknownSymbol }
+        guard !lost.isEmpty else { return results }
+        let unknown = lost.map { symbols[$0] }
+        for (index, result) in zip(lost, await ask(listed(unknown, choice, products), for: unknown)) {
+            results[index] = result
+        }
+        return results
+    }
+
+    /// The products' names by the list of them all.
+    private func listed(
+        _ symbols: [Symbol], _ choice: CurrencyChoice, _ products: ExchangeMarkets
+    ) async -> [Result<String, ProviderFailure>] {
+        await products.quotes(symbols, choice).map { $0.map { $0.id ?? "" } }
+    }
+
+    /// The product's name as the exchange makes it, of the first currency that it quotes in.
+    private static func product(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
+        switch symbol.name {
+        case .id(let id) where id.isPathSegment: return .success(id)
+        case .id, .stock: return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
+        case .ticker(let ticker):
+            let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            guard let currency = wanted.first(where: { CoinbaseStream.quoteCurrencies.contains($0.code) }) else {
+                return .failure(ProviderFailure("coinbase", .cannotQuote(wanted[0])))
+            }
+            let name = "\(ticker)-\(currency)"
+            return name.isPathSegment ? .success(name) : .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
+        }
+    }
+
+    /// The quote of each name, asked for once, as fast as the exchange allows.
+    private func ask(
+        _ names: [Result<String, ProviderFailure>], for symbols: [Symbol]
+    ) async -> [Result<Quote, ProviderFailure>] {
+        let wanted = Set(names.compactMap { try? $0.get() }).sorted()
+        // A pause that is cancelled needs no word: so is the request after it.
+        let answers = await Endpoint.askAtOnce(
+            wanted, groupsOf: Self.productsASecond, pause: { try? await time.sleep(.seconds(1)) },
+            { await quote(of: $0) })
+        let quotes = Dictionary(uniqueKeysWithValues: zip(wanted, answers))
+        return zip(symbols, names).map { symbol, name in
+            name.flatMap { quotes[$0] ?? .failure(ProviderFailure("coinbase", .unknownSymbol(symbol))) }
+                .mapError { $0.about(symbol) }
+        }
+    }
+
+    /// The ticker and the last 24 hours of a product, both asked for at once.
+    private func quote(of product: String) async -> Result<Quote, ProviderFailure> {
+        async let ticker = ticker(of: product)
+        async let stats = stats(of: product)
+        switch (await ticker, await stats) {
+        case (.failure(let failure), _), (_, .failure(let failure)):
+            return .failure(failure)
+        case (.success(var quote), .success(let day)):
+            (quote.high, quote.low) = (day.high, day.low)
+            quote.setChange(fromOpen: day.open)
+            return .success(quote)
+        }
+    }
+}

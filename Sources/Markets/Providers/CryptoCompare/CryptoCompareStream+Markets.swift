@@ -1,0 +1,47 @@
+import Transport
+
+extension CryptoCompareStream {
+    /// A symbol's subscription to the index, in the currency asked for; the provider says itself which pairs it lacks.
+    static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
+        guard let ticker = symbol.ticker, !ticker.contains("~") else {
+            return .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
+        }
+        return .success(
+            TickMarket(
+                name: index(of: ticker, in: currency), symbol: ticker, currency: currency, provider: "cryptocompare"))
+    }
+
+    /// The subscription of a row of the list: the exchange that its last trade was made at.
+    static func market(of quote: Quote) -> TickMarket {
+        TickMarket(
+            name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), symbol: quote.symbol, id: quote.id,
+            fullName: quote.name, currency: quote.currency, provider: "cryptocompare")
+    }
+
+    /// The subscription to an exchange's ticker; the index is no exchange, though rows name it as one.
+    static func name(of ticker: String, in currency: Currency, at exchange: String?) -> String {
+        guard let exchange, !exchange.isEmpty, exchange != "CCCAGG", !exchange.contains("~") else {
+            return index(of: ticker, in: currency)
+        }
+        return "2~\(exchange)~\(ticker)~\(currency)"
+    }
+
+    private static func index(of ticker: String, in currency: Currency) -> String {
+        "5~CCCAGG~\(ticker)~\(currency)"
+    }
+
+    /// The streamer's ticks; without a key nobody is asked.
+    static func source(_ settings: ProviderSettings) -> TickSource {
+        let secret = settings.key.map { Secret.query(name: "api_key", value: $0) }
+        var source = TickSource.socket(
+            "cryptocompare", settings, host: host, path: path, secret: secret, rules: CryptoCompareStream().rules,
+            market: market
+        ) { CryptoCompareStream() }
+        source.listed = { quotes in quotes.map(market) }
+        guard secret == nil else { return source }
+        let missing = ProviderFailure("cryptocompare", .missingKey)
+        source.markets = { symbols, _ in symbols.map { _ in .failure(missing) } }
+        source.run = { _, _ throws(ProviderFailure) in throw missing }
+        return source
+    }
+}

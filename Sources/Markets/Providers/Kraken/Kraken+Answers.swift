@@ -1,0 +1,115 @@
+import JSONReader
+import Platform
+
+extension Kraken {
+    /// The tickers of pairs, or of all.
+    func tickers(of names: [String]?) async -> Result<KrakenTickers, ProviderFailure> {
+        let query = names.map { [("pair", $0.joined(separator: ","))] } ?? []
+        return await get("Ticker", query) { try KrakenTickers(&$0, fetched: endpoint.now()) }
+    }
+
+    /// All pairs, without prices: `id` is the key of answers, `market` the name to ask by.
+    func pairs() async -> Result<ListAnswer, ProviderFailure> {
+        await get("AssetPairs", []) { reader in
+            var rows = RowCollector<Quote?>()
+            try reader.readMap { key, reader in
+                let key = key.makeString()
+                try rows.read(&reader, name: { _ in RowName(id: key) }) { reader in
+                    try Self.pair(key, &reader, fetched: endpoint.now())
+                }
+            }
+            try rows.check()
+            return ListAnswer(quotes: rows.rows.compactMap(\.self), dropped: rows.dropped)
+        }
+    }
+
+    private func get<Answer>(
+        _ method: String, _ query: [(String, String)], _ decode: (inout JSONReader) throws -> Answer
+    ) async -> Result<Answer, ProviderFailure> {
+        do throws(ProviderFailure) {
+            return .success(
+                try await endpoint.get("/0/public/\(method)", query, decode: { try Self.result(&$0, decode) }))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private enum PairKey: String, CaseIterable {
+        case name = "altname"
+        case base, quote
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// A pair; nil for one of the dark pool (`XXBTZUSD.d`), which has no ticker.
+    private static func pair(_ key: String, _ reader: inout JSONReader, fetched: Timestamp) throws -> Quote? {
+        var parts: [PairKey: String] = [:]
+        try reader.readObject(PairKey.keys) { key, reader in parts[key] = try reader.optionalText(key.rawValue) }
+        guard !key.hasSuffix(".d") else { return nil }
+        let name = try parts[.name].required("altname")
+        var row = ExchangeRow(provider: "kraken", fetched: fetched)
+        row.market = name
+        (row.base, row.quoteCurrency) = try assets(
+            in: name, base: parts[.base].required("base"), quote: parts[.quote].required("quote"))
+        var quote = try row.quote()
+        quote.id = key
+        return quote
+    }
+
+    /// What everybody else calls the assets of a pair: `BTC` and `USD` of `XXBT` and `ZUSD` in `XBTUSD`. An X or Z before
+    /// them does not belong to them where the pair's name does not have it.
+    private static func assets(in name: String, base: String, quote: String) throws -> (String, String) {
+        for base in [base, String(base.dropFirst())] {
+            for quote in [quote, String(quote.dropFirst())] where base + quote == name {
+                return (KrakenPair.ticker(base), KrakenPair.ticker(quote))
+            }
+        }
+        throw RowProblem(description: "\(name) is not made of \(base) and \(quote)")
+    }
+}
+
+// MARK: - Envelope
+
+extension Kraken {
+    private enum EnvelopeKey: String, CaseIterable {
+        case error, result
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"error":[],"result":…}`; errors come with status 200 and without a result.
+    private static func result<Answer>(
+        _ reader: inout JSONReader, _ decode: (inout JSONReader) throws -> Answer
+    ) throws -> Answer {
+        var answer: Answer?
+        var errors: [String] = []
+        try reader.readObject(EnvelopeKey.keys) { key, reader in
+            switch key {
+            case .error: errors = try messages(&reader)
+            case .result: if try !reader.takeNull() { answer = try decode(&reader) }
+            }
+        }
+        if !errors.isEmpty { throw reason(200, errors) }
+        return try answer.required("result")
+    }
+
+    @Sendable static func readError(_ status: Int, _ reader: inout JSONReader) throws -> ProviderFailure.Reason {
+        var errors: [String] = []
+        try reader.readObject(EnvelopeKey.keys) { key, reader in
+            if key == .error { errors = try messages(&reader) }
+        }
+        return reason(status, errors)
+    }
+
+    /// The errors among the messages: they begin with E, warnings with W.
+    private static func messages(_ reader: inout JSONReader) throws -> [String] {
+        var messages: [String] = []
+        try reader.readArray { messages.append(try $0.optionalText("error") ?? "") }
+        return messages.filter { $0.hasPrefix("E") }
+    }
+
+    private static func reason(_ status: Int, _ errors: [String]) -> ProviderFailure.Reason {
+        let words = errors.isEmpty ? nil : errors.joined(separator: ", ")
+        if errors.contains(where: { $0.contains("Unknown asset pair") }) { return .unknownSymbol(nil) }
+        let isTooMuch = errors.contains { $0.contains("Too many requests") || $0.contains("Rate limit exceeded") }
+        return isTooMuch ? .rateLimited(words: words) : .general(status, words: words)
+    }
+}

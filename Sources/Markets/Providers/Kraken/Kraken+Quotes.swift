@@ -1,0 +1,70 @@
+import JSONReader
+import Platform
+
+extension Kraken {
+    /// One request, where all pairs exist and have the names that the rules make. Where one does not the service refuses
+    /// them all without saying which, so the list of pairs is asked for, and the tickers of those that exist.
+    func quotes(
+        _ asked: [Symbol], _ choice: CurrencyChoice, _ markets: ExchangeMarkets
+    ) async -> [Result<Quote, ProviderFailure>] {
+        let symbols = asked.map(\.outsideKraken)
+        let quotes =
+            markets.isHere ? await markets.quotes(symbols, choice) : await quotesByRule(symbols, choice)
+        return zip(asked, quotes).map { symbol, quote in quote.mapError { $0.about(symbol) } }
+    }
+
+    private func quotesByRule(
+        _ symbols: [Symbol], _ choice: CurrencyChoice
+    ) async -> [Result<Quote, ProviderFailure>] {
+        let wanted = symbols.map { Self.pair(of: $0, choice) }
+        let pairs = Set(wanted.compactMap { try? $0.get() })
+        let hasIDs = symbols.contains(where: \.isID)
+        guard !pairs.isEmpty || hasIDs else { return wanted.map { $0.flatMap { .failure(unknown($0)) } } }
+        guard !hasIDs, pairs.count <= Self.pairsARequest, pairs.allSatisfy(\.isClear) else {
+            return await quotesByList(symbols, choice)
+        }
+        switch await tickers(of: pairs.map(\.name).sorted()) {
+        case .success(let tickers):
+            let quotes = Dictionary(
+                uniqueKeysWithValues: pairs.compactMap { pair in tickers.quote(of: pair).map { (pair, $0) } })
+            guard quotes.count == pairs.count else { return await quotesByList(symbols, choice, tickers) }
+            return wanted.map { $0.flatMap { pair in quotes[pair] ?? .failure(unknown(pair)) } }
+        case .failure(let failure):
+            guard case .unknownSymbol = failure.reason else {
+                return wanted.map { $0.flatMap { _ in .failure(failure) } }
+            }
+            return await quotesByList(symbols, choice)
+        }
+    }
+
+    private func unknown(_ pair: KrakenPair) -> ProviderFailure {
+        ProviderFailure("kraken", .unknownSymbol(try? Symbol(pair.base)))
+    }
+
+    /// The pairs by the list of them all, then their tickers where those that are here do not hold them.
+    private func quotesByList(
+        _ symbols: [Symbol], _ choice: CurrencyChoice, _ known: KrakenTickers? = nil
+    ) async -> [Result<Quote, ProviderFailure>] {
+        let list = ExchangeMarkets(provider: "kraken", ownCurrencies: Self.ownCurrencies) {
+            () throws(ProviderFailure) in
+            try await pairs().get()
+        }
+        let results = await list.quotes(symbols, choice)
+        let markets = results.compactMap { try? $0.get() }
+        guard !markets.isEmpty else { return results }
+        if let known, markets.allSatisfy(known.hold) { return results.map { $0.flatMap(known.quote(of:)) } }
+        let names = Set(markets.compactMap(\.market)).sorted()
+        let answer = await tickers(of: names.count <= Self.pairsARequest ? names : nil)
+        return results.map { result in result.flatMap { market in answer.flatMap { $0.quote(of: market) } } }
+    }
+
+    /// The pair of a symbol, of the first currency that the exchange quotes in.
+    private static func pair(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<KrakenPair, ProviderFailure> {
+        guard let ticker = symbol.ticker else { return .failure(ProviderFailure("kraken", .unknownSymbol(symbol))) }
+        let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+        guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
+            return .failure(ProviderFailure("kraken", .cannotQuote(wanted[0])))
+        }
+        return .success(KrakenPair(base: ticker, quote: currency))
+    }
+}

@@ -1,0 +1,55 @@
+import Platform
+import Transport
+
+/// Kraken. One answer holds the tickers of any number of pairs, and one unknown pair among them spoils it.
+///
+/// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`. Bitcoin is
+/// XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for (`KrakenPair`).
+extension MarketProvider {
+    static let kraken = MarketProvider(
+        name: "kraken", jobs: [.list, .price, .watch], key: .none, host: "https://api.kraken.com",
+        limits: "about 1 request a second", summary: "an exchange with markets in USD, EUR, GBP and others",
+        isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
+        make: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
+}
+
+struct Kraken: Sendable {
+    /// What it quotes in, by its recorded pairs.
+    static let quoteCurrencies = KrakenStream.quoteCurrencies.union(["DOT"])
+    /// What it quotes in where nobody chose a currency, best first.
+    static let ownCurrencies = [Currency.usd, .eur]
+    /// For more pairs than so many all tickers are asked for.
+    static let pairsARequest = 100
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: "kraken", http: settings.http, base: settings.base ?? MarketProvider.kraken.host,
+            now: settings.time.now, readError: Self.readError)
+    }
+
+    var client: MarketClient {
+        let markets = ExchangeMarkets(provider: "kraken", ownCurrencies: Self.ownCurrencies) {
+            () throws(ProviderFailure) in
+            try await allMarkets()
+        }
+        return client(of: markets)
+    }
+
+    private func client(of markets: ExchangeMarkets) -> MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await markets.list(query) },
+            quotes: { await quotes($0, $1, markets) },
+            now: endpoint.now, holding: { client(of: markets.holding) })
+    }
+
+    /// All markets: the pairs, which have no prices, and the tickers, which do not say what they are of, both asked for at
+    /// once.
+    private func allMarkets() async throws(ProviderFailure) -> ListAnswer {
+        async let pairs = pairs()
+        async let tickers = tickers(of: nil)
+        let list = try await pairs.get()
+        return try await tickers.get().quotes(of: list)
+    }
+}

@@ -1,0 +1,56 @@
+/// A pair as users name it, and what Kraken calls it.
+///
+/// The pair `XBTUSD` comes back as `XXBTZUSD`: the exchange's first assets have an X before a coin's three letters and a
+/// Z before a currency's, in answers only. All recorded keys follow one of the forms of `keys`; where one does
+/// not, `/AssetPairs` knows.
+struct KrakenPair: Hashable {
+    /// The coin's ticker as everybody else has it: `BTC`.
+    let base: String
+    let quote: Currency
+
+    /// The name to ask by: `XBTUSD`.
+    var name: String { Self.krakenName(base) + Self.krakenName(quote.code) }
+
+    /// False for a name that may be another pair's key: `XXBTZ` in `USD`.
+    var isClear: Bool { !Self.isOfFirstAssets(name) }
+
+    /// The keys that an answer may have the pair under.
+    var keys: [String] {
+        let (base, quote) = (Self.krakenName(base), Self.krakenName(quote.code))
+        let later = [base + quote, base + "Z" + quote, base + "X" + quote].filter { !Self.isOfFirstAssets($0) }
+        guard base.count == 3, quote.count == 3 else { return later }
+        return later + ["X", "Z"].flatMap { letter in [letter + base + "Z" + quote, letter + base + "X" + quote] }
+    }
+
+    /// What the exchange calls an asset.
+    static func krakenName(_ ticker: String) -> String {
+        switch ticker {
+        case "BTC": "XBT"
+        case "DOGE": "XDG"
+        default: ticker
+        }
+    }
+
+    /// What everybody else calls an asset of the exchange.
+    static func ticker(_ krakenName: String) -> String {
+        switch krakenName {
+        case "XBT": "BTC"
+        case "XDG": "DOGE"
+        default: krakenName
+        }
+    }
+
+    /// Whether a key has the form of `XXBTZUSD`, which always means `XBT` and `USD`.
+    private static func isOfFirstAssets(_ key: String) -> Bool {
+        let letters = Array(key)
+        return letters.count == 8 && [letters[0], letters[4]].allSatisfy { $0 == "X" || $0 == "Z" }
+    }
+}
+
+extension Symbol {
+    /// The same with the ticker that everybody else has for it, where this is Kraken's own: `XBT` is `BTC`.
+    var outsideKraken: Symbol {
+        guard let ticker, KrakenPair.ticker(ticker) != ticker else { return self }
+        return (try? Symbol(KrakenPair.ticker(ticker) + (quote.map { "/\($0)" } ?? ""))) ?? self
+    }
+}

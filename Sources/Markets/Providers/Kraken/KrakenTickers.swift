@@ -1,0 +1,110 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// An answer's tickers by the exchange's keys, which alone do not say what they are of.
+struct KrakenTickers {
+    private var rows: [String: Result<ExchangeRow, RowProblem>] = [:]
+    private let fetched: Timestamp
+
+    /// Reads `result`; a row that makes no sense is its own problem alone.
+    init(_ reader: inout JSONReader, fetched: Timestamp) throws {
+        self.fetched = fetched
+        try reader.readMap { key, reader in
+            rows[key.makeString()] = try reader.readSoundRow { try Self.row(&$0, fetched: fetched) }
+        }
+    }
+
+    /// The quote of a pair whose key follows the rules; nil where no key does.
+    func quote(of pair: KrakenPair) -> Result<Quote, ProviderFailure>? {
+        guard let key = pair.keys.first(where: { rows[$0] != nil }) else { return nil }
+        var market = Quote(time: fetched, symbol: pair.base, currency: pair.quote, provider: "kraken")
+        market.id = key
+        market.market = pair.name
+        return quote(of: market)
+    }
+
+    /// Whether there is a ticker of a market of the list of pairs.
+    func hold(_ market: Quote) -> Bool { market.id.map { rows[$0] != nil } ?? false }
+
+    /// A market of the list of pairs with its price.
+    func quote(of market: Quote) -> Result<Quote, ProviderFailure> {
+        let problem: RowProblem
+        switch market.id.flatMap({ rows[$0] }) {
+        case .success(let row): return .success(market.filled(by: row))
+        case .failure(let found): problem = found
+        case nil: problem = RowProblem(description: "there is none")
+        }
+        return .failure(ProviderFailure("kraken", .invalidData("the ticker of \(market.market ?? "?"): \(problem)")))
+    }
+
+    /// All markets of the list of pairs with their prices; one without a ticker has none, and one whose ticker makes no sense
+    /// is dropped.
+    func quotes(of list: ListAnswer) -> ListAnswer {
+        var answer = ListAnswer(quotes: [], dropped: list.dropped)
+        for (index, market) in list.quotes.enumerated() {
+            switch market.id.flatMap({ rows[$0] }) {
+            case .success(let row): answer.quotes.append(market.filled(by: row))
+            case nil: answer.quotes.append(market)
+            case .failure(let problem):
+                answer.dropped.append(
+                    DroppedRow(place: list.place(ofQuoteAt: index), id: market.id, problem: problem.description))
+            }
+        }
+        answer.dropped.sort { $0.place < $1.place }
+        return answer
+    }
+}
+
+// MARK: - Rows
+
+extension KrakenTickers {
+    private enum Key: String, CaseIterable {
+        case ask = "a"
+        case bid = "b"
+        case last = "c"
+        case high = "h"
+        case low = "l"
+        case open = "o"
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// Of high and low the first is today's and the second of the last 24 hours; `o` is today's open, so the first count.
+    /// Volumes are in base units.
+    private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
+        var row = ExchangeRow(provider: "kraken", fetched: fetched)
+        try reader.readObject(Key.keys) { key, reader in
+            let field = key.rawValue
+            switch key {
+            case .ask: row.ask = try first(&reader) { try $0.positiveNumber(field) }
+            case .bid: row.bid = try first(&reader) { try $0.positiveNumber(field) }
+            case .last: row.last = try first(&reader) { try $0.optionalPrice(field) }
+            case .high: row.high = try first(&reader) { try $0.positiveNumber(field) }
+            case .low: row.low = try first(&reader) { try $0.positiveNumber(field) }
+            case .open: row.open = try reader.positiveNumber(field)
+            }
+        }
+        return row
+    }
+
+    private static func first(
+        _ reader: inout JSONReader, _ read: (inout JSONReader) throws -> Number?
+    ) throws -> Number? {
+        var (number, count): (Number?, Int) = (nil, 0)
+        try reader.readArray { reader in
+            count += 1
+            if count == 1 { number = try read(&reader) }
+        }
+        return number
+    }
+}
+
+extension Quote {
+    fileprivate func filled(by row: ExchangeRow) -> Quote {
+        var quote = self
+        (quote.price, quote.bid, quote.ask) = (row.last, row.bid, row.ask)
+        (quote.high, quote.low) = (row.high, row.low)
+        quote.setChange(fromOpen: row.open)
+        return quote
+    }
+}

@@ -1,0 +1,90 @@
+import DecimalArithmetic
+import Platform
+
+/// A random walk from a seed over the sample's coins, on the real clock: made-up prices that behave like live ones.
+extension MarketProvider {
+    static let mock = MarketProvider(
+        name: "mock", jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
+        summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true,
+        currencies: Set(SampleMarket.euroRates.keys),
+        make: { MockMarket(settings: $0).market.client },
+        makeRates: { SampleMarket.mockRateClient(now: $0.time.now) },
+        makeTicks: { MockMarket(settings: $0).tickSource })
+}
+
+/// The mock's clients, all of one seed.
+struct MockMarket: Sendable {
+    let seed: UInt64
+    let rate: Int
+    let time: TimeSource
+
+    init(settings: ProviderSettings) {
+        (seed, rate, time) = (settings.seed, settings.rate, settings.time)
+    }
+
+    var market: FixedMarket {
+        FixedMarket(
+            provider: "mock", rates: SampleMarket.euroRates, now: time.now,
+            coins: { SampleMarket.coins.map { MockCoin($0, seed: seed).quote(time: time.now()) } })
+    }
+}
+
+/// One of the sample's coins after a day's walk in steps of five minutes, and further.
+struct MockCoin {
+    private let coin: SampleMarket.Coin
+    private var walk: RandomWalk
+    private(set) var high: ExactDecimal
+    private(set) var low: ExactDecimal
+
+    var price: ExactDecimal { walk.price }
+    var open: ExactDecimal { coin.numbers[1] }
+    var marketCap: ExactDecimal { coin.numbers[4] }
+    var volume: ExactDecimal { coin.numbers[5] }
+
+    init(_ coin: SampleMarket.Coin, seed: UInt64) {
+        self.coin = coin
+        walk = RandomWalk(start: coin.numbers[1], seed: seed, name: coin.symbol)
+        (high, low) = (walk.price, walk.price)
+        for _ in 0..<288 { step() }
+    }
+
+    mutating func step() {
+        walk.step()
+        high = max(high, walk.price)
+        low = min(low, walk.price)
+    }
+
+    func quote(time: Timestamp) -> Quote {
+        var quote = coin.quote("mock", time: time)
+        quote.price = Number(price)
+        quote.high = Number(high)
+        quote.low = Number(low)
+        quote.setChange(fromOpen: Number(open))
+        return quote
+    }
+}
+
+/// A price that moves by up to 0.2 % a step, kept to the start's decimals and two more, never to 0.
+struct RandomWalk {
+    private(set) var price: ExactDecimal
+    private let places: Int
+    private var generator: SplitMix64
+
+    /// A walk of its own for every seed and name.
+    init(start: ExactDecimal, seed: UInt64, name: String) {
+        price = start
+        places = max(2, 5 - start.adjustedExponent)
+        // FNV-1a: Swift's own hashes differ from run to run.
+        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        generator = SplitMix64(state: seed ^ hash)
+    }
+
+    mutating func step() {
+        let factor = 10_000 + Int(generator.next() % 41) - 20
+        guard let moved = try? price.multiplied(by: ExactDecimal(factor), dividedBy: ExactDecimal(10_000)) else {
+            return
+        }
+        let rounded = moved.rounded(toPlaces: places)
+        if !rounded.isZero { price = rounded }
+    }
+}

@@ -1,0 +1,109 @@
+import DecimalArithmetic
+import Platform
+
+/// The mock's stream: each tick moves the next of the subscribed symbols, `rate` ticks a second over all of them.
+///
+/// A symbol's prices go on from its quote and depend on the seed alone, neither on the clock nor on the other symbols.
+extension MockMarket {
+    /// Ticks that end only when they are cancelled.
+    var tickSource: TickSource {
+        market.tickSource { subscriptions, receiver throws(ProviderFailure) in
+            await run(subscriptions, receiver)
+        }
+    }
+
+    private func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async {
+        let walkers = MockWalkers(seed: seed)
+        var pace = MockPace(rate: rate, start: time.elapsed())
+        receiver.note(.opened(provider: "mock"))
+        while !Task.isCancelled {
+            walkers.follow(subscriptions.markets)
+            let count = pace.take(at: time.elapsed())
+            if count > 0, !walkers.isEmpty {
+                let now = time.now()
+                receiver.receive(
+                    TickBatch { emit in
+                        for _ in 0..<count { walkers.emitNext(at: now, emit) }
+                    })
+            }
+            let rest = walkers.isEmpty ? MockPace.shortest : pace.rest(at: time.elapsed())
+            if rest > .zero { try? await time.sleep(rest) } else { await Task.yield() }
+        }
+    }
+}
+
+/// How many ticks are due: the first at once, and at high rates many at a time.
+private struct MockPace {
+    /// The shortest pause.
+    static let shortest = Duration.milliseconds(10)
+    /// The most ticks at a time, so that a cancelled stream ends soon.
+    private static let most: Int64 = 1000
+
+    let rate: Int64
+    let start: Duration
+    private var made: Int64 = 0
+
+    init(rate: Int, start: Duration) {
+        self.rate = Int64(min(max(rate, 1), 1_000_000_000))
+        self.start = start
+    }
+
+    /// The ticks due at a moment. Those that nobody had time for within a second are left out.
+    mutating func take(at now: Duration) -> Int64 {
+        let (seconds, attoseconds) = (now - start).components
+        let due = seconds * rate + attoseconds / 1_000_000_000 * rate / 1_000_000_000 + 1
+        made = max(made, due - rate)
+        let count = min(due - made, Self.most)
+        made += count
+        return count
+    }
+
+    /// The time until the next is due, the shortest pause or more; zero where it is due already.
+    func rest(at now: Duration) -> Duration {
+        let (seconds, rest) = made.quotientAndRemainder(dividingBy: rate)
+        let next = start + .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / rate)
+        return next > now ? max(next - now, Self.shortest) : .zero
+    }
+}
+
+/// The subscribed symbols' prices, each moved in its turn. One that comes back goes on where it was.
+private final class MockWalkers {
+    private let seed: UInt64
+    private var markets: [TickMarket] = []
+    private var coins: [MockCoin] = []
+    private var gone: [String: MockCoin] = [:]
+    private var turn = -1
+    private var buffer = TickBuffer()
+
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    var isEmpty: Bool { markets.isEmpty }
+
+    /// Takes up what has been subscribed to, and leaves what no longer is.
+    func follow(_ wanted: [TickMarket]) {
+        guard !wanted.elementsEqual(markets, by: ===) else { return }
+        for (market, coin) in zip(markets, coins) { gone[market.symbol] = coin }
+        let known = wanted.compactMap { market in coin(of: market.symbol).map { (market, $0) } }
+        (markets, coins) = (known.map(\.0), known.map(\.1))
+    }
+
+    private func coin(of symbol: String) -> MockCoin? {
+        gone[symbol] ?? SampleMarket.coins.first { $0.symbol == symbol }.map { MockCoin($0, seed: seed) }
+    }
+
+    func emitNext(at time: Timestamp, _ emit: (Tick) -> Void) {
+        turn = turn + 1 < markets.count ? turn + 1 : 0
+        coins[turn].step()
+        let coin = coins[turn]
+        buffer.clear(at: time)
+        buffer.set(.price, Number(coin.price))
+        buffer.set(.open, Number(coin.open))
+        buffer.set(.high, Number(coin.high))
+        buffer.set(.low, Number(coin.low))
+        buffer.set(.volume, Number(coin.volume))
+        buffer.set(.marketCap, Number(coin.marketCap))
+        buffer.withTick(of: markets[turn]) { emit($0) }
+    }
+}

@@ -1,0 +1,54 @@
+import DecimalArithmetic
+import Platform
+
+/// The sample's past: a year of days and 30 days of hours that lead to its fixed prices; the same values every run.
+extension SampleMarket {
+    /// The candles asked for. There are days, hours, and what is made of them.
+    static func history(_ query: HistoryQuery) throws(ProviderFailure) -> [Candle] {
+        guard let coin = coins.first(where: { query.symbol.bare == ($0.isID(query.symbol) ? $0.id : $0.symbol) }) else {
+            throw ProviderFailure("sample", .unknownSymbol(query.symbol))
+        }
+        let target = query.symbol.quote ?? query.currency.currency
+        guard target == .usd || query.currency.ownIsFine else { throw ProviderFailure("sample", .cannotQuote(target)) }
+        let (source, count): (CandleWidth, Int)
+        switch query.width {
+        case .hour, .fourHours: (source, count) = (.hour, 30 * 24)
+        case .day, .week: (source, count) = (.day, 366)
+        case .minute, .fiveMinutes, .quarter: throw ProviderFailure("sample", .cannot(.history))
+        }
+        return query.pick(from: query.width.joined(walk(coin, source, count)), now: clock)
+    }
+
+    /// Steps backwards from the fixed price, up to 3 % a day.
+    private static func walk(_ coin: Coin, _ width: CandleWidth, _ count: Int) -> [Candle] {
+        var generator = SplitMix64(
+            state: coin.symbol.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
+        let places = max(2, 5 - coin.numbers[0].adjustedExponent)
+        let range: UInt64 = width == .day ? 601 : 121
+        var close = coin.numbers[0]
+        var candles: [Candle] = []
+        let last = width.start(of: clock)
+        for index in 0..<count {
+            func moved(_ price: ExactDecimal, _ parts: Int) -> ExactDecimal {
+                let moved = try? price.multiplied(by: ExactDecimal(10_000 + parts), dividedBy: ExactDecimal(10_000))
+                return moved.map { $0.rounded(toPlaces: places) } ?? price
+            }
+            let open = moved(close, Int(generator.next() % range) - Int(range / 2))
+            let (top, bottom) = (max(open, close), min(open, close))
+            let high = moved(top, Int(generator.next() % (range / 4)))
+            let low = moved(bottom, -Int(generator.next() % (range / 4)))
+            let traded = (try? coin.numbers[5].multiplied(by: 1, dividedBy: close))?.rounded(toPlaces: 0)
+            candles.append(
+                Candle(
+                    time: Timestamp(seconds: last - Int64(index) * width.seconds), symbol: coin.symbol,
+                    open: Number(open), high: Number(max(high, top)), low: Number(min(low, bottom)),
+                    close: Number(close), volume: traded.map(Number.init), currency: .usd, provider: "sample"))
+            close = open
+        }
+        return candles.reversed()
+    }
+}
+
+extension SampleMarket.Coin {
+    fileprivate func isID(_ symbol: Symbol) -> Bool { symbol.isID && id == symbol.bare }
+}

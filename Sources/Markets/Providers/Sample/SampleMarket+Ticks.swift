@@ -1,0 +1,59 @@
+import DecimalArithmetic
+import Platform
+
+/// The sample's stream: ten ticks a symbol, the first at the fixed clock and its quote's own price, the others a second
+/// apart; all at once, the same every time. Then it is quiet until it is cancelled.
+extension SampleMarket {
+    private static let tickCount = 10
+
+    static let tickSource = market.tickSource { subscriptions, receiver throws(ProviderFailure) in
+        let (changes, change) = AsyncStream<[TickMarket]>.makeStream()
+        let begin = subscriptions.listen { if case .added(let markets) = $0 { change.yield(markets) } }
+        defer { subscriptions.listen(nil) }
+        receiver.note(.opened(provider: "sample"))
+        receiver.receive(ticks(of: begin))
+        for await added in changes { receiver.receive(ticks(of: added)) }
+    }
+
+    private static func ticks(of markets: [TickMarket]) -> TickBatch {
+        TickBatch { emit in
+            var walkers = markets.compactMap { market in
+                coins.first { $0.symbol == market.symbol }.map { SampleWalker(market, $0) }
+            }
+            for second in 0..<Int64(tickCount) {
+                for index in walkers.indices { walkers[index].emitNext(at: clock.advanced(bySeconds: second), emit) }
+            }
+        }
+    }
+}
+
+/// A coin's prices, from its quote on.
+private struct SampleWalker {
+    private let market: TickMarket
+    private let coin: SampleMarket.Coin
+    private var walk: RandomWalk
+    private var high: ExactDecimal
+    private var low: ExactDecimal
+    private var buffer = TickBuffer()
+
+    init(_ market: TickMarket, _ coin: SampleMarket.Coin) {
+        (self.market, self.coin) = (market, coin)
+        walk = RandomWalk(start: coin.numbers[0], seed: 0, name: coin.symbol)
+        (high, low) = (coin.numbers[2], coin.numbers[3])
+    }
+
+    /// Tells the price reached, and moves on.
+    mutating func emitNext(at time: Timestamp, _ emit: (Tick) -> Void) {
+        high = max(high, walk.price)
+        low = min(low, walk.price)
+        buffer.clear(at: time)
+        buffer.set(.price, Number(walk.price))
+        buffer.set(.open, Number(coin.numbers[1]))
+        buffer.set(.high, Number(high))
+        buffer.set(.low, Number(low))
+        buffer.set(.marketCap, Number(coin.numbers[4]))
+        buffer.set(.volume, Number(coin.numbers[5]))
+        buffer.withTick(of: market) { emit($0) }
+        walk.step()
+    }
+}

@@ -1,0 +1,28 @@
+/// The quotes of a provider of stocks that is asked for one stock a request: several requests at once.
+struct StockQuotes: Sendable {
+    let provider: String
+    /// Asks for a stock by the provider's own name of it; its quote says what currency it is in.
+    let ask: @Sendable (_ name: String) async throws(ProviderFailure) -> Quote
+
+    /// The stock of each symbol. Such a provider knows no coins, so a bare ticker is a stock's too.
+    ///
+    /// A stock is quoted in one currency. Where another one is asked for the answer is still in that one if the choice
+    /// allows it, for a pair as well: the caller sees what it is in, and converts it.
+    func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
+        let names = Set(symbols.map(\.bare).filter(\.isPathSegment)).sorted()
+        let answers = await Endpoint.askAtOnce(names) { name in
+            do throws(ProviderFailure) { return .success(try await ask(name)) } catch { return .failure(error) }
+        }
+        let quotes = Dictionary(uniqueKeysWithValues: zip(names, answers))
+        return symbols.map { symbol in
+            guard let quote = quotes[symbol.bare] else {
+                return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+            }
+            let wanted = symbol.quote ?? choice.currency
+            return quote.mapError { $0.about(symbol) }.flatMap { quote in
+                quote.currency == wanted || choice.ownIsFine
+                    ? .success(quote) : .failure(ProviderFailure(provider, .cannotQuote(wanted)))
+            }
+        }
+    }
+}

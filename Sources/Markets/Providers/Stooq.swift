@@ -1,0 +1,112 @@
+import DecimalArithmetic
+import Platform
+import Transport
+
+/// Stooq, a Polish site: the last quote of a stock as one line of CSV, one stock a request.
+///
+/// Protocol as observed: `GET /q/l/` with the columns wanted in `f` and a header by `h`. Everything comes with status 200: an
+/// unknown symbol as `N/D` in each cell, the end of the day's quota as a sentence, and to most scripts a page. No currency
+/// is told, so only stocks of the United States are asked for, which are quoted in dollars.
+extension MarketProvider {
+    static let stooq = MarketProvider(
+        name: "stooq", jobs: [.price], kinds: [.stock], key: .none, host: "https://stooq.com",
+        limits: "unknown, by day and address; often refuses programs",
+        summary: "stocks of the United States; unofficial", isOnlyNamed: true, currencies: [],
+        make: { Stooq(settings: $0).client })
+}
+
+struct Stooq: Sendable {
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: "stooq", http: settings.http, base: settings.base ?? MarketProvider.stooq.host,
+            now: settings.time.now)
+    }
+
+    var client: MarketClient {
+        let stocks = StockQuotes(provider: "stooq") { name throws(ProviderFailure) in try await quote(of: name) }
+        return MarketClient(
+            list: { _ throws(ProviderFailure) in throw ProviderFailure("stooq", .cannot(.list)) },
+            quotes: { await stocks.quotes($0, $1) },
+            now: endpoint.now)
+    }
+
+    private func quote(of name: String) async throws(ProviderFailure) -> Quote {
+        let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.dropFirst().elementsEqual(["us"]) else {
+            throw ProviderFailure("stooq", .unknownSymbol(nil))
+        }
+        return try await endpoint.getCSV(
+            "/q/l/", [("s", parts[0] + ".us"), ("f", "sd2t2ohlcvn"), ("h", ""), ("e", "csv")],
+            decode: { try Self.quote(&$0, of: parts[0].uppercased(), fetched: endpoint.now()) })
+    }
+}
+
+// MARK: - Rows
+
+extension Stooq {
+    /// What is asked for by `f`, and what the header calls it.
+    private static let columns = ["Symbol", "Date", "Time", "Open", "High", "Low", "Close", "Volume", "Name"]
+
+    /// The quote of a ticker, with or without a header before it.
+    static func quote(_ reader: inout CSVReader, of ticker: String, fetched: Timestamp) throws -> Quote {
+        var header = columns
+        guard var cells = try reader.next() else { throw RowProblem(description: "there is no line") }
+        if cells.count == 1 { try refuse(cells[0]) }
+        if cells[0] == "Symbol" {
+            header = cells
+            guard let row = try reader.next() else { throw RowProblem(description: "there is no line but the header") }
+            cells = row
+        }
+        guard try reader.next() == nil else { throw RowProblem(description: "more lines than one") }
+        let row = Dictionary(zip(header, cells), uniquingKeysWith: { first, _ in first })
+        guard cells[0].uppercased() == ticker + ".US" else {
+            throw RowProblem(description: "Symbol is not \(ticker).US")
+        }
+        guard row["Close"] != "N/D" || row["Date"] != "N/D" else {
+            throw ProviderFailure.Reason.unknownSymbol(nil)
+        }
+        return try quote(row, of: ticker, fetched: fetched)
+    }
+
+    private static func quote(_ row: [String: String], of ticker: String, fetched: Timestamp) throws -> Quote {
+        var quote = Quote(time: try time(row) ?? fetched, symbol: ticker, currency: .usd, provider: "stooq")
+        quote.id = row["Symbol"]
+        quote.kind = .stock
+        quote.name = row["Name"].flatMap { $0 == "N/D" || $0.isEmpty ? nil : $0 }
+        quote.price = try number("Close", row)
+        quote.high = try number("High", row)
+        quote.low = try number("Low", row)
+        quote.setChange(fromOpen: try number("Open", row))
+        return quote
+    }
+
+    /// `Exceeded the daily hits limit`
+    private static func refuse(_ text: String) throws {
+        if text.lowercased().hasPrefix("exceeded the daily hits limit") {
+            throw ProviderFailure.Reason.rateLimited(words: text)
+        }
+    }
+
+    /// A price; none where the cell is `N/D`, or 0 for what never happened.
+    private static func number(_ column: String, _ row: [String: String]) throws -> Number? {
+        let cell = try row[column].required(column)
+        guard cell != "N/D" else { return nil }
+        guard let number = Number(cell), !number.isNegative else {
+            throw RowProblem(description: "\(column) is no price")
+        }
+        return number.isZero ? nil : number
+    }
+
+    /// The moment of the last trade. The site does not say where its clock hangs: by all recorded lines of New York's close
+    /// (16:00 there) it is in Warsaw, which is the European Union's central time.
+    private static func time(_ row: [String: String]) throws -> Timestamp? {
+        let (day, hour) = (try row["Date"].required("Date"), try row["Time"].required("Time"))
+        guard day != "N/D", hour != "N/D" else { return nil }
+        guard let local = Timestamp(rfc3339: "\(day)T\(hour)Z") else {
+            throw RowProblem(description: "Date is no time")
+        }
+        return local.readAsCentralEuropeanTime
+    }
+}

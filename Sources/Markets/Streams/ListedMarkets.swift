@@ -1,0 +1,110 @@
+import Platform
+import Synchronization
+
+/// The markets of an exchange whose list has to be asked for before its socket is opened (REQUIREMENTS W1).
+///
+/// The list is asked for again before a socket is opened again (REQUIREMENTS W10, W12), and for symbols that are added
+/// more than a minute after it came.
+final class ListedMarkets: Sendable {
+    private struct State {
+        var answer: ListAnswer?
+        var asked: Duration = .zero
+        /// When a list came that no socket has been opened by yet.
+        var unused: Duration?
+    }
+
+    /// For how long a list is not asked for again.
+    private static let lifetime = Duration.seconds(60)
+
+    let provider: String
+    private let ownCurrencies: [Currency]
+    private let time: TimeSource
+    /// What the stream calls the market of a row of the list.
+    let market: @Sendable (Quote) -> TickMarket
+    private let fetch: @Sendable () async throws(ProviderFailure) -> ListAnswer
+    private let state = Mutex(State())
+
+    init(
+        provider: String, ownCurrencies: [Currency], time: TimeSource,
+        market: @escaping @Sendable (Quote) -> TickMarket,
+        fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer
+    ) {
+        self.provider = provider
+        self.ownCurrencies = ownCurrencies
+        self.time = time
+        self.market = market
+        self.fetch = fetch
+    }
+
+    /// The market of each symbol: in the currency asked for where there is one, else in one of the exchange's own.
+    func markets(of symbols: [Symbol], in currency: Currency) async -> [Result<TickMarket, ProviderFailure>] {
+        do throws(ProviderFailure) {
+            let index = MarketIndex(try await list())
+            return symbols.map { symbol in
+                index.market(
+                    of: symbol.withoutQuote, in: [symbol.quote ?? currency] + ownCurrencies, provider: provider
+                ).map(market)
+            }
+        } catch {
+            return symbols.map { .failure(error.about($0)) }
+        }
+    }
+
+    /// Takes note that the rows of a list that has just come are used.
+    func markets(of quotes: [Quote]) -> [TickMarket] {
+        let now = time.elapsed()
+        state.withLock { $0.unused = now }
+        return quotes.map(market)
+    }
+
+    /// Asks for the list before a socket is opened, unless it has just come; nil then, else the names of all markets.
+    func reload() async throws(ProviderFailure) -> Set<String>? {
+        let now = time.elapsed()
+        let came = state.withLock { state in
+            defer { state.unused = nil }
+            return state.unused
+        }
+        if let came, now - came < Self.lifetime { return nil }
+        let answer = try await ask()
+        state.withLock { $0.unused = nil }
+        return Set(answer.quotes.map { market($0).name })
+    }
+
+    private func list() async throws(ProviderFailure) -> ListAnswer {
+        let now = time.elapsed()
+        let known = state.withLock { now - $0.asked < Self.lifetime ? $0.answer : nil }
+        if let known { return known }
+        return try await ask()
+    }
+
+    private func ask() async throws(ProviderFailure) -> ListAnswer {
+        let answer = try await fetch()
+        guard !answer.quotes.isEmpty else { throw ProviderFailure(provider, .invalidData("an empty list")) }
+        let now = time.elapsed()
+        state.withLock { $0 = State(answer: answer, asked: now, unused: now) }
+        return answer
+    }
+}
+
+extension TickSource {
+    /// The ticks of an exchange by its dialect over a socket, its markets by its list.
+    static func listed<Dialect: StreamDialect>(
+        _ markets: ListedMarkets, _ settings: ProviderSettings, host: String, path: String, rules: StreamRules,
+        dialect: @escaping @Sendable () -> Dialect
+    ) -> TickSource {
+        let stream = SocketStream(markets.provider, settings, host: host, path: path, makeDialect: dialect)
+        return TickSource(
+            rules: rules,
+            markets: { symbols, currency in await markets.markets(of: symbols, in: currency) },
+            listed: { quotes in markets.markets(of: quotes) },
+            run: { subscriptions, receiver throws(ProviderFailure) in
+                if let names = try await markets.reload() {
+                    for market in subscriptions.markets where !names.contains(market.name) {
+                        let gone = ProviderFailure(markets.provider, .unknownSymbol(nil))
+                        receiver.note(.refused(market: market.name, gone))
+                    }
+                }
+                try await stream.run(subscriptions, receiver)
+            })
+    }
+}

@@ -1,0 +1,15 @@
+import Transport
+
+extension CSVError {
+    /// What is wrong, and where, in words: `a control character at byte 12`.
+    var fact: String {
+        switch kind {
+        case .truncated: "cut short within quotes after \(offset) bytes"
+        case .invalidUTF8: "no UTF-8 at byte \(offset)"
+        case .forbiddenCharacter: "a control character at byte \(offset)"
+        case .strayQuote: "a quote within a field at byte \(offset)"
+        case .afterQuote: "neither a comma nor a line's end behind the quote at byte \(offset)"
+        case .fieldCount(let expected, let found): "\(found) fields instead of \(expected) at byte \(offset)"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("stocks: who is asked for them, and what comes out")
+struct StockPriceTests {
+    private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
+        try await withLoopbackServer(exchanges) { server in
+            let rates = server.variables(for: "frankfurter", "ecb", "erapi", "stooq", "iex")
+            return await runTool(line, server.variablesForDefaultChains.merging(rates) { $1 })
+        }
+    }
+
+    private static let coins = Exchange.get(
+        CoinGeckoAnswers.path, query: ["symbols": "btc,eth"],
+        answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.ethereum))
+
+    @Test("P1 stock:AAPL is asked of yahoo and nobody else, a stock by value")
+    func byValue() async throws {
+        let run = try await run("price stock:AAPL -f jsonl", [YahooAnswers.quote("AAPL")])
+        #expect(
+            run.output
+                == #"{"time":"2024-03-01T11:59:30Z","symbol":"AAPL","id":"AAPL","name":"A Corp.","kind":"stock","#
+                + #""market":null,"price":220.5,"currency":"USD","open":200,"high":null,"low":null,"change":20.5,"#
+                + #""change_percent":10.25,"volume":null,"market_cap":null,"rank":null,"bid":null,"ask":null,"#
+                + #""provider":"yahoo","age":30,"stale":false,"via":null}"# + "\n")
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("X5 coins and stocks in one command: each chain is asked once, and the order asked is kept")
+    func mixed() async throws {
+        let run = try await run(
+            "price BTC stock:AAPL ETH stock:MSFT btc --csv --no-header --fields symbol,kind,provider",
+            [Self.coins, YahooAnswers.quote("AAPL"), YahooAnswers.quote("MSFT")])
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(
+            run.outputLines == [
+                "BTC,coin,coingecko", "AAPL,stock,yahoo", "ETH,coin,coingecko", "MSFT,stock,yahoo",
+                "BTC,coin,coingecko",
+            ])
+    }
+
+    @Test("a bare ticker is a stock where only providers of stocks are named, a coin where another one is")
+    func bareTicker() async throws {
+        let stock = try await run(
+            "price AAPL id:MSFT -p yahoo --csv --no-header --fields symbol",
+            [YahooAnswers.quote("AAPL"), YahooAnswers.quote("MSFT")])
+        #expect(stock.outputLines == ["AAPL", "MSFT"], "\(stock.errors)")
+        let both = try await run(
+            "price BTC stock:AAPL ETH -p yahoo,coingecko --csv --no-header --fields provider",
+            [Self.coins, YahooAnswers.quote("AAPL")])
+        #expect(both.outputLines == ["coingecko", "yahoo", "coingecko"], "\(both.errors)")
+        let list = try await run(
+            "list AAPL -p yahoo --csv --no-header --fields symbol", [YahooAnswers.quote("AAPL")])
+        #expect(list.outputLines == ["AAPL"])
+    }
+
+    @Test("P1 unknown coins and stocks are 66, a line for each chain, and what is known is printed")
+    func unknown() async throws {
+        let nobody: [Exchange] = [.get("/v8/finance/chart/APPL", answer: YahooAnswers.notFound)]
+        let one = try await run("price stock:APPL", nobody)
+        expectFailure(one, .unknownName, says: "unknown symbol 'stock:APPL' (asked: yahoo)")
+        let bare = try await run("price APPL -p yahoo", nobody)
+        expectFailure(bare, .unknownName, says: "unknown symbol 'APPL' (asked: yahoo)")
+        #expect(!bare.errors.contains("did you mean"))
+        let empty = Exchange.get(
+            CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
+        let several = try await run(
+            "price NOPE stock:APPL BTC NOPE2 -p coingecko,yahoo --csv --no-header --fields symbol", nobody + [empty])
+        #expect(several.status == .unknownName)
+        #expect(several.outputLines == ["BTC"])
+        #expect(
+            several.errorLines == [
+                "crypto: unknown symbols 'NOPE', 'NOPE2' (asked: coingecko)",
+                "crypto: unknown symbol 'stock:APPL' (asked: yahoo)",
+            ])
+        let elsewhere = try await run("price stock:AAPL -p binance", [])
+        expectFailure(elsewhere, .unknownName, says: "unknown symbol 'stock:AAPL' (asked: binance)")
+    }
+
+    @Test("C5 a stock in pence is in pounds, and converted like a coin where another currency is asked for")
+    func converted() async throws {
+        let exchanges = [
+            YahooAnswers.quote("HSBA.L", currency: "GBp", price: "640", previous: "600"),
+            Exchange.get(RatePath.frankfurter, answer: latestRates(#""GBP":0.8,"SEK":12"#, date: "2024-03-01")),
+        ]
+        let fields = "--csv --no-header --fields price,change,change_percent,currency,via"
+        for line in ["price stock:HSBA.L -c SEK \(fields)", "price HSBA.L/SEK -p yahoo \(fields)"] {
+            let run = try await run(line, exchanges)
+            #expect(run.status == .success, "\(run.errors)")
+            #expect(run.output.hasPrefix("96,6,6.66666666666666666666666666666666"), "\(run.output)")
+            #expect(run.output.contains("SEK"))
+        }
+        let own = try await run(
+            "price HSBA.L -p yahoo --csv --no-header --fields price,currency",
+            [
+                exchanges[0], .get(RatePath.frankfurter, times: .any, answer: .status(503)),
+                .get(RatePath.ecb, times: .any, answer: .status(503)),
+                .get(RatePath.erapi, times: .any, answer: .status(503)),
+            ])
+        #expect(own.output == "6.4,GBP\r\n", "\(own.errors)")
+    }
+
+    @Test(
+        "X3 each kind of refusal has its code",
+        arguments: [
+            ("price AAPL -p yahoo --retries 0", "/v8/finance/chart/AAPL", 429, "Too Many Requests", .tryLater),
+            ("price AAPL -p yahoo", "/v8/finance/chart/AAPL", 401, "{}", .noPermission),
+            ("price AAPL -p yahoo", "/v8/finance/chart/AAPL", 200, "<html>", .invalidData),
+            ("price AAPL -p stooq", "/q/l/", 200, "<html><script>proof()</script>", .invalidData),
+            ("price AAPL -p stooq --retries 0", "/q/l/", 200, "Exceeded the daily hits limit", .tryLater),
+            ("price AAPL -p stooq", "/q/l/", 200, "AAPL.US,N/D,N/D,N/D,N/D,N/D,N/D,N/D\r\n", .unknownName),
+            ("price AAPL -p iex", "/1.0/stock/AAPL/quote", 404, "Unknown symbol", .unknownName),
+            ("price AAPL -p iex", "/1.0/stock/AAPL/quote", 404, "", .unavailable),
+            ("price AAPL -p iex", "/1.0/stock/AAPL/quote", 403, "The API key provided is not valid.", .noPermission),
+        ] as [(String, String, Int, String, ToolStatus)])
+    func refusals(line: String, path: String, status: Int, body: String, code: ToolStatus) async throws {
+        let run = try await run(line, [.get(path, answer: .status(status, body: body))])
+        #expect(run.status == code, "\(run.errors)")
+        #expect(run.output.isEmpty && run.errorLines.count == 1)
+    }
+
+    @Test("L6 iex lists symbols with their names, and a search finds in them; yahoo has no list, and no rates")
+    func lists() async throws {
+        let symbols = Answer.json(#"[{"symbol":"AAPL","name":"Apple Inc."},{"symbol":"MSFT","name":"Microsoft"}]"#)
+        let found = try await run(
+            "list -p iex --search app --csv --no-header --fields symbol,name,price",
+            [.get("/1.0/ref-data/symbols", answer: symbols)])
+        #expect(found.output == "AAPL,Apple Inc.,\r\n", "\(found.errors)")
+        let coins = Exchange.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
+        for names in ["coingecko,yahoo", "iex,coingecko"] {
+            let listed = try await run("list -p \(names) --csv --no-header --fields symbol", [coins])
+            #expect(listed.outputLines == ["BTC"], "\(listed.errors)")
+        }
+        expectFailure(try await run("list -p yahoo", []), .usage, says: "yahoo: does not do 'list'")
+        expectFailure(try await run("convert 1 BTC USD -p yahoo", []), .usage, says: "yahoo: does not do 'rates'")
+    }
+}

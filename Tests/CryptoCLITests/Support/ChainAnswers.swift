@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+extension LoopbackServer {
+    /// The variables that point everybody in the default chains of prices at this server.
+    var variablesForDefaultChains: [String: String] {
+        variables(for: "coingecko", "coinpaprika", "coinbase", "kraken", "binance", "yahoo")
+    }
+}
+
+/// Answers of `/v1/tickers`, made to order.
+enum CoinPaprikaAnswers {
+    static let path = "/v1/tickers"
+
+    /// One coin.
+    static func row(
+        _ id: String, _ symbol: String, in currency: String = "USD", price: String = "67024.5", rank: Int = 1
+    ) -> String {
+        #"{"id":"\#(id)","name":"\#(id)","symbol":"\#(symbol)","rank":\#(rank),"last_updated":"2024-03-01T11:59:30Z","#
+            + #""quotes":{"\#(currency)":{"price":\#(price),"volume_24h":7,"market_cap":9,"percent_change_24h":1.5}}}"#
+    }
+
+    /// The array of these rows.
+    static func rows(_ rows: String...) -> Answer {
+        .json("[" + rows.joined(separator: ",") + "]")
+    }
+}
+
+enum CoinbaseAnswers {
+    /// The two requests of a quote, which may come in any order.
+    static func quote(of product: String, ticker: Answer, stats: Answer = .json(#"{"open":"66000"}"#)) -> [Exchange] {
+        [
+            .get("/products/\(product)/ticker", times: .any, answer: ticker),
+            .get("/products/\(product)/stats", times: .any, answer: stats),
+        ]
+    }
+
+    static let notFound = Answer.json(#"{"message":"NotFound"}"#, status: 404)
+
+    /// The list of these products.
+    static func products(_ names: String...) -> Exchange {
+        let rows = names.map { name in
+            let parts = name.split(separator: "-")
+            return #"{"id":"\#(name)","base_currency":"\#(parts[0])","quote_currency":"\#(parts[1])"}"#
+        }
+        return .get("/products", answer: .json("[" + rows.joined(separator: ",") + "]"))
+    }
+}
+
+enum KrakenAnswers {
+    static let path = "/0/public/Ticker"
+    static let unknownPair = Answer.json(#"{"error":["EQuery:Unknown asset pair"]}"#)
+
+    /// The list of pairs, of bitcoin in euros alone.
+    static let pairs = Exchange.get(
+        "/0/public/AssetPairs",
+        answer: .json(#"{"error":[],"result":{"XXBTZEUR":{"altname":"XBTEUR","base":"XXBT","quote":"ZEUR"}}}"#))
+}
+
+enum YahooAnswers {
+    /// The quote of one stock, made at 11:59:30 of the test clock's day.
+    static func quote(
+        _ symbol: String, currency: String = "USD", price: String = "220.5", previous: String = "200"
+    ) -> Exchange {
+        .get(
+            "/v8/finance/chart/\(symbol)",
+            answer: .json(
+                #"{"chart":{"result":[{"meta":{"currency":"\#(currency)","symbol":"\#(symbol)","longName":"A Corp.","#
+                    + #""regularMarketPrice":\#(price),"regularMarketTime":1709294370,"#
+                    + #""chartPreviousClose":\#(previous)}}],"error":null}}"#))
+    }
+
+    static let notFound = Answer.json(
+        #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found"}}}"#, status: 404)
+}

@@ -1,0 +1,44 @@
+import Platform
+import TestSupport
+import Testing
+
+/// What exchanges' streams send, made to order.
+enum StreamFrames {
+    static let coinbaseGreeting = #"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#
+
+    /// A tick of Coinbase; the price as it stands, quotes included.
+    static func coinbase(
+        _ product: String, _ price: String, open: String = "100", time: String = "2024-03-01T12:00:00.5Z"
+    ) -> String {
+        #"{"type":"ticker","sequence":1,"product_id":"\#(product)","price":\#(price),"open_24h":"\#(open)","#
+            + #""best_bid":"1.50","best_ask":"2","time":"\#(time)"}"#
+    }
+
+    static func coinbaseSubscription(_ products: String..., verb: String = "subscribe") -> String {
+        let names = products.map { "\"\($0)\"" }.joined(separator: ",")
+        return #"{"type":"\#(verb)","product_ids":[\#(names)],"channels":["ticker","heartbeat"]}"#
+    }
+
+    static func coinbaseRefusal(_ product: String) -> String {
+        #"{"type":"error","message":"Failed to subscribe","reason":"\#(product) is not a valid product"}"#
+    }
+}
+
+extension LoopbackServer {
+    /// The variable that points a provider's stream at this server.
+    func streams(of providers: String...) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: providers.map { ("CRYPTO_\($0.uppercased())_WS_URL", webSocketURL) })
+    }
+}
+
+/// Runs `crypto watch` with these arguments against scripts, one a connection, by Coinbase's stream.
+func runWatch(
+    _ arguments: String, _ scripts: [WebSocketScript], time: TimeSource = .live, random: Double = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> ToolRun {
+    try await withWebSocketServer(scripts, sourceLocation: sourceLocation) { server in
+        await runTool(
+            ("watch --provider coinbase " + arguments).split(separator: " ").map(String.init),
+            server.streams(of: "coinbase"), time: time, random: random, sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,111 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+@Suite("watch: ends and conditions", .timeLimit(.minutes(2)))
+struct WatchEndTests {
+    private static func prices(_ prices: [String], of product: String = "BTC-USD") -> WebSocketScript {
+        { peer in
+            try peer.send(texts: prices.map { StreamFrames.coinbase(product, $0) })
+            try peer.waitUntilClientLeaves()
+        }
+    }
+
+    @Test("--until prints the row that meets it and ends with 0, whatever keeps other rows back")
+    func until() async throws {
+        for keeping in ["", "--on-change 50", "--interval 1h"] {
+            let run = try await runWatch(
+                "BTC --until price>102 --fields price --csv --no-header \(keeping)",
+                [Self.prices(["100", "101", "102", "102.5", "103"])])
+            #expect(run.status == .success)
+            #expect(run.outputLines.last == "102.5")
+            #expect(run.outputLines.count == (keeping.isEmpty ? 4 : keeping.contains("change") ? 2 : 1))
+        }
+    }
+
+    @Test("--for ends with 0 after rows, with 75 and a word without any, with 1 where --until was not met")
+    func duration() async throws {
+        for (arguments, script, status, lines) in [
+            ("--for 300ms", Self.prices(["100"]), ToolStatus.success, 1),
+            ("--for 300ms", Self.prices([]), .tryLater, 0),
+            ("--for 300ms --until price>200", Self.prices(["100"]), .noMatch, 1),
+        ] {
+            let run = try await runWatch("BTC --fields price --csv --no-header \(arguments)", [script])
+            #expect(run.status == status, "\(arguments)")
+            #expect(run.outputLines.count == lines)
+        }
+    }
+
+    @Test("--deadline ends any stream with 75")
+    func deadline() async throws {
+        let run = try await runWatch("BTC --deadline 300ms --fields price", [Self.prices(["100"])])
+        #expect(run.status == .tryLater)
+        #expect(run.errors.contains("deadline"))
+    }
+
+    @Test("--on-change lets a row pass only when it moved that far from the last one printed")
+    func onChange() async throws {
+        let run = try await runWatch(
+            "BTC --on-change 1% --count 3 --fields price --csv --no-header",
+            [Self.prices(["100", "100.5", "100.99", "101", "101.5", "100", "99.99", "99"])])
+        #expect(run.outputLines == ["100", "101", "99.99"])
+    }
+
+    @Test("--interval prints at most one row a symbol in its time, the newest")
+    func interval() async throws {
+        let clock = SteppingClock()
+        let console = TestConsole()
+        try await withWebSocketServer([Self.prices(["1", "2", "3"])]) { server in
+            let variables = server.streams(of: "coinbase")
+            async let run = runTool(
+                "watch BTC --provider coinbase --interval 5s --count 1 --fields price --csv --no-header"
+                    .split(separator: " ").map(String.init), variables, time: clock.source, console: console)
+            try await expectEventually("the interval's pause") { clock.pauses.contains(.seconds(5)) }
+            try await expectEventually("a row of the newest tick") {
+                clock.advance(by: .seconds(5))
+                return console.output == "3\r\n"
+            }
+            #expect(await run.status == .success)
+        }
+    }
+
+    @Test(
+        "--candles makes OHLC rows of each span in UTC; an empty span gives none, the unfinished one comes at the end")
+    func candles() async throws {
+        let script: WebSocketScript = { peer in
+            for (price, time) in [
+                ("10", "2024-03-01T12:00:05Z"), ("12", "2024-03-01T12:00:30Z"), ("9", "2024-03-01T12:00:59.9Z"),
+                ("11", "2024-03-01T12:03:00Z"), ("99", "2024-03-01T12:00:58Z"), ("13", "2024-03-01T12:04:00Z"),
+            ] {
+                try peer.send(text: StreamFrames.coinbase("BTC-USD", price, time: time))
+            }
+            try peer.waitUntilClientLeaves()
+        }
+        let run = try await runWatch("BTC --candles 1m --for 500ms --csv", [script], time: .live)
+        #expect(run.status == .success)
+        #expect(
+            run.outputLines == [
+                "time,symbol,open,high,low,close,volume,currency,provider,stale",
+                "2024-03-01T12:00:00Z,BTC,10,12,9,9,,USD,coinbase,false",
+                "2024-03-01T12:03:00Z,BTC,11,11,11,11,,USD,coinbase,false",
+                "2024-03-01T12:04:00Z,BTC,13,13,13,13,,USD,coinbase,false",
+            ])
+    }
+
+    @Test(
+        "what makes no sense is a usage error before anybody is asked",
+        arguments: [
+            ("BTC --when price>1", "--when needs --exec"), ("BTC --exec true", "--exec needs --when"),
+            ("BTC --candles 1m --interval 5s", "do not go together"), ("BTC --candles 2m", "--candles"),
+            ("BTC --until prize>1", "prize"), ("BTC --on-change 0", "percentage"), ("BTC --count 0", "--count"),
+            ("", "symbol"),
+            ("BTC --top 0", "--top"),
+        ])
+    func usage(arguments: String, words: String) async throws {
+        let run = await runTool("watch --provider coinbase " + arguments)
+        #expect(run.status == .usage)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+}

@@ -1,0 +1,61 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import Markets
+
+/// BTSE's answers, as its documentation and recordings have them.
+enum BTSEAnswers {
+    static let appPath = "/futures/api/inquire/initial/market"
+    static let marketsPath = "/public-api/market/v1/markets"
+    static let tickerPath = "/public-api/market/v1/ticker/24hr"
+
+    static func envelope(_ data: String) -> String {
+        #"{"success":true,"code":1,"msg":"Success","time":1786602644221,"data":\#(data)}"#
+    }
+
+    static func ticker(_ market: String, _ price: String) -> String {
+        #"{"symbol":"\#(market)","lastPrice":\#(price),"openPrice":"50","highPrice":"0","closeTime":1786602644}"#
+    }
+
+    static func withClient(_ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void) async throws {
+        try await withLoopbackServer(exchanges) { try await body(MarketProvider.btse.client($0)) }
+    }
+
+    /// A future's row of `ticker/24hr`.
+    static let perpetual =
+        #"{"symbol":"BTC-PERP-USDT","lastPrice":"64000.5","openPrice":"64000","highPrice":"64500.10","#
+        + #""lowPrice":"63200.25","amount":"800000000","volume":"512345678.901","openTime":1786514400,"#
+        + #""closeTime":1786602644,"priceChange":"0.5","priceChangePercent":"0","prevClosePrice":"64001","#
+        + #""bidPrice":"64000","bidQty":"222000","askPrice":"64001","askQty":"255355","openInterest":"29489680","#
+        + #""fundingRate":"0.0001","nextFundingTime":1786608000000,"fundingIntervalMinutes":480}"#
+}
+
+extension ProviderFixture {
+    /// BTSE names its markets at one path, which it may answer by 404, and their prices at another.
+    static let btse = ProviderFixture(
+        .btse, symbols: ["BTC", "ETH", "LTC"], currency: .usd,
+        wire: Wire(
+            paths: [BTSEAnswers.appPath, BTSEAnswers.marketsPath, BTSEAnswers.tickerPath], priceKey: "lastPrice",
+            zeroIsNone: true, listHasPrices: false,
+            requestsAList: 2,
+            incomplete: [
+                BTSEAnswers.envelope(#"[{"symbol":"BTC"}]"#), BTSEAnswers.envelope(#"[{"future":false}]"#),
+                BTSEAnswers.envelope("null"), BTSEAnswers.envelope("{}"),
+                BTSEAnswers.envelope(#"[{"symbol":"","future":false}]"#),
+                BTSEAnswers.envelope(#"[{"symbol":"BTC","future":"false"}]"#),
+                #"{"success":true,"code":1}"#,
+            ],
+            unknownSymbol: .json(
+                #"{"code":10010004,"msg":"Request parameter is invalid: Invalid symbol format NOPE-USD","#
+                    + #""success":false,"time":1770452248292,"data":[]}"#, status: 400),
+            unknownCurrency: .json(BTSEAnswers.envelope(#"[{"symbol":"BTC","future":false}]"#))
+        ) { job, rows in
+            let rows = rows.map { row in
+                job == .list
+                    ? #"{"symbol":"\#(row.symbol)","future":false,"lastPrice":\#(row.price)}"#
+                    : BTSEAnswers.ticker(row.symbol + "-USD", row.price)
+            }
+            return BTSEAnswers.envelope("[\(rows.joined(separator: ","))]")
+        })
+}

@@ -1,0 +1,182 @@
+import DecimalArithmetic
+import TestSupport
+import Testing
+
+@testable import Markets
+
+private let path = "/0/public/Ticker"
+
+/// Kraken's documented shapes and limits.
+@Suite("Kraken")
+struct KrakenTests {
+    private static func withClient(
+        _ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void
+    ) async throws {
+        try await withLoopbackServer(exchanges) { try await body(MarketProvider.listed("kraken").client($0)) }
+    }
+
+    private static func tickers(_ keys: String...) -> Answer {
+        result(
+            keys.enumerated().map { index, key in
+                #""\#(key)":{"a":["2.1","1","1.0"],"b":["1.9","1","1.0"],"c":["\#(index + 2)","0.1"],"v":["1","2"],"#
+                    + #""p":["1","2"],"t":[1,2],"l":["1.5","1"],"h":["2.5","3"],"o":"1.6"}"#
+            })
+    }
+
+    private static func result(_ members: [String]) -> Answer {
+        .json(#"{"error":[],"result":{\#(members.joined(separator: ","))}}"#)
+    }
+
+    private static let pairs = Exchange.get(
+        "/0/public/AssetPairs", query: .none,
+        answer: result(
+            [
+                ("XXBTZUSD", "XBTUSD", "XXBT", "ZUSD"), ("ABCEUR", "ABCEUR", "ABC", "ZEUR"),
+                ("WEIRD", "ODDUSD", "ODD", "ZUSD"),
+                ("XXBTZUSD.d", "XBTUSD.d", "XXBT", "ZUSD"),
+            ].map { key, name, base, quote in
+                #""\#(key)":{"altname":"\#(name)","base":"\#(base)","quote":"\#(quote)","status":"online"}"#
+            }))
+
+    private static let unknownPair = Answer.json(#"{"error":["EQuery:Unknown asset pair"]}"#)
+
+    @Test("X5 one request for any pairs whose keys follow the rules; BTC is asked as XBT and DOGE as XDG")
+    func byRule() async throws {
+        let answer = Self.tickers("XETHXXBT", "XXBTZUSD", "XDGUSD", "USDTZUSD")
+        let exchange = Exchange.get(path, query: "pair=ETHXBT,USDTUSD,XBTUSD,XDGUSD", answer: answer)
+        try await Self.withClient([exchange]) { client in
+            let results = try await client.quotes(["doge", "btc", "ETH/BTC", "usdt", "XBT", "XDG/USD"])
+            #expect(results.map { $0.success?.symbol } == ["DOGE", "BTC", "ETH", "USDT", "BTC", "DOGE"])
+            #expect(results.map { $0.success?.price?.description } == ["4", "3", "2", "5", "3", "4"])
+            #expect(
+                try results[1].get().facts == [
+                    "time": "2024-03-01T12:00:00Z", "symbol": "BTC", "id": "XXBTZUSD", "market": "XBTUSD",
+                    "kind": "coin", "price": "3", "currency": "USD", "open": "1.6", "high": "2.5", "low": "1.5",
+                    "change": "1.4", "change_percent": "87.5", "bid": "1.9", "ask": "2.1", "provider": "kraken",
+                ])
+        }
+    }
+
+    @Test("one unknown pair spoils a request: the list of pairs says which, and the others have their quotes")
+    func oneUnknown() async throws {
+        let exchanges: [Exchange] = [
+            .get(path, query: "pair=ABCUSD,NOPEUSD,XBTUSD", answer: Self.unknownPair), Self.pairs,
+            .get(path, query: "pair=XBTUSD", answer: Self.tickers("XXBTZUSD")),
+        ]
+        try await Self.withClient(exchanges) { client in
+            let results = try await client.quotes(["nope", "btc", "abc"])
+            #expect(results[0].failure?.reason == unknown("nope"))
+            #expect(results[1].success?.market == "XBTUSD")
+            #expect(results[2].failure?.reason == .cannotQuote(.usd))
+        }
+    }
+
+    @Test("where its own currency is fine a coin without a market in dollars is quoted in another")
+    func ownCurrency() async throws {
+        let exchanges: [Exchange] = [
+            .get(path, query: "pair=ABCUSD", answer: Self.unknownPair), Self.pairs,
+            .get(path, query: "pair=ABCEUR", answer: Self.tickers("ABCEUR")),
+        ]
+        try await Self.withClient(exchanges) { client in
+            let results = try await client.quotes(["abc"], ownIsFine: true)
+            #expect(results[0].success?.currency == .eur)
+        }
+    }
+
+    @Test("X5 a key by no rule, an id, and what is another pair's key are looked up in the list of pairs, two requests")
+    func byList() async throws {
+        let odd: [Exchange] = [
+            .get(path, query: "pair=ODDUSD", answer: Self.tickers("WEIRD")), Self.pairs,
+        ]
+        try await Self.withClient(odd) { client in
+            let results = try await client.quotes(["odd"])
+            #expect(results[0].success?.id == "WEIRD")
+        }
+        let exchanges: [Exchange] = [Self.pairs, .get(path, query: "pair=XBTUSD", answer: Self.tickers("XXBTZUSD"))]
+        try await Self.withClient(exchanges) { client in
+            let results = try await client.quotes(["XXBTZ", "id:XXBTZUSD", "id:NOPE", "stock:AAPL"])
+            #expect(results[0].failure?.reason == unknown("XXBTZ"))
+            #expect(results[1].success?.symbol == "BTC")
+            #expect(results[2].failure?.reason == unknown("id:NOPE"))
+            #expect(results[3].failure?.reason == unknown("stock:AAPL"))
+        }
+    }
+
+    @Test("X5 over 100 pairs are two requests, for all pairs and for tickers", arguments: [101, 5000])
+    func many(count: Int) async throws {
+        let names = (1...count).map { "C\($0)" }
+        let pairs = names.dropLast().map { #""\#($0)USD":{"altname":"\#($0)USD","base":"\#($0)","quote":"ZUSD"}"# }
+        let rows = names.dropLast().map { #""\#($0)USD":{"c":["1","1"]}"# }
+        let exchanges: [Exchange] = [
+            .get("/0/public/AssetPairs", answer: Self.result(pairs)),
+            .get(path, query: count > 1000 ? .none : .any, answer: Self.result(rows)),
+        ]
+        try await Self.withClient(exchanges) { client in
+            let results = try await client.quotes(names)
+            #expect(results.compactMap(\.success?.symbol) == names.dropLast())
+            #expect(results.last?.failure?.reason == unknown("C\(count)"))
+        }
+    }
+
+    @Test("currencies without markets ask nobody")
+    func currencies() async throws {
+        try await Self.withClient([]) { client in
+            let results = try await client.quotes(["btc/sek", "stock:AAPL"])
+            #expect(results.map { $0.failure?.reason } == [.cannotQuote(.sek), unknown("stock:AAPL")])
+        }
+    }
+
+    @Test("L1 a list is the pairs of a currency with their tickers, two requests; one without a ticker has no price")
+    func list() async throws {
+        let exchanges: [Exchange] = [Self.pairs, .get(path, query: .none, answer: Self.tickers("XXBTZUSD", "OTHER"))]
+        try await Self.withClient(exchanges) { client in
+            let held = client.holding()
+            let answer = try await held.top(limit: 9)
+            #expect(answer.quotes.map(\.symbol) == ["BTC", "ODD"])
+            #expect(answer.quotes.map { $0.price?.description } == ["2", nil])
+            #expect(try await held.quotes(["XBT", "abc/eur"]).map { $0.success?.id } == ["XXBTZUSD", "ABCEUR"])
+        }
+    }
+
+    @Test("a ticker that makes no sense, a key twice in it too, spoils its own pair alone")
+    func badTicker() async throws {
+        let rows = [
+            #""XXBTZUSD":{"c":["1","1"]}"#, #""XETHZUSD":{"c":["2","1"],"c":["2","1"]}"#, #""ADAUSD":{"c":"3"}"#,
+        ]
+        try await Self.withClient([.get(path, answer: Self.result(rows))]) { client in
+            let results = try await client.quotes(["btc", "eth", "ada"])
+            #expect(results.map { $0.success?.price?.description } == ["1", nil, nil])
+            #expect(
+                results[1].failure?.reason == .invalidData("the ticker of ETHUSD: 'c' twice at byte 75"))
+            #expect(results[2].failure?.isInvalidData == true)
+        }
+    }
+
+    @Test(
+        "X3 errors come with 200: each has its kind; a warning is none",
+        arguments: [
+            ("EGeneral:Too many requests", .rateLimited(words: "EGeneral:Too many requests")),
+            ("EAPI:Rate limit exceeded", .rateLimited(words: "EAPI:Rate limit exceeded")),
+            ("EService:Unavailable", .status(200, words: "EService:Unavailable")),
+            ("EGeneral:Invalid arguments", .status(200, words: "EGeneral:Invalid arguments")), ("WLow:Something", nil),
+        ] as [(String, ProviderFailure.Reason?)])
+    func errors(words: String, reason: ProviderFailure.Reason?) async throws {
+        let result = reason == nil ? #","result":{"XXBTZUSD":{"c":["1","1"]}}"# : ""
+        let answer = Answer.json(#"{"error":["\#(words)"]\#(result)}"#)
+        try await Self.withClient([.get(path, answer: answer)]) { client in
+            let results = try await client.quotes(["btc"])
+            #expect(results[0].failure?.reason == reason)
+        }
+    }
+
+    @Test(
+        "a pair's keys",
+        arguments: [
+            ("BTC", "USD", "XBTUSD XBTZUSD XBTXUSD XXBTZUSD XXBTXUSD ZXBTZUSD ZXBTXUSD"),
+            ("USDT", "EUR", "USDTEUR USDTZEUR USDTXEUR"), ("XXBT", "USD", "XXBTUSD"),
+        ])
+    func keys(base: String, quote: String, keys: String) throws {
+        let pair = KrakenPair(base: base, quote: try #require(Currency(quote)))
+        #expect(pair.keys.joined(separator: " ") == keys)
+    }
+}

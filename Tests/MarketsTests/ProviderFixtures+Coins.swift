@@ -1,0 +1,81 @@
+import Markets
+import TestSupport
+
+extension ProviderFixture {
+    static let coinpaprika = ProviderFixture(
+        .listed("coinpaprika"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
+        wire: Wire(
+            paths: ["/v1/tickers"], priceKey: "price", zeroIsNone: true,
+            incomplete: [
+                #"[{"symbol":"BTC","quotes":{"USD":{"price":1}}}]"#, #"[{"id":"b","quotes":{"USD":{"price":1}}}]"#,
+                #"[{"id":"b","symbol":"BTC"}]"#, #"[{"id":"b","symbol":"BTC","quotes":{"EUR":{"price":1}}}]"#,
+            ],
+            unknownSymbol: .json(paprikas([("BTC", "1")])), unknownCurrency: .json(paprikas([("BTC", "1")])),
+            body: { _, rows in paprikas(rows) }))
+
+    private static func paprikas(_ rows: [Row]) -> String {
+        array(rows) { row in
+            let id = "\(row.symbol.lowercased())-id"
+            let quotes = #"{"USD":{"price":\#(row.price),"market_cap":0,"percent_change_24h":1.5}}"#
+            return #"{"id":"\#(id)","name":"Coin","symbol":"\#(row.symbol)","rank":0,"quotes":\#(quotes)}"#
+        }
+    }
+
+    static let coinbase = ProviderFixture(
+        .listed("coinbase"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
+        wire: Wire(
+            paths: ["/products"]
+                + ["BTC", "ETH", "LTC", "NOPE"].flatMap { ["/products/\($0)-USD/ticker", "/products/\($0)-USD/stats"] },
+            priceKey: "price", zeroIsNone: true, listHasPrices: false,
+            incomplete: [
+                #"[{"base_currency":"BTC","quote_currency":"USD"}]"#, #"[{"id":"BTC-USD","quote_currency":"USD"}]"#,
+                #"[{"id":"BTC-USD","base_currency":"BTC"}]"#,
+            ],
+            unknownSymbol: .making { request in
+                request.path == "/products"
+                    ? .json(products([("BTC", "1")])) : .json(#"{"message":"NotFound"}"#, status: 404)
+            },
+            unknownCurrency: .json(products([("BTC", "1")])),
+            answer: { job, rows in
+                guard job == .price else { return .json(products(rows)) }
+                return .making { request in
+                    let row = rows.first { request.path.contains("/\($0.symbol)-USD/") }
+                    guard let row, request.path.hasSuffix("/ticker") else { return .json(#"{"open":"0","high":"0"}"#) }
+                    return .json(#"{"price":\#(row.price),"trade_id":7,"volume":"1"}"#)
+                }
+            },
+            body: { _, rows in products(rows) }))
+
+    private static func products(_ rows: [Row]) -> String {
+        array(rows) { row in
+            #"{"id":"\#(row.symbol)-USD","base_currency":"\#(row.symbol)","quote_currency":"USD","status":"online","#
+                + #""quote_increment":\#(row.price)}"#
+        }
+    }
+
+    static let kraken = ProviderFixture(
+        .listed("kraken"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
+        wire: Wire(
+            paths: ["/0/public/AssetPairs", "/0/public/Ticker"], priceKey: nil, zeroIsNone: true, requestsAList: 2,
+            incomplete: [
+                #"{"error":[]}"#, #"{"error":[],"result":null}"#, #"{"error":[],"result":{}}"#,
+                #"{"error":[],"result":{"XXBTZUSD":{"base":"XXBT","quote":"ZUSD"}}}"#,
+                #"{"error":[],"result":{"XXBTZUSD":{"altname":"XBTUSD","quote":"ZUSD"}}}"#,
+                #"{"error":[],"result":{"XXBTZUSD":{"altname":"XBTUSD","base":"XXBT","quote":"ZEUR"}}}"#,
+            ],
+            unknownSymbol: .making { request in
+                request.path.hasSuffix("/AssetPairs")
+                    ? .json(krakens([("BTC", "1")])) : .json(#"{"error":["EQuery:Unknown asset pair"]}"#)
+            },
+            unknownCurrency: .json(krakens([("BTC", "1")])), body: { _, rows in krakens(rows) }))
+
+    /// Pairs and tickers in one: each method reads its own keys.
+    private static func krakens(_ rows: [Row]) -> String {
+        let members = rows.map { row in
+            let base = row.symbol == "BTC" ? "XBT" : row.symbol
+            return #""X\#(base)ZUSD":{"altname":"\#(base)USD","base":"X\#(base)","quote":"ZUSD","#
+                + #""c":[\#(row.price),"1"],"o":"0.0","h":["0","0"]}"#
+        }
+        return #"{"error":[],"result":{\#(members.joined(separator: ","))}}"#
+    }
+}

@@ -1,0 +1,243 @@
+import DecimalArithmetic
+import Markets
+import TestSupport
+import Testing
+
+/// The recorded answers of Yahoo, Stooq and IEX, byte for byte over real sockets, and what they say.
+@Suite("Yahoo, Stooq and IEX, recorded", .needsRecordings)
+struct StockRecordingTests {
+    /// The quote of a symbol that a server answers with a recording.
+    private static func quote(
+        _ provider: String, _ symbol: String, _ path: String, _ answer: Answer
+    ) async throws -> Result<Quote, ProviderFailure> {
+        try await withLoopbackServer([.get(path, answer: answer)]) { server in
+            try await MarketProvider.listed(provider).client(server).quotes([symbol], ownIsFine: true)[0]
+        }
+    }
+
+    // MARK: - Yahoo
+
+    private static let apple = [
+        "time": "2025-02-19T21:00:01Z", "price": "244.87", "high": "246.01", "low": "243.16", "name": "Apple Inc.",
+        "market": "NasdaqGS",
+    ]
+
+    private static func apple(open: String, change: String, percent: String) -> [String: String] {
+        apple.merging(["open": open, "change": change, "change_percent": percent]) { $1 }
+    }
+
+    static let charts: [(file: String, symbol: String, facts: [String: String])] = [
+        (
+            "v8-chart-AAPL", "AAPL",
+            [
+                "time": "2025-03-24T13:51:33Z", "price": "220.003", "high": "221.021", "low": "218.58",
+                "name": "Apple Inc.", "market": "NasdaqGS", "open": "167.3", "change": "52.703",
+                "change_percent": "31.50209205020920502092050209205021",
+            ]
+        ),
+        (
+            "v8-chart-AAPL-2020-01-01-to-2020-01-03", "AAPL",
+            apple(open: "73.412", change: "171.458", percent: "233.5558219364681523456655587642347")
+        ),
+        (
+            "v8-chart-AAPL-2020-08-31-to-2020-11-07", "AAPL",
+            apple(open: "124.808", change: "120.062", percent: "96.19735914364463816422024229216076")
+        ),
+        (
+            "v8-chart-AAPL-2025-02-01-to-2025-02-02-includePrePost-false-interval-1m", "AAPL",
+            apple(open: "244.47", change: "0.4", percent: "0.1636192579866650304740868000163619")
+        ),
+        (
+            "v8-chart-notimestamp-quotes-length.fake", "AAPL",
+            apple(open: "73.412", change: "171.458", percent: "233.5558219364681523456655587642347")
+        ),
+        (
+            "v8-chart-notimestamp-weird-quote.fake", "AAPL",
+            apple(open: "73.412", change: "171.458", percent: "233.5558219364681523456655587642347")
+        ),
+        (
+            "v8-chart-EURUSD=X-2020-01-01-to-2020-01-03", "EURUSD=X",
+            [
+                "time": "2025-02-20T11:46:42Z", "price": "1.0436", "high": "1.0449", "low": "1.0422",
+                "name": "EUR/USD", "market": "CCY", "open": "1.1221", "change": "-0.0785",
+                "change_percent": "-6.995811425006683896265929952767133",
+            ]
+        ),
+        (
+            "v8-chart-OCDO.L-2020-01-01-to-2020-01-03", "OCDO.L",
+            [
+                "time": "2025-02-20T11:32:23Z", "price": "3.053", "high": "3.06507", "low": "2.991",
+                "name": "Ocado Group plc", "market": "LSE", "open": "12.79", "change": "-9.737",
+                "change_percent": "-76.12978889757623143080531665363565", "currency": "GBP",
+            ]
+        ),
+        (
+            "pricehist-ibm-long-partial", "IBM",
+            [
+                "time": "2024-09-13T20:00:02Z", "price": "214.79", "high": "216.08", "low": "212.13",
+                "name": "International Business Machines Corporation", "market": "NYSE", "open": "7.291",
+                "change": "207.499", "change_percent": "2845.960773556439445892195857907009",
+            ]
+        ),
+        (
+            "pricehist-inrx-with-null", "INR=X",
+            [
+                "time": "2024-09-14T03:30:16Z", "price": "83.89", "high": "83.89", "low": "83.89", "name": "USD/INR",
+                "market": "CCY", "open": "64.6117", "change": "19.2783",
+                "change_percent": "29.83716571456872362126364110524874",
+                "currency": "INR",
+            ]
+        ),
+        (
+            "pricehist-tsla-recent", "TSLA",
+            [
+                "time": "2024-09-13T20:00:00Z", "price": "230.29", "high": "232.664", "low": "226.32",
+                "name": "Tesla, Inc.", "market": "NasdaqGS", "open": "235.223", "change": "-4.933",
+                "change_percent": "-2.09715886626732930028100993525293",
+            ]
+        ),
+    ]
+
+    @Test("Yahoo's charts, bars with gaps and prices in pence among them", arguments: charts.indices)
+    func yahoo(index: Int) async throws {
+        let (file, symbol, facts) = Self.charts[index]
+        let sent = try await Self.quote(
+            "yahoo", symbol, "/v8/finance/chart/\(symbol)", .recording("yahoo/\(file).json")
+        ).get().facts
+        let same = ["symbol": symbol, "id": symbol, "kind": "stock", "provider": "yahoo", "currency": "USD"]
+        #expect(sent == same.merging(facts) { $1 })
+    }
+
+    @Test("X3 Yahoo's recorded refusals")
+    func yahooErrors() async throws {
+        let refusals: [(file: String, status: Int, reason: ProviderFailure.Reason)] = [
+            ("error-404-not-found.json", 404, unknown("NOPE")),
+            ("error-401-invalid-crumb.json", 401, .unauthorized(words: "Invalid Crumb")),
+            ("error-429.txt", 429, .rateLimited(words: nil)),
+        ]
+        for (file, status, reason) in refusals {
+            let answer = try Answer.recording("yahoo/\(file)", status: status)
+            let result = try await Self.quote("yahoo", "NOPE", "/v8/finance/chart/NOPE", answer)
+            #expect(result.failure?.reason == reason, "\(file)")
+        }
+    }
+
+    // MARK: - Stooq
+
+    static let lines: [(file: String, symbol: String, facts: [String: String])] = [
+        (
+            "quote-aapl-20250110-noheader", "AAPL",
+            [
+                "time": "2025-01-10T21:00:16Z", "open": "240.01", "high": "240.16", "low": "233", "price": "236.85",
+                "change": "-3.16", "change_percent": "-1.316611807841339944168992958626724",
+            ]
+        ),
+        (
+            "quote-aapl-20260522", "AAPL",
+            [
+                "time": "2026-05-22T20:00:19Z", "open": "306.12", "high": "311.4", "low": "305.84", "price": "308.82",
+                "change": "2.7", "change_percent": "0.8820070560564484515876127009016072",
+            ]
+        ),
+        (
+            "quote-aapl-name-20220429", "AAPL",
+            [
+                "time": "2022-04-29T20:00:08Z", "open": "161.84", "high": "166.2", "low": "157.25", "price": "157.65",
+                "change": "-4.19", "change_percent": "-2.5889767671774592189817103311913", "name": "APPLE",
+            ]
+        ),
+        (
+            "quote-nvr-name-20211231", "NVR",
+            [
+                "time": "2021-12-31T21:00:37Z", "open": "5884.1", "high": "5917.7", "low": "5850.5",
+                "price": "5908.87", "change": "24.77", "change_percent": "0.4209649734028993388963477847079417",
+                "name": "NVR",
+            ]
+        ),
+    ]
+
+    @Test("Stooq's lines, with and without a header and a name", arguments: lines.indices)
+    func stooq(index: Int) async throws {
+        let (file, symbol, facts) = Self.lines[index]
+        let sent = try await Self.quote("stooq", symbol, "/q/l/", .recording("stooq/\(file).csv", type: "text/csv"))
+            .get().facts
+        let same = ["symbol": symbol, "id": symbol + ".US", "kind": "stock", "provider": "stooq", "currency": "USD"]
+        #expect(sent == same.merging(facts) { $1 })
+    }
+
+    @Test("Stooq's recorded refusals, each with status 200")
+    func stooqErrors() async throws {
+        let unknownSymbol = try Answer.recording("stooq/quote-unknown-symbol.csv")
+        let absent = try await Self.quote("stooq", "APPL", "/q/l/", unknownSymbol)
+        #expect(absent.failure?.reason == unknown("APPL"))
+        let quota = try Answer.recording("stooq/stooq-quota-exceeded-example.txt")
+        let limited = try await Self.quote("stooq", "AAPL", "/q/l/", quota)
+        #expect(limited.failure?.reason == .rateLimited(words: "Exceeded the daily hits limit"))
+        for file in ["stooq-apple-daily-ohlcv-example.csv", "stooq-bitcoin-weekly-ohlcv-example.csv"] {
+            let history = try await Self.quote("stooq", "AAPL", "/q/l/", .recording("stooq/\(file)"))
+            #expect(history.failure?.isInvalidData == true, "a history is no quote")
+        }
+    }
+
+    // MARK: - IEX
+
+    private static let microsoft = [
+        "time": "2019-04-04T20:00:00.193Z", "symbol": "MSFT", "name": "Microsoft Corp.", "price": "119.36",
+        "open": "119.97", "high": "120.23", "low": "118.38", "change": "-0.61", "change_percent": "-0.508",
+        "market_cap": "915754985600",
+    ]
+
+    private static let appleOf2017 = [
+        "time": "2017-11-17T18:18:58.831Z", "symbol": "AAPL", "name": "Apple Inc.", "market": "Nasdaq Global Select",
+        "price": "170.39", "open": "171.1", "high": "170.78", "low": "169.71", "change": "-0.71",
+        "change_percent": "-0.415", "market_cap": "874835421680", "bid": "166.18", "ask": "172",
+    ]
+
+    @Test("P1 IEX's quotes of 2019 and 2017")
+    func iex() async throws {
+        let quotes = [("cloud-quote-msft", Self.microsoft), ("iextrading4j-stock-QuoteResponse", Self.appleOf2017)]
+        for (file, facts) in quotes {
+            let symbol = try #require(facts["symbol"])
+            let answer = try Answer.recording("iex/\(file).json")
+            let sent = try await Self.quote("iex", symbol, "/1.0/stock/\(symbol)/quote", answer).get().facts
+            let same = ["id": symbol, "kind": "stock", "provider": "iex", "currency": "USD"]
+            #expect(sent == facts.merging(same) { $1 })
+        }
+    }
+
+    @Test("P1 IEX's quotes of 2018, each taken out of the batch that they were recorded in")
+    func iexBatch() async throws {
+        let prices = ["FB": ["182.93", "-0.83", "-0.452", "183.76"], "MSFT": ["96.43", "0.25", "0.26", "96.18"]]
+        let bytes = try Recordings.bytes("iex/legacy-1.0-batch-quote-fb-msft-2018.json")
+        let text = String(decoding: bytes, as: UTF8.self)
+        for (symbol, facts) in prices {
+            let start = try #require(text.firstRange(of: #""\#(symbol)":{"quote":"#)).upperBound
+            let body = String(text[start...].prefix { $0 != "}" }) + "}"
+            let sent = try await Self.quote("iex", symbol, "/1.0/stock/\(symbol)/quote", .json(body)).get().facts
+            #expect(["price", "change", "change_percent", "open"].map { sent[$0] } == facts, "\(symbol)")
+        }
+    }
+
+    @Test("X3 IEX's recorded refusals")
+    func iexErrors() async throws {
+        for file in ["cloud-quote-invalid.txt", "cloud-price-invalid.txt"] {
+            let answer = try Answer.recording("iex/\(file)", status: 404, type: "text/html")
+            let result = try await Self.quote("iex", "INVALID", "/1.0/stock/INVALID/quote", answer)
+            #expect(result.failure?.reason == unknown("INVALID"))
+        }
+        let denied = try Answer.recording("iex/cloud-access-denied.txt", status: 403, type: "text/html")
+        let result = try await Self.quote("iex", "MSFT", "/1.0/stock/MSFT/quote", denied)
+        #expect(result.failure?.reason == .unauthorized(words: "The API key provided is not valid."))
+    }
+
+    @Test("L6 IEX's recorded list of symbols, which is one of coins, has the shape of that of stocks")
+    func iexSymbols() async throws {
+        let answer = try Answer.recording("iex/iextrading4j-v1-refdata-CryptoSymbolsResponse.json")
+        try await withLoopbackServer([.get("/1.0/ref-data/symbols", answer: answer)]) { server in
+            let list = try await MarketProvider.listed("iex").client(server).top(limit: 5)
+            #expect(
+                list.quotes.map { [$0.symbol, $0.name, $0.currency.code] } == [["BTCUSD", "Bitcoin to USD", "USD"]])
+            #expect(list.dropped.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import Markets
+
+private func market(_ name: String, _ symbol: String, in currency: Currency = .inr) -> TickMarket {
+    tickMarket(name, symbol, in: currency, of: "wazirx")
+}
+
+private func reading(_ markets: TickMarket...) -> Reading<WazirXStream> {
+    var reading = Reading(WazirXStream(), [], "wazirx")
+    _ = reading.subscribe(markets)
+    return reading
+}
+
+private func frame(_ rows: String) -> String { #"{"data":[\#(rows)],"stream":"!ticker@arr"}"# }
+
+private func row(_ price: String, _ symbol: String = "btcinr", _ rest: String = "") -> String {
+    #"{"E":1709294400500,"T":"SPOT","U":"inr","c":\#(price),"q":"7","s":"\#(symbol)","u":"btc"\#(rest)}"#
+}
+
+private let subscription = #"{"event":"subscribe","streams":["!ticker@arr"]}"#
+
+@Suite("WazirX's stream")
+struct WazirXStreamTests {
+    @Test("one subscription an opening, whatever is added; the end of one market is nothing to be said")
+    func subscriptions() {
+        var stream = Reading(WazirXStream(), [], "wazirx")
+        #expect(stream.subscription.isEmpty)
+        #expect(stream.subscribe([market("btcinr", "BTC")]) == [subscription])
+        #expect(stream.subscribe([market("ethinr", "ETH")]).isEmpty)
+        #expect(stream.unsubscribe([market("btcinr", "BTC")]).isEmpty)
+        #expect(stream.outcome(frame([row("1"), row("2", "ethinr")].joined(separator: ","))).ticks.count == 1)
+    }
+
+    @Test("a socket that is not pinged dies after half an hour")
+    func rules() {
+        let rules = WazirXStream().rules
+        #expect(rules.ping == StreamRules.Ping(text: #"{"event":"ping"}"#, every: .seconds(300)))
+        #expect(rules.silence == .seconds(110))
+    }
+
+    @Test("the documented messages, one after the other, by value", .needsRecordings)
+    func documented() throws {
+        var stream = reading(market("btcwrx", "BTC", in: try #require(Currency("WRX"))))
+        let outcomes = try Recordings.lines("wazirx/ws-documented.ndjson").map { stream.outcome($0) }
+        let facts = [
+            "symbol": "BTC", "market": "btcwrx", "kind": "coin", "currency": "WRX", "provider": "wazirx",
+            "time": "2021-09-14T13:18:54Z", "price": "5", "open": "5", "high": "5", "low": "5", "change": "0",
+            "change_percent": "0",
+        ]
+        #expect(
+            outcomes == [
+                .nothing, .nothing, StreamOutcome(ticks: [facts]), .nothing, .nothing,
+                .news(.ending(.status(400, words: "Invalid request: streams must be an array"))),
+                .news(.ending(.unauthorized(words: "Invalid request: unauthorized access"))),
+            ])
+    }
+
+    @Test("the recorded session with the futures socket, whose tickers have the same keys", .needsRecordings)
+    func recorded() throws {
+        var stream = reading(market("ethfiusdt", "ETHFI", in: .usdt), market("btcusdt", "BTC", in: .usdt))
+        let outcomes = try Recordings.lines("wazirx/probe-ws-futures-frames-20260923.ndjson").map { stream.outcome($0) }
+        let facts = [
+            "symbol": "ETHFI", "market": "ethfiusdt", "kind": "coin", "currency": "USDT", "provider": "wazirx",
+            "time": "2026-09-23T04:51:05.565Z", "price": "0.7109", "open": "0.7002", "high": "0.7287", "low": "0.6755",
+            "change": "0.0107", "change_percent": "1.528134818623250499857183661810911",
+        ]
+        let variants = "expected one of `subscribe`, `unsubscribe`, `ping`, `list_subscriptions`"
+        let wrong = [
+            "streams must be an array", "unknown variant nope, \(variants)", "could not parse message",
+        ].map { StreamOutcome.news(.ending(.status(400, words: "Invalid request: \($0)"))) }
+        let silent = [StreamOutcome](repeating: .nothing, count: 6)
+        #expect(outcomes == silent + [StreamOutcome(ticks: [facts]), .nothing] + wrong + [.nothing])
+    }
+
+    @Test("W5: only what changed is there; unknown markets and other streams are ignored")
+    func changed() {
+        var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
+        let rows = [row(#""5.50""#), row("7", "ltcinr"), row(#""NaN""#, "xinr"), row("2", "BTCINR")]
+        #expect(stream.outcome(frame(rows.joined(separator: ","))).ticks.map { $0["price"] } == ["5.5"])
+        #expect(stream.outcome(#"{"data":[\#(row("1"))],"stream":"btcinr@trades"}"#) == .nothing)
+        #expect(stream.outcome(frame("")) == .nothing)
+    }
+
+    @Test("0 for what never happened is unknown, and the turnover is")
+    func zeros() {
+        var stream = reading(market("btcinr", "BTC"))
+        let ticks = stream.outcome(frame(row("5", "btcinr", #","o":"0.0","h":"6.0","l":"-1","a":"0.0","b":"4""#))).ticks
+        #expect(
+            ticks == [
+                [
+                    "symbol": "BTC", "market": "btcinr", "kind": "coin", "currency": "INR", "provider": "wazirx",
+                    "time": "2024-03-01T12:00:00.500Z", "price": "5", "high": "6", "bid": "4",
+                ]
+            ])
+        #expect(
+            stream.outcome(frame(#"{"s":"btcinr","c":"5","E":"later"}"#)).ticks.map { $0["time"] } == [
+                "2024-03-01T12:00:00Z"
+            ])
+    }
+}
+
+// MARK: - Hostile messages
+
+extension WazirXStreamTests {
+    @Test("no price, and 0, are no tick", arguments: ["null", "0", #""0.0""#, #""""#])
+    func noPrices(price: String) {
+        var stream = reading(market("btcinr", "BTC"))
+        #expect(stream.outcome(frame(row(price))) == .nothing)
+        #expect(stream.outcome(frame(row("1e400"))).ticks.count == 1)
+    }
+
+    @Test(
+        "W8: a row of no sense is left out, the others stand",
+        arguments: [#""NaN""#, "-1", #""1e99999""#, "[]", "true"])
+    func badPrices(price: String) {
+        var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
+        let outcome = stream.outcome(frame([row(price), "5", row("2", "ethinr")].joined(separator: ",")))
+        #expect(outcome.isDropped && outcome.ticks.map { $0["price"] } == ["2"])
+    }
+
+    @Test("W8: what is not a message is dropped, wherever it is cut, and the stream goes on")
+    func hostile() {
+        var stream = reading(market("btcinr", "BTC"))
+        let sound = frame(row("5"))
+        let cut = (0..<sound.count).map { String(sound.prefix($0)) }
+        let odd = [
+            #"{"stream":"!ticker@arr"}"#, #"{"stream":"!ticker@arr","data":null}"#,
+            #"{"stream":"!ticker@arr","data":{}}"#, #"{"stream":5,"data":[]}"#, frame(#"{"s":"btcinr","s":"x","c":1}"#),
+            #"{"stream":"!ticker@arr","stream":"!ticker@arr","data":[]}"#,
+            // As one of the documented errors stands: no JSON.
+            #"{"data":{"code":400,"message":"Invalid request: "streams" is missing"},"event":"error","id":0}"#,
+        ]
+        for text in HostileText.all + cut + odd + [sound + "x", "pong"] {
+            #expect(stream.outcome(text).isDropped, "\(text.prefix(80))")
+        }
+        #expect(stream.outcome(sound).ticks.count == 1)
+    }
+
+    @Test("W8: an error is one, however little it says", arguments: [#","data":null"#, "", #","data":{"code":"x"}"#])
+    func errors(rest: String) {
+        var stream = reading(market("btcinr", "BTC"))
+        #expect(stream.outcome(#"{"event":"error"\#(rest)}"#) == .news(.ending(.status(200, words: nil))))
+    }
+}
+
+// MARK: - The source
+
+extension WazirXStreamTests {
+    private static func list(_ names: [(String, String)], times: Exchange.Times = 1) -> Exchange {
+        let rows = names.map { base, quote in
+            #"{"symbol":"\#(base)\#(quote)","baseAsset":"\#(base)","quoteAsset":"\#(quote)","lastPrice":"1"}"#
+        }
+        return .get(
+            "/sapi/v1/tickers/24hr", times: times, answer: .json("[" + rows.joined(separator: ",") + "]"))
+    }
+
+    @Test("W1, W7: the list first, then the socket: opened, subscribed, data; stopping closes it once")
+    func conversation() async throws {
+        let socket = Exchange.webSocket("/stream") { peer in
+            try peer.send(text: #"{"data":{"timeout_duration":1800},"event":"connected"}"#)
+            try peer.expectText(subscription)
+            try peer.send(texts: [#"{"data":{"streams":null},"event":"subscribed","id":0}"#, frame(row("5")), "{"])
+            try peer.send(text: frame(row("6")))
+            try peer.expectClose(1000)
+        }
+        try await withLoopbackServer([Self.list([("btc", "inr"), ("eth", "usdt")]), socket]) { server in
+            let source = try MarketProvider.wazirx.ticks(server)
+            let symbols = try ["btc", "eth/eur", "nope", "id:ethusdt"].map { try Symbol($0) }
+            let markets = await source.markets(symbols, .usd)
+            #expect(markets.map { $0.success?.name } == ["btcinr", "ethusdt", nil, "ethusdt"])
+            #expect(markets.map { $0.success?.currency } == [.inr, .usdt, nil, .usdt])
+            #expect(markets[2].failure == ProviderFailure("wazirx", unknown("nope")))
+            #expect(await source.markets(symbols, .usd).count == 4, "the list is not asked for twice")
+            let log = StreamLog()
+            let failure = try await source.running(TickSubscriptions(markets.compactMap(\.success)), log) {
+                try await expectEventually("two ticks") { log.ticks.count == 2 }
+            }
+            #expect(failure == nil && log.prices == ["BTC 5", "BTC 6"])
+            #expect(log.events.count == 2 && log.events[0] == .opened(provider: "wazirx"))
+            #expect(server.requests.map(\.path) == ["/sapi/v1/tickers/24hr", "/stream"])
+        }
+    }
+
+    @Test("W10, W12: before a socket is opened again the list is, and what it no longer names is refused")
+    func reload() async throws {
+        let socket = Exchange.webSocket("/stream", times: 2) { peer in
+            try peer.expectText(subscription)
+            try peer.drop()
+        }
+        let lists = [
+            Self.list([("btc", "inr"), ("eth", "inr")]), Self.list([("btc", "inr")]),
+            .get("/sapi/v1/tickers/24hr", answer: .status(503)),
+        ]
+        try await withLoopbackServer(lists + [socket]) { server in
+            let source = try MarketProvider.wazirx.ticks(server)
+            let markets = await source.markets(try ["btc", "eth"].map { try Symbol($0) }, .inr).compactMap(\.success)
+            let (subscriptions, log) = (TickSubscriptions(markets), StreamLog())
+            let closed = ProviderFailure("wazirx", .streamClosed(code: nil))
+            #expect(await source.failure(subscriptions, log) == closed)
+            #expect(log.events == [.opened(provider: "wazirx")])
+            #expect(await source.failure(subscriptions, log) == closed)
+            let gone = TickEvent.refused(market: "ethinr", ProviderFailure("wazirx", .unknownSymbol(nil)))
+            #expect(log.events == [.opened(provider: "wazirx"), gone, .opened(provider: "wazirx")])
+            #expect(await source.failure(subscriptions) == ProviderFailure("wazirx", .status(503, words: nil)))
+            #expect(server.requests.count { $0.path == "/stream" } == 2)
+        }
+    }
+
+    @Test("a list that has just come by another way is not asked for again, nor one of under a minute's age")
+    func listedOnce() async throws {
+        let socket = Exchange.webSocket("/stream") { peer in
+            try peer.expectText(subscription)
+            try peer.drop()
+        }
+        let clock = TestClock()
+        try await withLoopbackServer([Self.list([("btc", "inr")], times: 2), socket]) { server in
+            let source = try MarketProvider.wazirx.ticks(server, time: clock.source)
+            var quote = Quote(time: clock.now, symbol: "BTC", currency: .inr, provider: "wazirx")
+            quote.market = "btcinr"
+            let markets = source.listed([quote])
+            #expect(markets.map(\.name) == ["btcinr"] && server.connectionCount == 0)
+            #expect(await source.failure(TickSubscriptions(markets))?.reason == .streamClosed(code: nil))
+            for pause in [0, 59, 2] {
+                clock.advance(by: .seconds(pause))
+                #expect(await source.markets([try Symbol("btc")], .inr).count == 1)
+            }
+            #expect(server.requests.map(\.path) == ["/stream", "/sapi/v1/tickers/24hr", "/sapi/v1/tickers/24hr"])
+        }
+    }
+}

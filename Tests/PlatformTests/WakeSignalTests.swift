@@ -1,0 +1,45 @@
+import Platform
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("wake signal")
+struct WakeSignalTests {
+    private func isRaised(_ signal: WakeSignal) -> Bool {
+        var polled = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) == 1
+    }
+
+    @Test("it is raised from the first signal until it is cleared, however many came")
+    func raised() throws {
+        let signal = try WakeSignal()
+        #expect(!isRaised(signal) && !signal.clear())
+        for count in [1, 3, 100_000] {
+            for _ in 0..<count { signal.signal() }
+            #expect(isRaised(signal))
+            #expect(signal.clear())
+            #expect(!isRaised(signal) && !signal.clear())
+        }
+    }
+
+    @Test("any thread ends the wait")
+    func wakes() async throws {
+        let signal = try WakeSignal()
+        async let woken = Task.detached {
+            var polled = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&polled, 1, 60_000)
+        }.value
+        signal.signal()
+        #expect(await woken == 1)
+    }
+
+    @Test("no child process inherits it")
+    func closedOnExec() throws {
+        let signal = try WakeSignal()
+        #expect(fcntl(signal.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+import Transport
+
+@Suite("CSVReader")
+struct CSVReaderTests {
+    private static func records(_ bytes: [UInt8]) throws(CSVError) -> [[String]] {
+        var reader = CSVReader(bytes)
+        var records: [[String]] = []
+        while let record = try reader.next() { records.append(record) }
+        return records
+    }
+
+    @Test(
+        "the rules of RFC 4180, section 2, one after the other",
+        arguments: [
+            ("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
+            ("aaa,bbb,ccc\r\nzzz,yyy,xxx", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
+            ("name,name2\r\na,b\r\n", [["name", "name2"], ["a", "b"]]),
+            (" a , b\t\r\n", nil), (" a , b\r\n", [[" a ", " b"]]),
+            ("a,b,\r\nc,d,\r\n", [["a", "b", ""], ["c", "d", ""]]),
+            ("\"aaa\",\"bbb\",\"ccc\"\r\nzzz,yyy,xxx", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
+            ("\"aaa\",\"b\r\nbb\",\"c,c\"\r\nzzz,yyy,xxx", [["aaa", "b\r\nbb", "c,c"], ["zzz", "yyy", "xxx"]]),
+            ("\"aaa\",\"b\"\"bb\",\"\"\"\"", [["aaa", "b\"bb", "\""]]),
+        ] as [(String, [[String]]?)])
+    func rules(text: String, records: [[String]]?) {
+        #expect((try? Self.records(Array(text.utf8))) == records)
+    }
+
+    @Test(
+        "what the RFC leaves open: LF alone, no last line break, empty fields, text beyond ASCII, line breaks in quotes",
+        arguments: [
+            ("", []), ("a", [["a"]]), ("a\n", [["a"]]), ("a\nb\r\nc", [["a"], ["b"], ["c"]]), (",", [["", ""]]),
+            (",\n,", [["", ""], ["", ""]]), ("\n", [[""]]), ("\r\n\r\n", [[""], [""]]), ("\"\"", [[""]]),
+            ("\"\",\"\"\r\n", [["", ""]]), ("å,日本,😀\n", [["å", "日本", "😀"]]), ("\"\n\r\",b", [["\n\r", "b"]]),
+        ] as [(String, [[String]])])
+    func choices(text: String, records: [[String]]) throws {
+        #expect(try Self.records(Array(text.utf8)) == records)
+    }
+
+    @Test(
+        "what is no CSV is refused with its place",
+        arguments: [
+            ("a,b\r\nc\r\n", CSVError(.fieldCount(expected: 2, found: 1), at: 5)),
+            ("a\nb,c", CSVError(.fieldCount(expected: 1, found: 2), at: 2)),
+            ("a,b\r\n\r\n", CSVError(.fieldCount(expected: 2, found: 1), at: 5)),
+            ("\"abc", CSVError(.truncated, at: 4)), ("a,\"b\"\"", CSVError(.truncated, at: 6)),
+            ("a\"b", CSVError(.strayQuote, at: 1)), (" \"a\"", CSVError(.strayQuote, at: 1)),
+            ("\"a\"b", CSVError(.afterQuote, at: 3)), ("\"a\" ,b", CSVError(.afterQuote, at: 3)),
+            ("a\rb", CSVError(.forbiddenCharacter, at: 1)), ("a\r", CSVError(.forbiddenCharacter, at: 1)),
+            ("\"a\"\r", CSVError(.forbiddenCharacter, at: 3)), ("a\tb", CSVError(.forbiddenCharacter, at: 1)),
+            ("a\u{0}", CSVError(.forbiddenCharacter, at: 1)), ("\"\u{7F}\"", CSVError(.forbiddenCharacter, at: 1)),
+        ])
+    func refused(text: String, error: CSVError) {
+        #expect(throws: error) { try Self.records(Array(text.utf8)) }
+    }
+
+    @Test("a field that is no UTF-8 is refused", arguments: [[0xFF], [0xC3], [0x22, 0xE2, 0x82, 0x22]] as [[UInt8]])
+    func noUTF8(field: [UInt8]) {
+        #expect(throws: CSVError(.invalidUTF8, at: 2)) { try Self.records([0x61, 0x2C] + field) }
+    }
+
+    @Test(
+        "a quoted field written by the RFC's rule reads as it was", arguments: ["", ",", "\"", "\"\"", "a\r\n,\"b\n"])
+    func roundTrip(field: String) throws {
+        let quoted = "\"" + field.replacing("\"", with: "\"\"") + "\""
+        #expect(try Self.records(Array("\(quoted),\(quoted)\r\n".utf8)) == [[field, field]])
+    }
+}
