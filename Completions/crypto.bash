@@ -7,9 +7,9 @@ _crypto_value() {
     words=''
     case "$1 $2" in
         *' -n' | *' --limit' | *' --search' | *' --seed' | *' --rate' | *' --template' | *' --if' | \
-        *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | *' --top' | \
-        *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | *' --interval' | \
-        *' --on-change' | *' --poll' | 'convert 0')
+        *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | *' --history' | \
+        *' --from' | *' --to' | *' --at' | *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | \
+        *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | *' --poll' | 'convert 0')
             kind='none' ;;
         *' --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap' ;;
@@ -35,21 +35,23 @@ _crypto_value() {
                 VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
                 ZMW ZWG' ;;
         'list -p' | 'list --provider')
-            kind='list' words='coingecko coinpaprika cryptocompare binance coinbase kraken wazirx iex sample mock' ;;
+            kind='list' words='
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse iex sample
+                mock' ;;
         *' --config')
             kind='file' ;;
+        *' --candles')
+            kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
         'price -p' | 'price --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx yahoo stooq iex
-                sample mock' ;;
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo stooq
+                iex sample mock' ;;
         'convert --fields')
             kind='list' words='amount from to result rate path provider time age stale' ;;
         'convert -p' | 'convert --provider')
             kind='list' words='frankfurter ecb erapi fixer sample mock' ;;
-        *' --candles')
-            kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
         'watch -p' | 'watch --provider')
-            kind='list' words='binance coinbase kraken' ;;
+            kind='list' words='cryptocompare binance coinbase kraken wazirx btse sample mock' ;;
         'list '[0-9]* | 'price '[0-9]* | 'watch '[0-9]*)
             kind='code' words='
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
@@ -71,10 +73,10 @@ _crypto_options() {
             negations='--no-reverse --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         price)
             options='
-                --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
-                --color -c --currency -p --provider --max-age --refresh --timeout --retries
-                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
-                --version'
+                --history --candles --from --to --at --seed --rate -f --format --json --csv --fields
+                --template --no-header --if --digits --color -c --currency -p --provider --max-age
+                --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
+                --no-config -h --help -V --version'
             negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         convert)
             options='

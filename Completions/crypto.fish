@@ -34,7 +34,7 @@ function __crypto_valued
         case list
             string split ' ' -- '-n --limit --sort --search --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case price
-            string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '--history --candles --from --to --at --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case convert
             string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case watch
@@ -102,6 +102,7 @@ function __crypto_list_provider
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
+    printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
     printf '%s\t%s\n' 'iex' 'stocks from the host that CRYPTO_IEX_URL names, as IEX\'s own are gone; its list has no prices'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
     printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
@@ -114,6 +115,7 @@ function __crypto_price_provider
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
+    printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
     printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices of the world\'s exchanges, each in its own currency; unofficial'
     printf '%s\t%s\n' 'stooq' 'stocks of the United States; unofficial'
     printf '%s\t%s\n' 'iex' 'stocks from the host that CRYPTO_IEX_URL names, as IEX\'s own are gone; its list has no prices'
@@ -141,9 +143,14 @@ function __crypto_convert_provider
     printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
 end
 function __crypto_watch_provider
+    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG over exchanges, top coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
+    printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
+    printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
+    printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
+    printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
 end
 function __crypto_currencies
     string split ' ' \
@@ -206,6 +213,11 @@ complete -c crypto -n '__crypto_in list price convert watch' -l config -r -F -d 
 complete -c crypto -n '__crypto_in list price convert watch' -l no-config -d 'No config file'
 complete -c crypto -n '__crypto_in list price convert watch' -s h -l help -d 'Show help; -h shows a shorter one'
 complete -c crypto -n '__crypto_in list price convert watch' -s V -l version -d 'Show the version'
+complete -c crypto -n '__crypto_in price' -l history -x -d 'The candles of so long a past, as 30d'
+complete -c crypto -n '__crypto_in price' -l candles -x -a '1m 5m 15m 1h 4h 1d 1w' -d 'Their width'
+complete -c crypto -n '__crypto_in price' -l from -x -d 'Candles from this day or moment on'
+complete -c crypto -n '__crypto_in price' -l to -x -d 'Candles up to this day or moment, included'
+complete -c crypto -n '__crypto_in price' -l at -x -d 'The candle of this day, which has its close'
 complete -c crypto -n '__crypto_in price' -s p -l provider -x -a '(__crypto_list __crypto_price_provider)' -d 'Who is asked, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in convert' -l explain -d 'Each leg with its rate, source and time'
 complete -c crypto -n '__crypto_in convert' -l fields -x -a '(__crypto_list __crypto_convert_fields)' -d 'Which fields, in that order; \'help\' lists them'

@@ -30,6 +30,9 @@ struct StreamServer {
             guard poll(&polled, nfds_t(polled.count), -1) > 0, polled[0].revents == 0 else { return }
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { continue }
+            // Else a frame waits until the one before it is acknowledged.
+            var isOn: Int32 = 1
+            setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
             serve(connection, frames, count: count, rate: rate)
             close(connection)
         }

@@ -62,7 +62,8 @@ struct HelpTests {
         #expect(fields.outputLines.first == "field,type,default,meaning")
         #expect(fields.outputLines.contains { $0.hasPrefix("change_percent,number,true,") })
         let providers = await runTool("list --provider help --template {provider};")
-        let names = "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx frankfurter ecb erapi fixer"
+        let names =
+            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer"
         #expect(
             providers.output.split(separator: ";") == (names + " yahoo stooq iex sample mock").split(separator: " "))
     }

@@ -37,8 +37,8 @@ extension ProviderFixture {
         .btse, symbols: ["BTC", "ETH", "LTC"], currency: .usd,
         wire: Wire(
             paths: [BTSEAnswers.appPath, BTSEAnswers.marketsPath, BTSEAnswers.tickerPath], priceKey: "lastPrice",
-            zeroIsNone: true, listHasPrices: false,
-            requestsAList: 2,
+            zeroIsNone: true, requestsAList: 2,
+            listHasPrices: false,
             incomplete: [
                 BTSEAnswers.envelope(#"[{"symbol":"BTC"}]"#), BTSEAnswers.envelope(#"[{"future":false}]"#),
                 BTSEAnswers.envelope("null"), BTSEAnswers.envelope("{}"),

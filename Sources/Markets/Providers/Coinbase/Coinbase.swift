@@ -8,7 +8,8 @@ import Transport
 /// `/products/{id}/stats`.
 extension MarketProvider {
     static let coinbase = MarketProvider(
-        name: "coinbase", jobs: [.list, .price, .watch], key: .none, host: "https://api.exchange.coinbase.com",
+        name: "coinbase", jobs: [.list, .price, .history, .watch], key: .none,
+        host: "https://api.exchange.coinbase.com",
         limits: "10 requests a second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
         isOnlyNamed: false, currencies: CoinbaseStream.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
@@ -44,7 +45,8 @@ struct Coinbase: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await products.list(query) },
             quotes: { await quotes($0, $1, products) },
-            now: endpoint.now, holding: { client(of: products.holding) })
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
+            holding: { client(of: products.holding) })
     }
 }
 
@@ -75,7 +77,7 @@ extension Coinbase {
     }
 
     /// The product's name as the exchange makes it, of the first currency that it quotes in.
-    private static func product(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
+    static func product(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
         switch symbol.name {
         case .id(let id) where id.isPathSegment: return .success(id)
         case .id, .stock: return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
