@@ -51,7 +51,7 @@ let package = Package(
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Markets", "Transport", "DecimalArithmetic", "Platform"],
+            name: "TestSupport", dependencies: ["AirQuality", "Markets", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",

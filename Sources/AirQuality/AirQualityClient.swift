@@ -1,5 +1,4 @@
 public import Platform
-public import Providers
 
 /// One provider's air quality, as a value of closures: the live form asks a service, tests and `sample` hold fixed ones.
 ///

@@ -1,5 +1,3 @@
-public import Providers
-
 /// What there is to know of a provider of air quality: `--provider help`, the default chain, the environment's variables
 /// and the pages fold over `AirQualityProvider.all`.
 public struct AirQualityProvider: Sendable {

@@ -2,7 +2,7 @@
 public struct DroppedRow: Sendable, Equatable {
     /// Which row of the answer, counted from 1.
     public var place: Int
-    /// The ticker or market it is of, where it says so.
+    /// The ticker, market or city it is of, where it says so.
     public var symbol: String?
     /// The provider's identifier of what it is of, where it says so.
     public var id: String?

@@ -92,6 +92,19 @@ struct MadeAirTests {
             ])
     }
 
+    @Test("X1 a client that nobody may ask fails a test that asks it")
+    func unimplemented() async throws {
+        await withKnownIssue {
+            let client = AirQualityClient.unimplemented()
+            _ = client.now()
+            let results = try await client.readings(["Delhi"])
+            #expect(results.map { $0.failure?.reason } == [.cannot(.air)])
+            await #expect(throws: ProviderFailure("unimplemented", .cannot(.history))) {
+                try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 1))
+            }
+        }
+    }
+
     @Test("the mock is the same at the same moment for the same seed, and moves")
     func mock() async throws {
         let provider = AirQualityProvider.listed("mock")

@@ -168,6 +168,9 @@ struct OpenMeteoTests {
         #expect(india.description == "The scale needs 3 pollutants, and enough hours of 1 are known.")
         let nothing = try await reading(Answers.air(current: current), scale: .us).get()
         #expect(nothing.unknown == .noConcentrations && nothing.level == "Unknown" && nothing.face == "❔")
+        let late = #"{"time":"2024-03-03T00:00"}"#
+        let old = try await reading(Answers.air(current: late, hourly: Answers.hourly(["pm2_5": "45"]))).get()
+        #expect(old.unknown == .tooFewHours, "the hours end before")
         let empty = try await reading(Answers.air(current: current, hourly: Answers.hourly(["pm2_5": "null"]))).get()
         #expect(empty.unknown == .noConcentrations)
     }

@@ -32,6 +32,10 @@ public struct CityBoard: Sendable {
     /// Takes a message's values in their order; those of a city that is not on the board add it.
     public mutating func apply(_ values: [CityMessage.Value], time: Timestamp, elapsed: Duration) {
         let known = cities.count
+        if known == 0 {
+            cities.reserveCapacity(values.count)
+            places.reserveCapacity(values.count)
+        }
         for value in values {
             let place = places[value.city] ?? append(value.city, time)
             cities[place].aqi = value.aqi
@@ -47,8 +51,10 @@ public struct CityBoard: Sendable {
         return cities.count - 1
     }
 
+    /// Sorts names and places, which are small, and moves each city once.
     private mutating func sort() {
-        cities.sort { $0.name < $1.name }
+        let order = cities.indices.map { (name: cities[$0].name, place: $0) }.sorted { $0.name < $1.name }
+        cities = order.map { cities[$0.place] }
         for (place, city) in cities.enumerated() { places[city.name] = place }
     }
 }

@@ -1,6 +1,5 @@
 public import DecimalArithmetic
 import JSONReader
-public import Providers
 
 /// A message of a city stream: an array of `{"city": …, "aqi": …}`, none to many (REQUIREMENTS A1).
 public struct CityMessage: Sendable, Equatable {

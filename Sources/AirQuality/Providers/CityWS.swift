@@ -1,5 +1,4 @@
 import Platform
-import Providers
 
 /// The server of app (e): a socket that sends `CityMessage`s by itself, without a key and a subscription.
 ///

@@ -1,6 +1,5 @@
 import DecimalArithmetic
 package import Platform
-import Providers
 
 /// The air of cities that is there without asking anybody: the sample's, the mock's, a test's.
 package struct FixedAir: Sendable {

@@ -1,5 +1,4 @@
 import Platform
-import Providers
 
 /// Made-up air that moves on the real clock: the same at the same moment for the same seed.
 extension AirQualityProvider {

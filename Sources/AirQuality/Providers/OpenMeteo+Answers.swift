@@ -1,7 +1,6 @@
 import DecimalArithmetic
 import JSONReader
 import Platform
-import Providers
 
 /// An error that Open-Meteo says in a body: `{"error":true,"reason":"…"}`.
 struct OpenMeteoRefusal {
@@ -113,7 +112,8 @@ extension OpenMeteoAnswer {
         reading.grid = grid
         reading.concentrations = concentrations.filter { !$0.value.isNegative }
         if own == nil {
-            reading.take(position.map { scale.index(of: hours, at: $0) } ?? .failure(.noConcentrations))
+            let reason = hours.times.isEmpty ? UnknownIndex.noConcentrations : .tooFewHours
+            reading.take(position.map { scale.index(of: hours, at: $0) } ?? .failure(reason))
         }
         return reading
     }

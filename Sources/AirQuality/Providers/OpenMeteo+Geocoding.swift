@@ -1,6 +1,5 @@
 import DecimalArithmetic
 import JSONReader
-import Providers
 
 /// Geocoding: open-meteo.com/en/docs/geocoding-api. It knows the names of GeoNames in all languages, whatever the letter
 /// case, finds longer names that begin with what was asked from three letters on, and knows `City, Region`. Results come
@@ -72,10 +71,10 @@ extension String {
     }
 }
 
-extension [String] {
+extension Array where Element: Hashable {
     /// Each once, in their order.
-    fileprivate var unique: [String] {
-        var seen: Set<String> = []
+    var unique: [Element] {
+        var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 }

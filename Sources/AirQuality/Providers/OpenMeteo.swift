@@ -1,6 +1,5 @@
 import DecimalArithmetic
 import Platform
-import Providers
 import Transport
 
 /// Open-Meteo: geocoding, then the air of all places in one request. No key.
@@ -59,11 +58,9 @@ struct OpenMeteo: Sendable {
 
 extension OpenMeteo {
     private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
-        var unique: [Place] = []
-        var seen: Set<Place> = []
-        for place in places where seen.insert(place).inserted { unique.append(place) }
+        let unique = places.unique
         let found = await Endpoint.askAtOnce(unique, groupsOf: Self.requestsAtOnce) { await locate($0) }
-        let located = found.compactMap { try? $0.get() }
+        let located = found.compactMap { try? $0.get() }.unique
         let batches = stride(from: 0, to: located.count, by: Self.placesARequest).map {
             Array(located[$0..<min($0 + Self.placesARequest, located.count)])
         }

@@ -1,6 +1,5 @@
 import DecimalArithmetic
 import Platform
-import Providers
 
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension AirQualityProvider {

@@ -1,7 +1,6 @@
 import DecimalArithmetic
 import JSONReader
 import Platform
-import Providers
 
 /// What stands around every answer: `{"status":"ok","data":…}`.
 enum WAQIAnswer {

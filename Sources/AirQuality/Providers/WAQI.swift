@@ -1,6 +1,5 @@
 import DecimalArithmetic
 import Platform
-import Providers
 import Transport
 
 /// The World Air Quality Index project (aqicn.org): what stations measure, as indices of the US EPA.

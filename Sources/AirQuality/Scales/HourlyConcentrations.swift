@@ -14,9 +14,9 @@ public struct HourlyConcentrations: Sendable, Hashable {
         self.values = values
     }
 
-    /// The position of the last hour that is not after a moment; nil where all are.
+    /// The position of the hour that a moment is in; nil where it is not among them.
     func position(at time: Timestamp) -> Int? {
-        times.lastIndex { $0 <= time }
+        times.lastIndex { $0 <= time && time.wholeSeconds(since: $0) < 3600 }
     }
 
     /// The mean of the hours that end at a position; nil where fewer than three quarters of them are known.
