@@ -125,7 +125,7 @@ struct TickFeedTests {
         let only = StreamDouble("only")
         try await running([only], ["BTC", "ETH"]) { run in
             try await run.until { only.opened == 1 }
-            run.feed.suspend()
+            await run.feed.suspend()
             try await run.until { only.closed == 1 }
             run.feed.resume()
             try await run.until { only.opened == 2 }

@@ -109,9 +109,11 @@ struct WatchRun: Sendable {
             guard !end.end(.signal(number)) else { return endSoon(number) }
             session.environment.endHard(number)
         case .stop:
-            feed.suspend()
-            view?.leave()
-            session.environment.stopProcess()
+            Task {
+                await feed.suspend()
+                view?.leave()
+                session.environment.stopProcess()
+            }
         case .resume:
             view?.enter()
             feed.resume()
@@ -205,12 +207,12 @@ extension WatchRun {
     }
 
     private func waitForReload() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await session.environment.time.sleep(TopList.interval) }
-            group.addTask { for await _ in reloads { return } }
-            await group.next()
-            group.cancelAll()
+        // The minute's end is a reload too: whoever cancels a wait for a stream's next element ends the stream.
+        let minute = Task { [reload, time = session.environment.time] in
+            if (try? await time.sleep(TopList.interval)) != nil { reload.yield() }
         }
+        defer { minute.cancel() }
+        for await _ in reloads { return }
     }
 
     /// Takes lines of stdin; at its end the stream goes on with what it has.
