@@ -20,10 +20,29 @@ public struct CandleBuilder {
         }
     }
 
+    /// The date, hour and minute of a time as it was sent, which decide the span it is in.
+    private struct Minute: Equatable {
+        let words: (UInt64, UInt64)
+
+        /// Nil for a time that is no plain RFC 3339 in UTC.
+        init?(_ time: TickTime) {
+            let text = UnsafeRawBufferPointer(time.canonicalBytes)
+            guard text.count >= 16 else { return nil }
+            words = (
+                text.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+                text.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            )
+        }
+
+        static func == (left: Minute, right: Minute) -> Bool { left.words == right.words }
+    }
+
     private let width: CandleWidth
     private var markets = TickMarketPlaces()
     /// One a market, in the order of their first ticks.
     private var places: [Place] = []
+    /// The minute of the last tick, and where its span begins: most ticks are of the same.
+    private var last: (minute: Minute, start: Int64)?
     /// How many ticks came too late.
     public private(set) var late = 0
 
@@ -35,7 +54,7 @@ public struct CandleBuilder {
     /// Takes a tick; the candle of the market's span before it, where it begins a new one.
     public mutating func take(_ tick: Tick) -> Candle? {
         guard let price = tick.price.number else { return nil }
-        let (index, start) = (markets.place(of: tick.market), width.start(of: tick.time.timestamp))
+        let (index, start) = (markets.place(of: tick.market), start(of: tick.time))
         guard index < places.count else {
             places.append(Place(start: start, prices: (price, price, price, price)))
             return nil
@@ -52,6 +71,14 @@ public struct CandleBuilder {
         if let high = places[index].prices?.high, price > high { places[index].prices?.high = price }
         if let low = places[index].prices?.low, price < low { places[index].prices?.low = price }
         return nil
+    }
+
+    private mutating func start(of time: TickTime) -> Int64 {
+        let minute = Minute(time)
+        if let last, last.minute == minute { return last.start }
+        let start = width.start(of: time.timestamp)
+        last = minute.map { ($0, start) }
+        return start
     }
 
     /// The candle of a market that is under way.
