@@ -68,6 +68,8 @@ let package = Package(
         tests("AirQuality", ["DecimalArithmetic"]),
         tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
-        tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),
+        tests(
+            "CryptoCLI",
+            ["Markets", "Transport", "Rendering", "CommandLineKit", "DecimalArithmetic", "Platform"]),
     ],
     swiftLanguageModes: [.v6])
