@@ -120,7 +120,7 @@ public enum FeedEvent: Sendable, Equatable {
     case pause(Duration)
     /// A provider's connection is open.
     case opened(provider: String)
-    /// A provider's first tick came.
+    /// The first tick of a provider's connection came.
     case live(provider: String)
     /// A running stream broke; its connection is opened again after the pause.
     case lost(ProviderFailure, pause: Duration)

@@ -94,6 +94,8 @@ extension ProviderFailure {
 /// Passes a session's ticks on and takes note of the first.
 private final class SessionReceiver: TickReceiver {
     private struct State {
+        /// The connection has brought no tick yet.
+        var isFresh = true
         var lostAt: Duration?
         /// Markets that have not ticked yet, at a provider that does not say which are unknown.
         var unseen: [TickMarket] = []
@@ -131,6 +133,8 @@ private final class SessionReceiver: TickReceiver {
     func note(_ event: TickEvent) {
         switch event {
         case .opened(let provider):
+            state.withLock { $0.isFresh = true }
+            isSettled.store(false, ordering: .relaxed)
             feed.observe(.opened(provider: provider))
             doubt(
                 state.withLock { state in
@@ -163,12 +167,13 @@ private final class SessionReceiver: TickReceiver {
 
     private func settle(_ market: TickMarket) {
         let name = feed.links[link].name
-        if !ticked.exchange(true, ordering: .relaxed) { feed.observe(.live(provider: name)) }
-        let (gap, isDone) = state.withLock { state in
+        ticked.store(true, ordering: .relaxed)
+        let (isFirst, gap, isDone) = state.withLock { state in
             state.unseen.removeAll { $0.name == market.name }
-            defer { state.lostAt = nil }
-            return (state.lostAt.map { feed.time.elapsed() - $0 }, state.unseen.isEmpty)
+            defer { (state.lostAt, state.isFresh) = (nil, false) }
+            return (state.isFresh, state.lostAt.map { feed.time.elapsed() - $0 }, state.unseen.isEmpty)
         }
+        if isFirst { feed.observe(.live(provider: name)) }
         if let gap { feed.observe(.back(provider: name, gap: gap)) }
         if isDone { isSettled.store(true, ordering: .relaxed) }
     }
