@@ -69,6 +69,8 @@ let package = Package(
         tests("AirQuality", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
-        tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),
+        tests(
+            "CryptoCLI",
+            ["Markets", "Transport", "Rendering", "CommandLineKit", "DecimalArithmetic", "Platform"]),
     ],
     swiftLanguageModes: [.v6])

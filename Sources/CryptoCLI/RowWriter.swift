@@ -10,6 +10,8 @@ struct RowWriter<Row> {
     /// Appends a stream's row by a way of its own.
     private var appendLine: ((Row, inout [UInt8]) -> Void)?
     private var bytes: [UInt8] = []
+    /// Rows gather until somebody takes them, however many.
+    var isHeld = false
     /// The rows so far that met the condition.
     private(set) var count = 0
 
@@ -31,7 +33,7 @@ struct RowWriter<Row> {
         } else {
             renderer.append(row, to: &bytes)
         }
-        if bytes.count >= Self.batch { try flush() }
+        if bytes.count >= Self.batch, !isHeld { try flush() }
         return true
     }
 
@@ -43,6 +45,12 @@ struct RowWriter<Row> {
         }
         renderer.finish(to: &bytes)
         try flush()
+    }
+
+    /// What has gathered, for somebody who writes it himself.
+    mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
     }
 
     /// Writes what has gathered.

@@ -50,8 +50,18 @@ struct RowStages<Row> {
         if ending == nil, isLast || count == limit { ending = .done }
     }
 
-    /// Writes what has gathered.
+    /// Lets rows gather until they are taken.
+    mutating func hold() { writer?.isHeld = true }
+
+    /// What has gathered, for somebody who writes it himself; what is not taken is written at the end.
+    mutating func take() -> [UInt8] { writer?.take() ?? [] }
+
+    /// Nothing more can be written.
+    mutating func fail(_ failure: Failure) { ending = .failed(failure) }
+
+    /// Writes what has gathered, unless it is to be taken.
     mutating func flush() {
+        guard writer?.isHeld == false else { return }
         do throws(Failure) {
             try writer?.flush()
         } catch {

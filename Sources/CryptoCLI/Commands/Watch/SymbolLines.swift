@@ -27,12 +27,13 @@ struct SymbolLines: Sendable {
         return verb == "add" ? .add(symbols) : .remove(symbols)
     }
 
-    /// Reads to the end on the calling thread, which blocks; the status of the first bad line, or of a failed read.
+    /// Reads to the end on the calling thread, which blocks. `fail` is told of each bad line, and of a failed read, as it
+    /// comes: the stream may end before stdin does.
     static func read(
-        _ session: Session, isOver: () -> Bool, _ take: (Change) -> Void
-    ) -> ExitStatus? {
+        _ session: Session, isOver: () -> Bool, fail: (ExitStatus) -> Void, _ take: (Change) -> Void
+    ) {
         var reader = LineReader(session.environment.readInput)
-        var (number, status) = (0, ExitStatus?.none)
+        var number = 0
         do throws(Failure) {
             while let line = try reader.next(), !isOver() {
                 number += 1
@@ -41,15 +42,14 @@ struct SymbolLines: Sendable {
                     take(change)
                 } catch {
                     session.environment.console.say("line \(number): \(error.problem)")
-                    status = status ?? .invalidData
+                    fail(.invalidData)
                 }
                 if case .endless = line { break }
             }
         } catch {
             session.environment.console.say(error)
-            status = status ?? error.status
+            fail(error.status)
         }
-        return status
     }
 }
 

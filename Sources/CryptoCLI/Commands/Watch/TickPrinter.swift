@@ -44,6 +44,21 @@ final class TickPrinter: TickReceiver {
         if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
     }
 
+    /// Prints what has become due by time. The rows of an interval are written while ticks go on, so that a reader who
+    /// stops gets the newest ones when he goes on.
+    func printDue(_ console: Console) async {
+        perform { [now] in $0.printDue(now: now()) }
+        let (bytes, ending) = lock.withLock { _ in (stages.takeHeld(), stages.ending) }
+        guard !bytes.isEmpty else { return }
+        let written = await BlockingThread.result(of: { Result { () throws(Failure) in try console.print(bytes) } })
+        if case .failure(let failure) = written {
+            withStages { $0.fail(failure) }
+            end(.failed(failure))
+        } else if let ending {
+            end(ending)
+        }
+    }
+
     /// Calls `touch` after every change from now on.
     func show(_ touch: @escaping @Sendable () -> Void) {
         self.touch.withLock { $0 = touch }

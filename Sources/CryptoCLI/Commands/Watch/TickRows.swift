@@ -15,7 +15,10 @@ struct TickRows {
     init(_ request: WatchRequest, _ rows: RowStages<TickRow>, screen: LiveScreen<QuoteRow>?) {
         self.rows = rows
         self.screen = screen
-        if request.interval != nil { conflator = TickConflator() }
+        if request.interval != nil {
+            conflator = TickConflator()
+            self.rows.hold()
+        }
         gate = request.onChange.map { ChangeGate(percent: $0) }
         isPlain = screen == nil && conflator == nil && gate == nil && !rows.isConditional
     }
@@ -58,6 +61,10 @@ struct TickRows {
     }
 
     mutating func flush() { rows.flush() }
+
+    mutating func take() -> [UInt8] { rows.take() }
+
+    mutating func fail(_ failure: Failure) { rows.fail(failure) }
 
     mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
 }

@@ -49,6 +49,12 @@ struct TickStages {
         candles?.printFinished(now: now)
     }
 
+    /// The rows of an interval, to be written while ticks go on.
+    mutating func takeHeld() -> [UInt8] { ticks?.take() ?? [] }
+
+    /// Nothing more can be written.
+    mutating func fail(_ failure: Failure) { ticks?.fail(failure) }
+
     /// Forgets symbols that do not come any more.
     mutating func remove(symbols: Set<String>) { ticks?.remove(symbols: symbols) }
 

@@ -42,7 +42,6 @@ struct WatchRun: Sendable {
     let reloads: AsyncStream<Void>
     private let reload: AsyncStream<Void>.Continuation
     private let rates: TickRates
-    private let now: @Sendable () -> Timestamp
     private let view: LiveView?
 
     init(_ request: WatchRequest, _ environment: Environment) throws(Failure) {
@@ -76,7 +75,7 @@ struct WatchRun: Sendable {
                     .joined(separator: " · ")
             } : nil
         (self.session, self.printer, self.rates, self.log) = (session, printer, rates, log)
-        (self.choice, now, self.reloads, self.reload) = (choice, chain.now, reloads, reload)
+        (self.choice, self.reloads, self.reload) = (choice, reloads, reload)
     }
 
     func run() async throws(Failure) -> ExitStatus {
@@ -161,7 +160,7 @@ extension WatchRun {
             chores.append { if (try? await time.sleep(rest)) != nil { end.end(.deadline) } }
         }
         if let interval = request.interval ?? request.candles.map({ _ in .seconds(1) }) {
-            chores.append { await repeating(interval) { printer.perform { $0.printDue(now: now()) } } }
+            chores.append { await repeating(interval) { await printer.printDue(session.environment.console) } }
         }
         if let view {
             chores.append { if let failure = await view.run() { end.end(.failed(failure)) } }
@@ -217,15 +216,14 @@ extension WatchRun {
 
     /// Takes lines of stdin; at its end the stream goes on with what it has.
     private func readLines() async {
-        let status = await BlockingThread.result(of: {
-            SymbolLines.read(session, isOver: { end.isOver }) { change in
+        await BlockingThread.result(of: {
+            SymbolLines.read(session, isOver: { end.isOver }, fail: { log.add($0) }) { change in
                 switch change {
                 case .add(let symbols): feed.add(symbols)
                 case .remove(let symbols): remove(symbols)
                 }
             }
         })
-        if let status { log.add(status) }
         if request.top == nil { feed.close() }
     }
 

@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// `crypto watch` as a process, which the server's scripts signal and measure.
+struct WatchedProcess: Sendable {
+    private let file: String
+    private let directory: String
+
+    init(_ directory: TemporaryDirectory) {
+        file = directory.path("pid")
+        self.directory = directory.path(".")
+    }
+
+    /// How many lines a file in the directory has so far.
+    func lines(of name: String) -> Int { (try? Files.bytes("\(directory)/\(name)"))?.count { $0 == 10 } ?? 0 }
+
+    /// Makes a file in the directory.
+    func touch(_ name: String) { try? Files.write([], to: "\(directory)/\(name)") }
+
+    /// Nil until it runs.
+    var pid: pid_t? {
+        guard let bytes = try? Files.bytes(file), bytes.last == 10 else { return nil }
+        return pid_t(String(decoding: bytes.dropLast(), as: UTF8.self))
+    }
+
+    func signal(_ number: Int32) {
+        if let pid { kill(pid, number) }
+    }
+
+    #if os(Linux)
+    /// R, S, T …: see proc(5).
+    var state: String? { statistics.first }
+
+    /// Ticks of the processor, a hundredth of a second each, since its start.
+    var processorTicks: Int {
+        // Fields 14 and 15; the first here is the third.
+        let fields = statistics
+        guard fields.count > 12 else { return 0 }
+        return (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
+    }
+
+    /// The most memory that it ever held, in KiB.
+    var peakMemory: Int? {
+        guard let pid, let bytes = try? Files.bytes("/proc/\(pid)/status") else { return nil }
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }
+    }
+
+    private var statistics: [String] {
+        guard let pid, let bytes = try? Files.bytes("/proc/\(pid)/stat") else { return [] }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = text.lastIndex(of: ")") else { return [] }
+        return text[text.index(after: end)...].split(separator: " ").map(String.init)
+    }
+    #endif
+}
+
+/// Runs the built tool's `watch` by Coinbase's stream against scripts, one a connection; `shell` runs before it in the same
+/// process, `$0` there is a directory to write in and `"$@"` the tool. Scripts find the process by what they are given.
+func runBuiltWatch(
+    _ arguments: [String], shell: String = #"exec "$@""#, variables: [String: String] = [:],
+    output: ToolProcess.Output? = nil, terminal: TerminalSize? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    scripts: (WatchedProcess) -> [WebSocketScript],
+    meanwhile: @Sendable (WatchedProcess) async throws -> Void = { _ in }
+) async throws -> ToolOutcome {
+    let tool = try #require(Executables.builtProduct("crypto"))
+    return try await withTemporaryDirectory { directory in
+        let process = WatchedProcess(directory)
+        return try await withWebSocketServer(scripts(process), sourceLocation: sourceLocation) { server in
+            var variables = variables.merging(server.streams(of: "coinbase")) { $1 }
+            variables["PATH"] = "/usr/bin:/bin"
+            variables["HOME"] = directory.path(".")
+            async let outcome = ToolProcess.run(
+                "/bin/sh",
+                ["-c", #"echo $$ >"$0/pid"; "# + shell, directory.path("."), tool, "watch", "-p", "coinbase"]
+                    + arguments,
+                environment: variables, output: output, terminal: terminal, timeout: .seconds(30))
+            try await meanwhile(process)
+            return try await outcome
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("the built tool: watch and signals", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct WatchSignalTests {
+    private static let row = ["BTC", "--fields", "price", "--csv", "--no-header"]
+
+    private static func tick(_ price: String) -> String { StreamFrames.coinbase("BTC-USD", price) }
+
+    @Test(
+        "INT, TERM and HUP close the socket in order, leave whole rows, and end the process by that signal",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
+    func ends(_ number: Int32) async throws {
+        let outcome = try await runBuiltWatch(
+            ["BTC", "--fields", "symbol,price,bid,time"],
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send(texts: Array(repeating: Self.tick("5"), count: 1000))
+                        process.signal(number)
+                        // Ticks go on while it ends.
+                        try peer.send(texts: Array(repeating: Self.tick("6"), count: 1000))
+                        try peer.expectClose(1000)
+                    }
+                ]
+            })
+        #expect(outcome.status == .signalled(number))
+        #expect(outcome.errors.isEmpty)
+        #expect(outcome.outputText.isEmpty || outcome.outputText.hasSuffix("\"}\n"))
+        for line in outcome.outputText.split(separator: "\n") {
+            #expect(line.hasPrefix(#"{"symbol":"BTC","price":"#) && line.hasSuffix("}"))
+        }
+    }
+
+    @Test("HUP that was ignored at the start, as under nohup, is ignored")
+    func nohup() async throws {
+        let outcome = try await runBuiltWatch(
+            Self.row + ["--count", "2"], shell: #"trap "" HUP; exec "$@""#,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send(text: Self.tick("5"))
+                        process.signal(SIGHUP)
+                        try peer.send(text: Self.tick("6"))
+                        try peer.expectClose(1000)
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "5\r\n6\r\n")
+    }
+
+    #if os(Linux)
+    @Test("W12: TSTP closes the socket in order and stops the process; CONT opens it again and asks for all")
+    func stops() async throws {
+        let outcome = try await runBuiltWatch(
+            Self.row + ["--count", "2"],
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+                        try peer.send([ServerFrame.text(Self.tick("5")), .ping()])
+                        try peer.expectPong()
+                        process.signal(SIGTSTP)
+                        try peer.expectClose(1000)
+                        while process.state != "T" { try peer.wait(.milliseconds(1)) }
+                        process.signal(SIGCONT)
+                    },
+                    { peer in
+                        try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+                        try peer.send(text: Self.tick("6"))
+                        try peer.expectClose(1000)
+                    },
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "5\r\n6\r\n")
+        #expect(outcome.errorText.contains("coinbase: back after a gap of"))
+    }
+
+    @Test("a quiet stream costs no processor time")
+    func quiet() async throws {
+        let outcome = try await runBuiltWatch(
+            Self.row + ["--count", "2"],
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send(text: Self.tick("5"))
+                        try peer.wait(.milliseconds(300))
+                        let before = process.processorTicks
+                        try peer.wait(.seconds(1))
+                        let used = process.processorTicks - before
+                        guard used <= 2 else { throw ScriptFailure("\(used) % of a processor") }
+                        try peer.send(text: Self.tick("6"))
+                        try peer.expectClose(1000)
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+    }
+
+    @Test("a reader who never reads makes no memory grow, and INT ends the process all the same")
+    func neverRead() async throws {
+        let sent = Counter()
+        let outcome = try await runBuiltWatch(
+            ["BTC"], shell: #"mkfifo "$0/f"; exec 3<>"$0/f"; exec "$@" >&3"#,
+            scripts: { _ in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        let frames = Array(repeating: Self.tick("5"), count: 200)
+                        while true {
+                            try peer.send(texts: frames)
+                            sent.add(1)
+                        }
+                    }
+                ]
+            },
+            meanwhile: { process in
+                try await expectEventually("no more is read") { try await sent.hasStopped() }
+                let peak = try #require(process.peakMemory)
+                #expect(peak < 64 << 10, "\(peak) KiB")
+                process.signal(SIGINT)
+            })
+        #expect(outcome.status == .signalled(SIGINT))
+        #expect(sent.value > 0)
+    }
+
+    @Test("with --interval ticks are read and conflated also while nobody reads stdout")
+    func conflatedWhileBlocked() async throws {
+        let sent = Counter()
+        let symbols = (0..<40).map { "S\($0)" }
+        let outcome = try await runBuiltWatch(
+            symbols + ["--interval", "1ms"], shell: #"mkfifo "$0/f"; exec 3<>"$0/f"; exec "$@" >&3"#,
+            scripts: { _ in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        let frames = symbols.map { StreamFrames.coinbase("\($0)-USD", "5") }
+                        while true {
+                            try peer.send(texts: frames)
+                            sent.add(1)
+                        }
+                    }
+                ]
+            },
+            meanwhile: { process in
+                // Far more than all buffers between hold.
+                try await expectEventually("64 MB read", within: .seconds(15)) { sent.value * 40 * 190 > 64_000_000 }
+                let peak = try #require(process.peakMemory)
+                #expect(peak < 64 << 10, "\(peak) KiB")
+                process.signal(SIGTERM)
+            })
+        #expect(outcome.status == .signalled(SIGTERM))
+    }
+    #endif
+}
