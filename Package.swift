@@ -40,8 +40,9 @@ let package = Package(
         room("DecimalArithmetic"),
         room("JSONReader"),
         room("Transport", ["CCurl", "Platform"]),
-        room("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        room("AirQuality", ["DecimalArithmetic"]),
+        room("Providers", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("Markets", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("AirQuality", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         room("Rendering", ["DecimalArithmetic", "Platform"]),
         room("CommandLineKit"),
         room(
@@ -50,7 +51,7 @@ let package = Package(
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Markets", "Transport", "DecimalArithmetic", "Platform"],
+            name: "TestSupport", dependencies: ["AirQuality", "Markets", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
@@ -65,7 +66,7 @@ let package = Package(
         tests("JSONReader"),
         tests("Transport", ["CCurl", "Platform"]),
         tests("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        tests("AirQuality", ["DecimalArithmetic"]),
+        tests("AirQuality", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests("CryptoCLI", ["Markets", "Transport", "Rendering", "CommandLineKit", "Platform"]),

@@ -35,6 +35,8 @@ extension Failure {
             return (.invalidData, "the answer is not what it should be: \(problem)", "try another --provider")
         case .unknownSymbol(let symbol):
             return (.unknownName, "unknown symbol" + (symbol.map { " '\($0)'" } ?? ""), "")
+        case .unknownCity(let name, let candidates):
+            return (.unknownName, "unknown city" + (name.map { " \($0.inQuotes)" } ?? ""), guess(name, candidates))
         case .cannotQuote(let currency):
             return refusal(of: currency)
         case .noRate(let currency, let cause):
@@ -48,6 +50,13 @@ extension Failure {
         case .cannot(let job):
             return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
         }
+    }
+
+    /// The name nearest to what was written, else the provider's best guesses.
+    private static func guess(_ name: String?, _ candidates: [String]) -> String {
+        let nearest = name.flatMap { Suggestion.nearest(to: $0, in: candidates) }.map { [$0] }
+        let guesses = (nearest ?? Array(candidates.prefix(3))).map(\.inQuotes)
+        return guesses.isEmpty ? "" : "did you mean \(guesses.joined(separator: " or "))?"
     }
 
     /// A code that is in no table either is most likely mistyped.

@@ -61,12 +61,13 @@ public struct LiveBoard: Sendable {
 
     /// Takes a socket's update of a symbol; false, and nothing is changed, where the symbol is not on the board.
     ///
-    /// Without an open the one held stands. Of several assets of one symbol the first is meant.
+    /// Without an open above 0 the one held stands. Of several assets of one symbol the first is meant.
     @discardableResult
     public mutating func update(_ symbol: String, price: Number, open: Number? = nil) -> Bool {
         guard let index = entries.firstIndex(where: { $0.quote.symbol == symbol }) else { return false }
         entries[index].quote.price = price
-        entries[index].quote.setChange(fromOpen: open ?? entries[index].quote.open)
+        let sent = open.flatMap { $0.value > ExactDecimal(0) ? $0 : nil }
+        entries[index].quote.setChange(fromOpen: sent ?? entries[index].quote.open)
         return true
     }
 }

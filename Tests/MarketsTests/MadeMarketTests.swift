@@ -119,8 +119,8 @@ struct MadeMarketTests {
     @Test("the providers of the list, and who is asked when nobody is named")
     func providers() {
         let names =
-            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx frankfurter ecb erapi fixer yahoo stooq "
-            + "iex sample mock"
+            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer yahoo "
+            + "stooq iex sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
             .list: "coingecko coinpaprika binance", .price: "coingecko coinpaprika coinbase kraken binance",

@@ -125,7 +125,7 @@ struct TickFeedTests {
         let only = StreamDouble("only")
         try await running([only], ["BTC", "ETH"]) { run in
             try await run.until { only.opened == 1 }
-            run.feed.suspend()
+            await run.feed.suspend()
             try await run.until { only.closed == 1 }
             run.feed.resume()
             try await run.until { only.opened == 2 }
@@ -179,11 +179,21 @@ private final class RunningFeed: Sendable {
     var gaps: [Duration] { events.all.compactMap { if case .back(_, let gap) = $0 { gap } else { nil } } }
     var losses: Int { events.all.count { if case .lost = $0 { true } else { false } } }
 
+    /// Throws where it does not come, so that a test does not wait for what would follow.
     func until(_ what: Comment = "waited for", _ condition: () -> Bool) async throws {
-        try await expectEventually(what, within: .seconds(20)) { condition() }
+        var hasCome = false
+        try await expectEventually(what, within: .seconds(120)) {
+            hasCome = condition()
+            return hasCome
+        }
+        guard hasCome else { throw NeverCame() }
     }
+
     func untilEnd() async throws { try await until("the end") { ended.withLock { $0 } } }
 }
+
+/// A test waited for something in vain.
+private struct NeverCame: Error {}
 
 private final class EventLog: Sendable {
     private let events = Mutex<[FeedEvent]>([])

@@ -7,12 +7,11 @@ public import Platform
 /// unknown. A tick of an earlier span than the one under way comes too late and is left out.
 public struct CandleBuilder {
     private struct Place {
-        let market: TickMarket
         var start: Int64
         /// Nil once it was given away: what still comes for its span is late.
         var prices: (open: Number, high: Number, low: Number, close: Number)?
 
-        var candle: Candle? {
+        func candle(of market: TickMarket) -> Candle? {
             guard let prices else { return nil }
             return Candle(
                 time: Timestamp(seconds: start), symbol: market.symbol, open: prices.open, high: prices.high,
@@ -22,9 +21,9 @@ public struct CandleBuilder {
     }
 
     private let width: CandleWidth
-    /// In the order of the markets' first ticks.
+    private var markets = TickMarketPlaces()
+    /// One a market, in the order of their first ticks.
     private var places: [Place] = []
-    private var indices: [ObjectIdentifier: Int] = [:]
     /// How many ticks came too late.
     public private(set) var late = 0
 
@@ -36,15 +35,14 @@ public struct CandleBuilder {
     /// Takes a tick; the candle of the market's span before it, where it begins a new one.
     public mutating func take(_ tick: Tick) -> Candle? {
         guard let price = tick.price.number else { return nil }
-        let (key, start) = (ObjectIdentifier(tick.market), width.start(of: tick.time.timestamp))
-        guard let index = indices[key] else {
-            indices[key] = places.count
-            places.append(Place(market: tick.market, start: start, prices: (price, price, price, price)))
+        let (index, start) = (markets.place(of: tick.market), width.start(of: tick.time.timestamp))
+        guard index < places.count else {
+            places.append(Place(start: start, prices: (price, price, price, price)))
             return nil
         }
         if start > places[index].start {
             defer { (places[index].start, places[index].prices) = (start, (price, price, price, price)) }
-            return places[index].candle
+            return candle(at: index)
         }
         guard start == places[index].start, places[index].prices != nil else {
             late += 1
@@ -58,8 +56,10 @@ public struct CandleBuilder {
 
     /// The candle of a market that is under way.
     public func candle(of market: TickMarket) -> Candle? {
-        indices[ObjectIdentifier(market)].flatMap { places[$0].candle }
+        markets.known(market).flatMap { candle(at: $0) }
     }
+
+    private func candle(at index: Int) -> Candle? { places[index].candle(of: markets.markets[index]) }
 
     /// The candles of spans that were over at a moment, in the order of their markets; they need no further tick.
     public mutating func takeFinished(at now: Timestamp) -> [Candle] {
@@ -75,7 +75,7 @@ public struct CandleBuilder {
     private mutating func take(where isTaken: (Place) -> Bool) -> [Candle] {
         var candles: [Candle] = []
         for index in places.indices where isTaken(places[index]) {
-            if let candle = places[index].candle { candles.append(candle) }
+            if let candle = candle(at: index) { candles.append(candle) }
             places[index].prices = nil
         }
         return candles

@@ -11,7 +11,9 @@ public struct ChangeGate {
     }
 
     private let percent: ExactDecimal
-    private var last: [ObjectIdentifier: Last] = [:]
+    private var markets = TickMarketPlaces()
+    /// One a market; nil for one that nothing of has passed.
+    private var last: [Last?] = []
 
     /// A gate that opens at a change of `percent`, above 0, of the last price.
     public init(percent: ExactDecimal) {
@@ -20,12 +22,13 @@ public struct ChangeGate {
 
     /// Whether the tick passes; if so, later ones are held against it.
     public mutating func passes(_ tick: Tick) -> Bool {
-        let key = ObjectIdentifier(tick.market)
+        let place = markets.place(of: tick.market)
+        if place == last.count { last.append(nil) }
         let text = tick.price.bytes
-        if let last = last[key], last.text.elementsEqual(text) { return false }
+        if let last = last[place], last.text.elementsEqual(text) { return false }
         guard let price = tick.price.number?.value else { return false }
-        if let last = last[key], !isFar(price, from: last.price) { return false }
-        last[key] = Last(text: Array(text), price: price)
+        if let last = last[place], !isFar(price, from: last.price) { return false }
+        last[place] = Last(text: Array(text), price: price)
         return true
     }
 

@@ -1,28 +1,20 @@
 /// The newest tick of each market, until somebody asks for them.
 public struct TickConflator {
     private struct Place {
-        let market: TickMarket
         var buffer = TickBuffer()
         var isNew = false
     }
 
+    private var markets = TickMarketPlaces()
     private var places: [Place] = []
-    private var indices: [ObjectIdentifier: Int] = [:]
 
     /// A conflator that holds nothing.
     public init() {}
 
     /// Holds a tick in place of its market's last one.
     public mutating func hold(_ tick: Tick) {
-        let key = ObjectIdentifier(tick.market)
-        let index: Int
-        if let known = indices[key] {
-            index = known
-        } else {
-            index = places.count
-            indices[key] = index
-            places.append(Place(market: tick.market))
-        }
+        let index = markets.place(of: tick.market)
+        if index == places.count { places.append(Place()) }
         places[index].buffer.hold(tick)
         places[index].isNew = true
     }
@@ -31,13 +23,14 @@ public struct TickConflator {
     public mutating func drain(_ body: (Tick) -> Void) {
         for index in places.indices where places[index].isNew {
             places[index].isNew = false
-            places[index].buffer.withTick(of: places[index].market, body)
+            places[index].buffer.withTick(of: markets.markets[index], body)
         }
     }
 
     /// Forgets symbols that do not come any more.
     public mutating func remove(symbols: Set<String>) {
-        places.removeAll { symbols.contains($0.market.symbol) }
-        indices = Dictionary(uniqueKeysWithValues: places.indices.map { (ObjectIdentifier(places[$0].market), $0) })
+        let kept = places.indices.filter { !symbols.contains(markets.markets[$0].symbol) }
+        places = kept.map { places[$0] }
+        markets.remove { symbols.contains($0.symbol) }
     }
 }

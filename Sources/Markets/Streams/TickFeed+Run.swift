@@ -64,9 +64,7 @@ struct FeedLoop {
         case .list(let quotes, let provider): add(quotes, listedBy: provider)
         case .remove(let symbols): remove(symbols)
         case .close: isClosed = true
-        case .suspend:
-            isSuspended = true
-            closing += sessions.values.compactMap { $0.stop() }
+        case .suspend(let closed): suspend(closed)
         case .resume:
             guard isSuspended else { return }
             isSuspended = false
@@ -85,14 +83,25 @@ struct FeedLoop {
 // MARK: - Symbols
 
 extension FeedLoop {
+    private mutating func suspend(_ closed: AsyncStream<Void>.Continuation) {
+        isSuspended = true
+        let stopped = sessions.values.compactMap { $0.pause() }
+        closing += stopped
+        Task {
+            for task in stopped { await task.value }
+            closed.finish()
+        }
+    }
+
     private mutating func add(_ symbols: [Symbol]) {
-        var added: [Int] = []
-        for symbol in symbols where !tracks.contains(where: { $0.symbol == symbol && $0.end == nil }) {
-            tracks.removeAll { $0.symbol == symbol }
-            added.append(tracks.count)
+        let known = Set(tracks.filter { $0.end == nil }.map(\.symbol))
+        let new = symbols.filter { !known.contains($0) }
+        tracks.removeAll { new.contains($0.symbol) }
+        let begin = tracks.count
+        for symbol in new where !tracks[begin...].contains(where: { $0.symbol == symbol }) {
             tracks.append(Track(symbol: symbol))
         }
-        for (link, indices) in byLink(added, after: -1) { resolve(indices, link) }
+        for (link, indices) in byLink(Array(tracks.indices[begin...]), after: -1) { resolve(indices, link) }
     }
 
     /// What a provider lists itself is streamed by it under the list's own names; others resolve the symbols.
@@ -115,6 +124,7 @@ extension FeedLoop {
             sessions[link]?.subscriptions.remove([market.name])
         }
         tracks.removeAll { symbols.contains($0.symbol) }
+        for link in sessions.keys { endIfIdle(link) }
     }
 
     /// The links to ask next, in order, and the tracks for each; an id is asked of the first only.
@@ -294,14 +304,17 @@ extension FeedLoop {
     /// Asks whether markets that stay silent exist, where the provider would not say by itself.
     private mutating func doubt(_ markets: [TickMarket], _ link: Int) {
         let names = Set(markets.map(\.name))
-        let symbols = tracks.filter { $0.link == link && $0.market.map { names.contains($0.name) } == true }.map(
-            \.symbol)
-        guard !symbols.isEmpty else { return }
+        let asked = tracks.compactMap { track -> (symbol: Symbol, market: String)? in
+            guard track.link == link, let name = track.market?.name, names.contains(name) else { return nil }
+            return (track.symbol, name)
+        }
+        guard !asked.isEmpty else { return }
         let choice = CurrencyChoice(feed.choice.currency, ownIsFine: true)
         perform { [feed] in
-            let answers = await feed.links[link].quotes(symbols, choice)
-            for case (let market, .failure(let failure)) in zip(markets, answers) where failure.isPassedOver {
-                feed.mailbox.yield(.refused(market: market.name, failure, link: link))
+            let answers = await feed.links[link].quotes(asked.map(\.symbol), choice)
+            for case (let market, .failure(let failure)) in zip(asked.map(\.market), answers)
+            where failure.isPassedOver {
+                feed.mailbox.yield(.refused(market: market, failure, link: link))
             }
         }
     }

@@ -97,9 +97,13 @@ public final class TickFeed: Sendable {
         mailbox.yield(.close)
     }
 
-    /// Closes all connections until `resume`.
-    public func suspend() {
-        mailbox.yield(.suspend)
+    /// Closes all connections until `resume`, and returns when they are closed, or after a second.
+    public func suspend() async {
+        let (closing, closed) = AsyncStream<Void>.makeStream()
+        mailbox.yield(.suspend(closed))
+        let patience = Task { if (try? await time.sleep(.seconds(1))) != nil { closed.finish() } }
+        defer { patience.cancel() }
+        for await _ in closing {}
     }
 
     /// Opens the connections again.
@@ -116,7 +120,7 @@ public enum FeedEvent: Sendable, Equatable {
     case pause(Duration)
     /// A provider's connection is open.
     case opened(provider: String)
-    /// A provider's first tick came.
+    /// The first tick of a provider's connection came.
     case live(provider: String)
     /// A running stream broke; its connection is opened again after the pause.
     case lost(ProviderFailure, pause: Duration)
@@ -135,7 +139,8 @@ extension TickFeed {
         case list([Quote], provider: String)
         case remove([Symbol])
         case close
-        case suspend
+        /// Ends the stream given when all connections are closed.
+        case suspend(AsyncStream<Void>.Continuation)
         case resume
         /// What a provider calls the markets of symbols.
         case resolved([(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], link: Int)

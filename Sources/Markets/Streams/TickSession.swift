@@ -8,7 +8,13 @@ final class TickSession: Sendable {
     private let feed: TickFeed
     private let link: Int
     private let receiver: SessionReceiver
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let tasks = Mutex(Tasks())
+
+    private struct Tasks {
+        var running: Task<Void, Never>?
+        /// Is closing its connection; the next one waits, so that they never listen at once.
+        var closing: Task<Void, Never>?
+    }
 
     init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
         self.feed = feed
@@ -24,17 +30,29 @@ final class TickSession: Sendable {
     }
 
     func start() {
-        task.withLock { task in
-            if task == nil { task = Task { [self] in await keep() } }
+        tasks.withLock { tasks in
+            guard tasks.running == nil else { return }
+            tasks.running = Task { [self, closing = tasks.closing] in
+                await closing?.value
+                await keep()
+            }
         }
     }
 
     /// Closes the connection; nothing is reported. What is returned ends when it is closed.
     func stop() -> Task<Void, Never>? {
-        task.withLock { task in
-            task?.cancel()
-            return task.take()
+        tasks.withLock { tasks in
+            guard let running = tasks.running.take() else { return tasks.closing }
+            running.cancel()
+            tasks.closing = running
+            return running
         }
+    }
+
+    /// As `stop`; the time until ticks come again is a gap.
+    func pause() -> Task<Void, Never>? {
+        receiver.lose(at: feed.time.elapsed())
+        return stop()
     }
 
     private func keep() async {
@@ -76,9 +94,12 @@ extension ProviderFailure {
 /// Passes a session's ticks on and takes note of the first.
 private final class SessionReceiver: TickReceiver {
     private struct State {
+        /// The connection has brought no tick yet.
+        var isFresh = true
         var lostAt: Duration?
         /// Markets that have not ticked yet, at a provider that does not say which are unknown.
         var unseen: [TickMarket] = []
+        var isOpen = false
     }
 
     private let feed: TickFeed
@@ -112,8 +133,14 @@ private final class SessionReceiver: TickReceiver {
     func note(_ event: TickEvent) {
         switch event {
         case .opened(let provider):
+            state.withLock { $0.isFresh = true }
+            isSettled.store(false, ordering: .relaxed)
             feed.observe(.opened(provider: provider))
-            beginDoubt()
+            doubt(
+                state.withLock { state in
+                    state.isOpen = true
+                    return state.unseen
+                })
         case .refused(let market, let failure):
             feed.mailbox.yield(.refused(market: market, failure, link: link))
         case .dropped(let provider, let problem):
@@ -123,34 +150,40 @@ private final class SessionReceiver: TickReceiver {
     }
 
     func lose(at moment: Duration) {
+        state.withLock { $0.isOpen = false }
         guard hasTicks else { return }
         state.withLock { $0.lostAt = $0.lostAt ?? moment }
         isSettled.store(false, ordering: .relaxed)
     }
 
     func expect(_ markets: [TickMarket]) {
-        state.withLock { $0.unseen += markets }
+        let isOpen = state.withLock { state in
+            state.unseen += markets
+            return state.isOpen
+        }
         isSettled.store(false, ordering: .relaxed)
+        if isOpen { doubt(markets) }
     }
 
     private func settle(_ market: TickMarket) {
         let name = feed.links[link].name
-        if !ticked.exchange(true, ordering: .relaxed) { feed.observe(.live(provider: name)) }
-        let (gap, isDone) = state.withLock { state in
+        ticked.store(true, ordering: .relaxed)
+        let (isFirst, gap, isDone) = state.withLock { state in
             state.unseen.removeAll { $0.name == market.name }
-            defer { state.lostAt = nil }
-            return (state.lostAt.map { feed.time.elapsed() - $0 }, state.unseen.isEmpty)
+            defer { (state.lostAt, state.isFresh) = (nil, false) }
+            return (state.isFresh, state.lostAt.map { feed.time.elapsed() - $0 }, state.unseen.isEmpty)
         }
+        if isFirst { feed.observe(.live(provider: name)) }
         if let gap { feed.observe(.back(provider: name, gap: gap)) }
         if isDone { isSettled.store(true, ordering: .relaxed) }
     }
 
     /// After a while of silence somebody asks whether the markets exist.
-    private func beginDoubt() {
-        guard !state.withLock(\.unseen.isEmpty) else { return }
+    private func doubt(_ markets: [TickMarket]) {
+        guard !markets.isEmpty else { return }
         Task { [self] in
             guard (try? await feed.time.sleep(feed.policy.doubt)) != nil else { return }
-            let unseen = state.withLock(\.unseen)
+            let unseen = state.withLock(\.unseen).filter { market in markets.contains { $0 === market } }
             if !unseen.isEmpty { feed.mailbox.yield(.silent(unseen, link: link)) }
         }
     }

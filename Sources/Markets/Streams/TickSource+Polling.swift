@@ -44,19 +44,17 @@ private struct Poll: Sendable {
         var known: [String: TickMarket] = [:]
         while !Task.isCancelled {
             try await ask(names, &known, receiver)
-            await waitForChange(changes)
+            await waitForChange(changes, change)
             names = subscriptions.markets.map(\.name)
         }
     }
 
     /// Until the interval is over or something was added.
-    private func waitForChange(_ changes: AsyncStream<Void>) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await time.sleep(interval) }
-            group.addTask { for await _ in changes { return } }
-            await group.next()
-            group.cancelAll()
-        }
+    private func waitForChange(_ changes: AsyncStream<Void>, _ change: AsyncStream<Void>.Continuation) async {
+        // The interval's end is a change too: whoever cancels a wait for a stream's next element ends the stream.
+        let pause = Task { [time, interval] in if (try? await time.sleep(interval)) != nil { change.yield() } }
+        defer { pause.cancel() }
+        for await _ in changes { return }
     }
 
     private func ask(

@@ -26,7 +26,7 @@ struct TickRows {
 
     private mutating func take(_ row: TickRow, _ tick: Tick) {
         if isPlain { return rows.print(row) }
-        if rows.isConditional, rows.watch(row, of: tick.market.symbol) { return show(row, isLast: true) }
+        if rows.isConditional, rows.watch(row, of: tick.market.name) { return show(row, isLast: true) }
         if conflator != nil {
             conflator?.hold(tick)
         } else if gate?.passes(tick) != false {

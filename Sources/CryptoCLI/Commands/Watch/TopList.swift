@@ -24,7 +24,11 @@ struct TopList: Sendable {
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
             do throws(LiveBoard.EmptyList) {
-                return .success((try board.refresh(answer.quotes), link.name))
+                var changes = try board.refresh(answer.quotes)
+                // A ticker that another coin on the board bears goes on.
+                let borne = Set(board.entries.map(\.quote.symbol))
+                changes.removed.removeAll { borne.contains($0.symbol) }
+                return .success((changes, link.name))
             } catch {
                 return .failure(Failure(ProviderFailure(link.name, .invalidData("an empty list"))))
             }

@@ -75,13 +75,8 @@ struct WatchRequest: Sendable {
         try ends.validate()
         let asksForHelp = common.fields == ["help"] || common.providers == ["help"]
         if sources.isEmpty, top == nil, !asksForHelp { throw ValueError("missing argument '<symbol>'") }
-        if candles != nil {
-            for (name, isGiven) in [
-                ("--interval", interval != nil), ("--on-change", onChange != nil), ("--until", ends.until != nil),
-                ("--when", ends.when != nil),
-            ] where isGiven {
-                throw ValueError("--candles and \(name) do not go together")
-            }
+        if candles != nil, interval != nil || onChange != nil {
+            throw ValueError("--candles and \(interval == nil ? "--on-change" : "--interval") do not go together")
         }
     }
 }

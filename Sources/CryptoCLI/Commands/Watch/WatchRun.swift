@@ -109,9 +109,11 @@ struct WatchRun: Sendable {
             guard !end.end(.signal(number)) else { return endSoon(number) }
             session.environment.endHard(number)
         case .stop:
-            feed.suspend()
-            view?.leave()
-            session.environment.stopProcess()
+            Task {
+                await feed.suspend()
+                view?.leave()
+                session.environment.stopProcess()
+            }
         case .resume:
             view?.enter()
             feed.resume()
@@ -169,7 +171,11 @@ extension WatchRun {
     }
 
     private func repeating(_ interval: Duration, _ work: @Sendable () async -> Void) async {
-        while (try? await session.environment.time.sleep(interval)) != nil { await work() }
+        while (try? await session.environment.time.sleep(interval)) != nil {
+            await work()
+            // A clock whose pauses take no time must not keep others from theirs.
+            await Task.yield()
+        }
     }
 
     /// Keeps the feed in step with the list. Where the first one cannot be had, no stream is opened (REQUIREMENTS W1).
@@ -201,12 +207,12 @@ extension WatchRun {
     }
 
     private func waitForReload() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await session.environment.time.sleep(TopList.interval) }
-            group.addTask { for await _ in reloads { return } }
-            await group.next()
-            group.cancelAll()
+        // The minute's end is a reload too: whoever cancels a wait for a stream's next element ends the stream.
+        let minute = Task { [reload, time = session.environment.time] in
+            if (try? await time.sleep(TopList.interval)) != nil { reload.yield() }
         }
+        defer { minute.cancel() }
+        for await _ in reloads { return }
     }
 
     /// Takes lines of stdin; at its end the stream goes on with what it has.

@@ -1,8 +1,8 @@
-import JSONReader
+public import JSONReader
 
 extension JSONError {
     /// What is wrong, and where, in words: `a number instead of a string at byte 12`.
-    var fact: String {
+    @usableFromInline package var fact: String {
         switch kind {
         case .syntax(let expected): "no JSON: \(expected.words) at byte \(offset)"
         case .truncated: "cut short after \(offset) bytes"

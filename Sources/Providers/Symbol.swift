@@ -69,7 +69,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The same asset without the pair's quote currency.
-    var withoutQuote: Symbol {
+    package var withoutQuote: Symbol {
         Symbol(name: name, quote: nil, description: description)
     }
 

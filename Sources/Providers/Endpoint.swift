@@ -1,26 +1,42 @@
-import JSONReader
-import Platform
-import Transport
+package import JSONReader
+package import Platform
+package import Transport
 
 /// A provider's REST service: asks, and turns all that can go wrong into the provider's own failures.
-struct Endpoint: Sendable {
+package struct Endpoint: Sendable {
     /// The provider's name.
-    let provider: String
-    let http: HTTPClient
+    package let provider: String
+    package let http: HTTPClient
     /// Scheme, host and perhaps a path in front.
-    let base: String
-    var secret: Secret?
-    let now: @Sendable () -> Timestamp
+    package let base: String
+    package var secret: Secret?
+    package let now: @Sendable () -> Timestamp
     /// Reads what the provider says in the body of a status that is no success.
-    var readError: @Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason = { status, reader in
+    package var readError: @Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason = { status, reader in
         try reader.skip()
         return .general(status, words: nil)
     }
     /// What such a body says where it is plain text; nil where it is none that is known.
-    var readErrorText: @Sendable (String) -> ProviderFailure.Reason? = { _ in nil }
+    package var readErrorText: @Sendable (String) -> ProviderFailure.Reason? = { _ in nil }
+
+    /// A service at `base`.
+    package init(
+        provider: String, http: HTTPClient, base: String, secret: Secret? = nil,
+        now: @escaping @Sendable () -> Timestamp,
+        readError: (@Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason)? = nil,
+        readErrorText: (@Sendable (String) -> ProviderFailure.Reason?)? = nil
+    ) {
+        self.provider = provider
+        self.http = http
+        self.base = base
+        self.secret = secret
+        self.now = now
+        if let readError { self.readError = readError }
+        if let readErrorText { self.readErrorText = readErrorText }
+    }
 
     /// Asks once and decodes the whole answer, which is JSON.
-    func get<Answer>(
+    package func get<Answer>(
         _ path: String, _ query: [(name: String, value: String)],
         decode: (inout JSONReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -29,7 +45,7 @@ struct Endpoint: Sendable {
     }
 
     /// Asks once and decodes the whole answer, which is XML; what `decode` leaves unread is checked too.
-    func getXML<Answer>(
+    package func getXML<Answer>(
         _ path: String, decode: (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         let body = try await body(path, [])
@@ -43,7 +59,7 @@ struct Endpoint: Sendable {
 
     /// Asks once and decodes the whole answer, which is CSV, sent uncompressed as it does not show its end; what `decode`
     /// leaves unread is checked too.
-    func getCSV<Answer>(
+    package func getCSV<Answer>(
         _ path: String, _ query: [(name: String, value: String)], decode: (inout CSVReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         let body = try await body(path, query, showsItsEnd: false)
@@ -113,7 +129,7 @@ struct Endpoint: Sendable {
     }
 
     /// What is wrong with a text, in words.
-    static func problem(_ error: any Error) -> String {
+    package static func problem(_ error: any Error) -> String {
         switch error {
         case let problem as RowProblem: problem.description
         case let error as JSONError: error.fact

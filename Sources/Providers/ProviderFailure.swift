@@ -32,6 +32,9 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case invalidData(String)
         /// The provider does not know what was asked for; nil where it does not say which of several.
         case unknownSymbol(Symbol?)
+        /// The provider does not know the place; nil where it does not say which of several. `candidates` are names it knows
+        /// that may have been meant, best first.
+        case unknownCity(String?, candidates: [String])
         /// The provider does not quote in this currency.
         case cannotQuote(Currency)
         /// The provider does not quote in this currency, and the rates that could lead there did not come: whose, and why.
@@ -45,13 +48,13 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     }
 
     /// The same failure, a key that the provider says back made unreadable.
-    func hiding(_ secret: Secret?) -> ProviderFailure {
+    package func hiding(_ secret: Secret?) -> ProviderFailure {
         guard let secret else { return self }
         return ProviderFailure(provider, reason.mapWords { secret.hidden(in: $0) }, retryAfter: retryAfter)
     }
 
     /// The same failure as it concerns one symbol, and its currency where several were asked for.
-    func about(_ symbol: Symbol, in currency: Currency? = nil) -> ProviderFailure {
+    package func about(_ symbol: Symbol, in currency: Currency? = nil) -> ProviderFailure {
         switch (reason, currency) {
         case (.unknownSymbol, _): ProviderFailure(provider, .unknownSymbol(symbol), retryAfter: retryAfter)
         case (.cannotQuote, let currency?): ProviderFailure(provider, .cannotQuote(currency), retryAfter: retryAfter)
@@ -72,7 +75,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// True where another provider may well know the answer and this one merely has no such thing.
     public var isPassedOver: Bool {
         switch reason {
-        case .unknownSymbol, .cannotQuote, .cannot: true
+        case .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true
         default: false
         }
     }
@@ -80,7 +83,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
 
 extension ProviderFailure.Reason {
     /// What an HTTP status means where the provider's words say nothing more special.
-    static func general(_ status: Int, words: String?) -> ProviderFailure.Reason {
+    package static func general(_ status: Int, words: String?) -> ProviderFailure.Reason {
         switch status {
         case 401: .unauthorized(words: words)
         case 418, 429: .rateLimited(words: words)
@@ -89,26 +92,26 @@ extension ProviderFailure.Reason {
     }
 
     /// The same reason with the provider's words changed.
-    func mapWords(_ change: (String) -> String) -> ProviderFailure.Reason {
+    package func mapWords(_ change: (String) -> String) -> ProviderFailure.Reason {
         switch self {
         case .status(let status, let words): .status(status, words: words.map(change))
         case .rateLimited(let words): .rateLimited(words: words.map(change))
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
-        case .streamSilent, .transport, .missingKey, .unknownSymbol, .cannotQuote, .noRate, .cannot: self
+        case .streamSilent, .transport, .missingKey, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot: self
         }
     }
 }
 
 extension Result where Failure == ProviderFailure {
     /// Whether the provider does not know the symbol.
-    var isOfUnknownSymbol: Bool {
+    package var isOfUnknownSymbol: Bool {
         if case .failure(let failure) = self, case .unknownSymbol = failure.reason { true } else { false }
     }
 }
 
 /// What a provider can be asked to do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
-    case list, price, history, watch, rates
+    case list, price, history, watch, rates, air
 }

@@ -1,19 +1,33 @@
-import JSONReader
+public import JSONReader
 
 /// What is wrong with one row of an answer; the others may stand.
-struct RowProblem: Error, CustomStringConvertible {
-    let description: String
+@usableFromInline
+package struct RowProblem: Error, CustomStringConvertible {
+    @usableFromInline package let description: String
+
+    @usableFromInline
+    package init(description: String) {
+        self.description = description
+    }
 }
 
 /// What a row is of, as far as it says so.
-struct RowName {
-    var symbol: String?
-    var id: String?
+@usableFromInline
+package struct RowName {
+    @usableFromInline package var symbol: String?
+    @usableFromInline package var id: String?
+
+    @usableFromInline
+    package init(symbol: String? = nil, id: String? = nil) {
+        self.symbol = symbol
+        self.id = id
+    }
 }
 
 extension JSONReader {
     /// Reads a row that alone is lost when it makes no sense; only broken JSON is thrown on.
-    mutating func readSoundRow<Row>(
+    @inlinable
+    package mutating func readSoundRow<Row>(
         _ body: (inout JSONReader) throws -> Row
     ) throws -> Result<Row, RowProblem> {
         switch try readRow(body) {
@@ -26,21 +40,26 @@ extension JSONReader {
 }
 
 /// Gathers the rows of an answer: a row that makes no sense is dropped and counted, the others stand.
-struct RowCollector<Row> {
+@usableFromInline
+package struct RowCollector<Row> {
     /// The sound rows.
-    private(set) var rows: [Row] = []
-    private(set) var dropped: [DroppedRow] = []
+    @usableFromInline package private(set) var rows: [Row] = []
+    @usableFromInline package private(set) var dropped: [DroppedRow] = []
+
+    @inlinable
+    package init() {}
 
     /// All rows, sound or not.
-    var count: Int { rows.count + dropped.count }
+    @inlinable package var count: Int { rows.count + dropped.count }
 
     /// Makes room for as many rows as may come.
-    mutating func reserveCapacity(_ count: Int) {
+    package mutating func reserveCapacity(_ count: Int) {
         rows.reserveCapacity(count)
     }
 
     /// Reads the next row with `body`; of one that is dropped `name` reads again what it is of.
-    mutating func read(
+    @inlinable
+    package mutating func read(
         _ reader: inout JSONReader, name: (inout JSONReader) throws -> RowName,
         _ body: (inout JSONReader) throws -> Row
     ) throws {
@@ -56,41 +75,18 @@ struct RowCollector<Row> {
     }
 
     /// Throws where there are rows and not a single sound one: that is no answer.
-    func check() throws {
+    package func check() throws {
         guard rows.isEmpty, let first = dropped.first else { return }
         throw RowProblem(description: first.fact)
     }
 }
 
-extension RowCollector<Quote> {
-    /// The sound rows and the others' problems, as `check` lets them.
-    func answer() throws -> ListAnswer {
-        try check()
-        return ListAnswer(quotes: rows, dropped: dropped)
-    }
-}
-
 extension DroppedRow {
     /// The row's place and problem, for a failure that it alone makes.
-    var fact: String { "row \(place): \(problem)" }
+    package var fact: String { "row \(place): \(problem)" }
 
     /// The same row, counted over all pages.
-    func moved(by rows: Int) -> DroppedRow {
+    package func moved(by rows: Int) -> DroppedRow {
         DroppedRow(place: place + rows, symbol: symbol, id: id, problem: problem)
-    }
-
-    /// Whether it says that it is of another asset than `name`.
-    func isOfAnother(than name: Symbol) -> Bool {
-        switch name.name {
-        case .id(let wanted): id.map { $0 != wanted } ?? false
-        case .ticker(let wanted), .stock(let wanted): symbol.map { $0.uppercased() != wanted } ?? false
-        }
-    }
-}
-
-extension ListAnswer {
-    /// The place of a sound row among all rows, counted from 1.
-    func place(ofQuoteAt index: Int) -> Int {
-        dropped.reduce(index + 1) { place, lost in lost.place <= place ? place + 1 : place }
     }
 }

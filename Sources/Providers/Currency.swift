@@ -9,15 +9,15 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
         code = text.uppercased()
     }
 
-    init(literal code: StaticString) {
+    package init(literal code: StaticString) {
         self.code = "\(code)"
     }
 
     /// United States dollar: what prices are in when nobody says otherwise.
     public static let usd = Currency(literal: "USD")
-    static let usdt = Currency(literal: "USDT")
-    static let eur = Currency(literal: "EUR")
-    static let inr = Currency(literal: "INR")
+    package static let usdt = Currency(literal: "USDT")
+    package static let eur = Currency(literal: "EUR")
+    package static let inr = Currency(literal: "INR")
 
     /// The code.
     public var description: String { code }

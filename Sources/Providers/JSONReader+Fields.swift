@@ -1,11 +1,11 @@
-import DecimalArithmetic
-import JSONReader
-import Platform
+package import DecimalArithmetic
+package import JSONReader
+package import Platform
 
 /// The readings that providers share. Null is unknown everywhere; the same quantity is a number here and a string there.
 extension JSONReader {
     /// A number, or a string that holds one.
-    mutating func optionalNumber(_ field: String) throws -> Number? {
+    package mutating func optionalNumber(_ field: String) throws -> Number? {
         if try takeNull() { return nil }
         guard next == .number || next == .string else { throw RowProblem(description: "\(field) is no number") }
         let text = try readNumberOrString()
@@ -16,41 +16,41 @@ extension JSONReader {
     }
 
     /// The latest price: above 0. A service sends 0 for what never happened; nothing costs less.
-    mutating func optionalPrice(_ field: String) throws -> Number? {
+    package mutating func optionalPrice(_ field: String) throws -> Number? {
         let number = try optionalNumber(field)
         guard number?.isNegative != true else { throw RowProblem(description: "\(field) is below 0") }
         return number?.isZero == true ? nil : number
     }
 
     /// A price beside the latest one, such as the day's open: what is not above 0 is unknown.
-    mutating func positiveNumber(_ field: String) throws -> Number? {
+    package mutating func positiveNumber(_ field: String) throws -> Number? {
         let number = try optionalNumber(field)
         return number.flatMap { $0.isZero || $0.isNegative ? nil : $0 }
     }
 
     /// A string.
-    mutating func optionalText(_ field: String) throws -> String? {
+    package mutating func optionalText(_ field: String) throws -> String? {
         if try takeNull() { return nil }
         guard next == .string else { throw RowProblem(description: "\(field) is no text") }
         return try readString().makeString()
     }
 
     /// RFC 3339 text.
-    mutating func optionalTime(_ field: String) throws -> Timestamp? {
+    package mutating func optionalTime(_ field: String) throws -> Timestamp? {
         guard let text = try optionalText(field) else { return nil }
         guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "\(field) is no time") }
         return time
     }
 
     /// A moment as a count of `unit` since 1970; anything past the year 9999 is none.
-    mutating func optionalTime(_ field: String, in unit: EpochUnit) throws -> Timestamp? {
+    package mutating func optionalTime(_ field: String, in unit: EpochUnit) throws -> Timestamp? {
         guard let count = try optionalInteger(field) else { return nil }
         guard (0...unit.last).contains(count) else { throw RowProblem(description: "\(field) is no time") }
         return unit == .seconds ? Timestamp(seconds: count) : Timestamp(milliseconds: count)
     }
 
     /// A whole number, or a string that holds one.
-    mutating func optionalInteger(_ field: String) throws -> Int64? {
+    package mutating func optionalInteger(_ field: String) throws -> Int64? {
         guard let number = try optionalNumber(field) else { return nil }
         guard let integer = Int64(number.description) else {
             throw RowProblem(description: "\(field) is no whole number")
@@ -60,16 +60,17 @@ extension JSONReader {
 }
 
 /// What a provider counts time in.
-enum EpochUnit: Sendable {
+package enum EpochUnit: Sendable {
     case seconds, milliseconds
 
     /// The last count of the year 9999.
-    var last: Int64 { self == .seconds ? 253_402_300_799 : 253_402_300_799_999 }
+    package var last: Int64 { self == .seconds ? 253_402_300_799 : 253_402_300_799_999 }
 }
 
 extension Optional {
     /// The value, or the problem that a row lacks it.
-    func required(_ field: String) throws -> Wrapped {
+    @inlinable
+    package func required(_ field: String) throws -> Wrapped {
         guard let self else { throw RowProblem(description: "\(field) is missing") }
         return self
     }

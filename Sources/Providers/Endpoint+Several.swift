@@ -3,7 +3,7 @@ import Transport
 extension Endpoint {
     /// The answers to requests made one after the other. When one fails in a way that all would, the others are not made
     /// and have its failure.
-    static func ask<Batch, Answer>(
+    package static func ask<Batch, Answer>(
         _ batches: [Batch], _ ask: (Batch) async -> Result<Answer, ProviderFailure>
     ) async -> [(Batch, Result<Answer, ProviderFailure>)] {
         var answers: [(Batch, Result<Answer, ProviderFailure>)] = []
@@ -18,7 +18,7 @@ extension Endpoint {
 
     /// As `ask`, group after group: the requests of a group are under way at once, and `pause` lies between two groups. The
     /// answers are in the order of `items`.
-    static func askAtOnce<Item: Sendable, Answer: Sendable>(
+    package static func askAtOnce<Item: Sendable, Answer: Sendable>(
         _ items: [Item], groupsOf size: Int = 8, pause: () async -> Void = {},
         _ ask: @escaping @Sendable (Item) async -> Result<Answer, ProviderFailure>
     ) async -> [Result<Answer, ProviderFailure>] {
@@ -62,12 +62,14 @@ extension ProviderFailure {
     fileprivate var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .unauthorized, .missingKey: true
-        case .status, .invalidData, .unknownSymbol, .cannotQuote, .noRate, .cannot, .streamClosed, .streamSilent: false
+        case .status, .invalidData, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot,
+            .streamClosed, .streamSilent:
+            false
         }
     }
 }
 
 extension String {
     /// Whether it can stand between two slashes of a path and mean itself there.
-    var isPathSegment: Bool { !isEmpty && self != "." && self != ".." && !contains("/") }
+    package var isPathSegment: Bool { !isEmpty && self != "." && self != ".." && !contains("/") }
 }

@@ -2,7 +2,7 @@ import Transport
 
 extension XMLError {
     /// What is wrong, and where, in words: `a DOCTYPE at byte 22`.
-    var fact: String {
+    package var fact: String {
         switch kind {
         case .syntax(let expected): "no XML: \(expected.words) at byte \(offset)"
         case .truncated: "cut short after \(offset) bytes"

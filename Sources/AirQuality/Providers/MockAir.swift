@@ -1,0 +1,36 @@
+import Platform
+
+/// Made-up air that moves on the real clock: the same at the same moment for the same seed.
+extension AirQualityProvider {
+    static let mock = AirQualityProvider(
+        name: "mock", jobs: [.air, .history], key: .none, host: "", limits: "none",
+        summary: "made-up air that follows from --seed, no network",
+        isOnlyNamed: true, scale: .india, make: { MockAir(seed: $0.seed).client(now: $0.time.now) })
+}
+
+/// The sample's cities with air between half and twice theirs.
+struct MockAir: Sendable {
+    let seed: UInt64
+
+    func client(now: @escaping @Sendable () -> Timestamp) -> AirQualityClient {
+        FixedAir(
+            provider: "mock", cities: SampleAir.cities, now: now,
+            percent: { city, pollutant, hour in between(city.name + pollutant.rawValue, hour, every: 6, 50...200) },
+            drift: { city, time in between(city.name, time.seconds, every: 20, 94...106) }
+        ).client
+    }
+
+    /// A number that goes straight from one drawn number of the range to the next, a new one drawn every so many steps.
+    private func between(_ name: String, _ step: Int64, every: Int64, _ range: ClosedRange<Int>) -> Int {
+        let (drawn, rest) = (step / every, Int(step % every))
+        let (first, second) = (draw(name, drawn, range), draw(name, drawn + 1, range))
+        return first + (second - first) * rest / Int(every)
+    }
+
+    private func draw(_ name: String, _ count: Int64, _ range: ClosedRange<Int>) -> Int {
+        // FNV-1a: Swift's own hashes differ from run to run.
+        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        var generator = SplitMix64(state: seed ^ hash &+ UInt64(bitPattern: count) &* 0x9e37_79b9_7f4a_7c15)
+        return range.lowerBound + Int(generator.next() % UInt64(range.count))
+    }
+}

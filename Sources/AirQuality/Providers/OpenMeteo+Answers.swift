@@ -1,0 +1,221 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// An error that Open-Meteo says in a body: `{"error":true,"reason":"…"}`.
+struct OpenMeteoRefusal {
+    var isError = false
+    var words: String?
+
+    /// Throws where the body of a success says that it is none.
+    func check() throws {
+        guard isError else { return }
+        throw ProviderFailure.Reason.status(200, words: words)
+    }
+}
+
+extension OpenMeteo {
+    /// The words of an error's body.
+    static func words(_ reader: inout JSONReader) throws -> String? {
+        var words: String?
+        try reader.readObject(ReasonKey.keys) { _, reader in words = try reader.optionalText("reason") }
+        return words
+    }
+
+    private enum ReasonKey: String, CaseIterable {
+        case reason
+        static let keys = JSONKeys<Self>()
+    }
+}
+
+/// What Open-Meteo says of one place.
+struct OpenMeteoAnswer: Equatable {
+    /// The cell of the model's grid.
+    var grid: Coordinates?
+    /// The present hour's values.
+    var now = Moment()
+    /// The past and coming hours.
+    var hours = HourlyConcentrations()
+    /// The hours' own indices, by scale.
+    var indices: [String: [Number?]] = [:]
+
+    /// Values of one moment.
+    struct Moment: Equatable {
+        var time: Timestamp?
+        var concentrations: [Pollutant: Number] = [:]
+        var indices: [String: Number] = [:]
+    }
+
+    static let indices = "us_aqi,european_aqi"
+    static let pollutants = "pm2_5,pm10,ozone,nitrogen_dioxide,sulphur_dioxide,carbon_monoxide"
+    static let current = indices + "," + pollutants
+
+    /// The names of the service's variables.
+    enum Variable: String, CaseIterable {
+        case time, pm2_5, pm10, ozone
+        case usAQI = "us_aqi", europeanAQI = "european_aqi"
+        case nitrogenDioxide = "nitrogen_dioxide", sulphurDioxide = "sulphur_dioxide"
+        case carbonMonoxide = "carbon_monoxide"
+        static let keys = JSONKeys<Self>()
+
+        var pollutant: Pollutant? {
+            switch self {
+            case .pm2_5: .pm2_5
+            case .pm10: .pm10
+            case .ozone: .o3
+            case .nitrogenDioxide: .no2
+            case .sulphurDioxide: .so2
+            case .carbonMonoxide: .co
+            case .time, .usAQI, .europeanAQI: nil
+            }
+        }
+
+        var scale: AQIScale? {
+            switch self {
+            case .usAQI: .us
+            case .europeanAQI: .europe
+            default: nil
+            }
+        }
+    }
+}
+
+// MARK: - Readings
+
+extension OpenMeteoAnswer {
+    /// The present reading: the service's own index where it has one of the scale, else one computed from the hours.
+    func reading(of place: OpenMeteo.Located, _ scale: AQIScale, now fetched: Timestamp) -> AirReading {
+        let time = now.time ?? fetched
+        return reading(
+            of: place, scale, time: time, own: now.indices[scale.name], now.concentrations,
+            position: hours.position(at: time))
+    }
+
+    /// The readings of the last hours, oldest first; the service sends coming ones too.
+    func readings(of place: OpenMeteo.Located, _ scale: AQIScale, hours count: Int, now: Timestamp) -> [AirReading] {
+        let begin = now.advanced(bySeconds: -3600 * Int64(count))
+        return hours.times.indices.filter { hours.times[$0] > begin && hours.times[$0] <= now }.map { position in
+            reading(
+                of: place, scale, time: hours.times[position], own: indices[scale.name]?[position],
+                hours.values.compactMapValues { $0[position].map(Number.init) }, position: position)
+        }
+    }
+
+    private func reading(
+        of place: OpenMeteo.Located, _ scale: AQIScale, time: Timestamp, own: Number?,
+        _ concentrations: [Pollutant: Number], position: Int?
+    ) -> AirReading {
+        var reading = AirReading(time: time, city: place.city, aqi: own, scale: scale, provider: OpenMeteo.name)
+        reading.country = place.country
+        reading.coordinates = place.coordinates
+        reading.namesakes = place.namesakes
+        reading.grid = grid
+        reading.concentrations = concentrations.filter { !$0.value.isNegative }
+        if own == nil {
+            let reason = hours.times.isEmpty ? UnknownIndex.noConcentrations : .tooFewHours
+            reading.take(position.map { scale.index(of: hours, at: $0) } ?? .failure(reason))
+        }
+        return reading
+    }
+}
+
+// MARK: - Reading JSON
+
+extension OpenMeteoAnswer {
+    /// One result a place: an object for one, an array for more.
+    static func read(_ reader: inout JSONReader, count: Int) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
+        var answers: [Result<OpenMeteoAnswer, RowProblem>] = []
+        if reader.next == .array {
+            try reader.readArray { reader in answers.append(try reader.readSoundRow(OpenMeteoAnswer.init)) }
+        } else {
+            answers.append(.success(try OpenMeteoAnswer(&reader)))
+        }
+        guard answers.count == count else {
+            throw RowProblem(description: "\(answers.count) places instead of \(count)")
+        }
+        return answers
+    }
+
+    private init(_ reader: inout JSONReader) throws {
+        var refusal = OpenMeteoRefusal()
+        var (latitude, longitude): (Number?, Number?)
+        var offset: Int64 = 0
+        var (now, columns): (JSONReader?, JSONReader?)
+        try reader.readObject(Key.keys) { key, reader in
+            switch key {
+            case .latitude: latitude = try reader.optionalNumber("latitude")
+            case .longitude: longitude = try reader.optionalNumber("longitude")
+            case .offset: offset = try reader.optionalInteger("utc_offset_seconds") ?? 0
+            // Times mean nothing before the offset is known: these two are read when all has been seen.
+            case .current: now = reader
+            case .hourly: columns = reader
+            case .error: refusal.isError = try reader.readBool()
+            case .reason: refusal.words = try reader.optionalText("reason")
+            }
+        }
+        try refusal.check()
+        guard abs(offset) <= 86400 else { throw RowProblem(description: "utc_offset_seconds is over a day") }
+        guard now != nil || columns != nil else { throw RowProblem(description: "current is missing") }
+        if let latitude, let longitude { grid = Coordinates(latitude: latitude, longitude: longitude) }
+        if var now { self.now = try Moment(&now, offset: offset) }
+        if var columns { try readHours(&columns, offset: offset) }
+    }
+
+    private mutating func readHours(_ reader: inout JSONReader, offset: Int64) throws {
+        var columns: [Variable: [Number?]] = [:]
+        var times: [Timestamp] = []
+        try reader.readObject(Variable.keys) { variable, reader in
+            if variable == .time {
+                try reader.readArray { times.append(try $0.openMeteoTime(offset: offset).required("hourly time")) }
+            } else {
+                var column: [Number?] = []
+                try reader.readArray { column.append(try $0.optionalNumber(variable.rawValue)) }
+                columns[variable] = column
+            }
+        }
+        guard zip(times, times.dropFirst()).allSatisfy(<) else {
+            throw RowProblem(description: "hours are not in order")
+        }
+        hours.times = times
+        for (variable, column) in columns {
+            guard column.count == times.count else {
+                throw RowProblem(description: "\(column.count) values of \(variable.rawValue) for \(times.count) hours")
+            }
+            if let pollutant = variable.pollutant { hours.values[pollutant] = column.map { $0?.value } }
+            if let scale = variable.scale { indices[scale.name] = column }
+        }
+    }
+
+    private enum Key: String, CaseIterable {
+        case latitude, longitude, current, hourly, error, reason
+        case offset = "utc_offset_seconds"
+        static let keys = JSONKeys<Self>()
+    }
+}
+
+extension OpenMeteoAnswer.Moment {
+    fileprivate init(_ reader: inout JSONReader, offset: Int64) throws {
+        try reader.readObject(OpenMeteoAnswer.Variable.keys) { variable, reader in
+            if variable == .time {
+                time = try reader.openMeteoTime(offset: offset)
+            } else {
+                let number = try reader.optionalNumber(variable.rawValue)
+                if let pollutant = variable.pollutant { concentrations[pollutant] = number }
+                if let scale = variable.scale { indices[scale.name] = number }
+            }
+        }
+    }
+}
+
+extension JSONReader {
+    /// `2026-10-10T14:00` on a clock `offset` seconds ahead of UTC, or seconds since 1970, which are UTC already.
+    fileprivate mutating func openMeteoTime(offset: Int64) throws -> Timestamp? {
+        if next == .number { return try optionalTime("time", in: .seconds) }
+        guard let text = try optionalText("time") else { return nil }
+        if let time = Timestamp(rfc3339: text) { return time }
+        guard let local = Timestamp(rfc3339: text + "Z") ?? Timestamp(rfc3339: text + ":00Z") else {
+            throw RowProblem(description: "time is no time")
+        }
+        return local.advanced(bySeconds: -offset)
+    }
+}

@@ -1,0 +1,149 @@
+import DecimalArithmetic
+import JSONReader
+
+/// Geocoding: open-meteo.com/en/docs/geocoding-api. It knows the names of GeoNames in all languages, whatever the letter
+/// case, finds longer names that begin with what was asked from three letters on, and knows `City, Region`. Results come
+/// best first: by importance, exact names before longer ones (github.com/open-meteo/geocoding-api).
+extension OpenMeteo {
+    func locate(_ place: Place) async -> Result<Located, ProviderFailure> {
+        switch place.name {
+        case .coordinates(let point): return .success(Located(city: point.description, coordinates: point))
+        case .station: return .failure(ProviderFailure(Self.name, .unknownCity(place.description, candidates: [])))
+        case .city(let name):
+            do throws(ProviderFailure) {
+                let found = try await search(name, countryCode: place.countryCode, count: 10)
+                if let located = Self.pick(name, from: found, isSure: place.countryCode != nil) {
+                    return .success(located)
+                }
+                let candidates = found.isEmpty ? await guesses(for: name) : found
+                return .failure(
+                    ProviderFailure(Self.name, .unknownCity(name, candidates: candidates.map(\.name).unique)))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Names that begin alike, to guess from: the service forgives no slip of the finger. None where asking fails.
+    private func guesses(for name: String) async -> [GeocodedPlace] {
+        guard name.count > 3 else { return [] }
+        return (try? await search(String(name.prefix(3)), countryCode: nil, count: 100)) ?? []
+    }
+
+    private func search(
+        _ name: String, countryCode: String?, count: Int
+    ) async throws(ProviderFailure) -> [GeocodedPlace] {
+        let query = [("name", name), ("count", "\(count)"), ("language", "en"), ("format", "json")]
+        let country = countryCode.map { [("countryCode", $0)] } ?? []
+        return try await geocoding.get("/v1/search", query + country, decode: GeocodedPlace.readAnswer)
+    }
+
+    /// The largest of the places that bear the name; nil where all are merely longer.
+    ///
+    /// A name in another language does not show in the results, which are in English: then the first one is meant.
+    static func pick(_ name: String, from found: [GeocodedPlace], isSure: Bool) -> Located? {
+        guard let first = found.first else { return nil }
+        let wanted = (name.split(separator: ",").first.map { $0.trimmed } ?? name[...]).lowercased()
+        var bearers = found.filter { $0.name.lowercased() == wanted }
+        if bearers.isEmpty {
+            guard !first.name.lowercased().isLongerWord(than: wanted) else { return nil }
+            bearers = found.filter { $0.name == first.name }
+        } else if !first.name.lowercased().hasPrefix(wanted) {
+            bearers.append(first)
+        }
+        let cities = bearers.contains(where: \.isPopulated) ? bearers.filter(\.isPopulated) : bearers
+        guard
+            let largest = cities.reduce(
+                cities.first, { best, place in best.map { place.population > $0.population ? place : $0 } })
+        else { return nil }
+        let others = isSure ? [] : cities.filter { $0 != largest }
+        return Located(
+            city: largest.name, country: largest.country, coordinates: largest.coordinates,
+            namesakes: others.map(\.fullName))
+    }
+}
+
+extension String {
+    /// Whether it begins with `start` and goes on within the word: `athens` than `athen`, not `frankfurt am main` than
+    /// `frankfurt`.
+    fileprivate func isLongerWord(than start: String) -> Bool {
+        hasPrefix(start) && (dropFirst(start.count).first?.isLetter ?? false)
+    }
+}
+
+extension Array where Element: Hashable {
+    /// Each once, in their order.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+/// A place that geocoding found.
+struct GeocodedPlace: Equatable {
+    let name: String
+    /// Its region, where it has one.
+    let region: String?
+    let country: String?
+    let coordinates: Coordinates
+    let population: Int64
+    /// False for mountains, airports and countries (geonames.org/export/codes.html: `PPL…` are populated places).
+    let isPopulated: Bool
+
+    /// `Delhi, New York, United States (42.27815,-74.91600)`
+    var fullName: String {
+        [name, region, country].compactMap(\.self).joined(separator: ", ") + " (\(coordinates))"
+    }
+
+    /// All that was found; no `results` is none.
+    static func readAnswer(_ reader: inout JSONReader) throws -> [GeocodedPlace] {
+        var rows = RowCollector<GeocodedPlace>()
+        var refusal = OpenMeteoRefusal()
+        try reader.readObject(AnswerKey.keys) { key, reader in
+            switch key {
+            case .results:
+                if try reader.takeNull() { return }
+                try reader.readArray { try rows.read(&$0, name: { _ in RowName() }, GeocodedPlace.init) }
+            case .error: refusal.isError = try reader.readBool()
+            case .reason: refusal.words = try reader.optionalText("reason")
+            }
+        }
+        try refusal.check()
+        try rows.check()
+        return rows.rows
+    }
+
+    private init(_ reader: inout JSONReader) throws {
+        var texts: [Key: String] = [:]
+        var (latitude, longitude, population): (Number?, Number?, Int64?)
+        try reader.readObject(Key.keys) { key, reader in
+            switch key {
+            case .latitude: latitude = try reader.optionalNumber("latitude")
+            case .longitude: longitude = try reader.optionalNumber("longitude")
+            case .population: population = try reader.optionalInteger("population")
+            default: texts[key] = try reader.optionalText(key.rawValue)
+            }
+        }
+        name = try texts[.name].required("name")
+        guard
+            let point = Coordinates(
+                latitude: try latitude.required("latitude"), longitude: try longitude.required("longitude"))
+        else { throw RowProblem(description: "latitude and longitude are no point") }
+        coordinates = point
+        region = texts[.admin1]
+        country = texts[.country] ?? texts[.countryCode]
+        isPopulated = texts[.featureCode]?.hasPrefix("PPL") ?? true
+        self.population = population ?? 0
+    }
+
+    private enum AnswerKey: String, CaseIterable {
+        case results, error, reason
+        static let keys = JSONKeys<Self>()
+    }
+
+    private enum Key: String, CaseIterable {
+        case name, latitude, longitude, population, country, admin1
+        case countryCode = "country_code", featureCode = "feature_code"
+        static let keys = JSONKeys<Self>()
+    }
+}

@@ -1,0 +1,127 @@
+import DecimalArithmetic
+import Platform
+import Transport
+
+/// Open-Meteo: geocoding, then the air of all places in one request. No key.
+///
+/// Protocol: open-meteo.com/en/docs/air-quality-api and …/geocoding-api, "Weather forecast" for several places in one
+/// request. The values are those of the model CAMS in the cell of its grid around a place, not of a station.
+extension AirQualityProvider {
+    static let openMeteo = AirQualityProvider(
+        name: "open-meteo", jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
+        otherHosts: ["GEOCODING": "https://geocoding-api.open-meteo.com"],
+        limits: "600 requests a minute, 5,000 an hour, 10,000 a day; not for commercial use",
+        summary: "the model CAMS for every place on earth, hourly; CC BY 4.0", isOnlyNamed: false, scale: .us,
+        make: { OpenMeteo(settings: $0).client })
+}
+
+struct OpenMeteo: Sendable {
+    static let name = "open-meteo"
+    /// What a URL holds without trouble.
+    static let placesARequest = 100
+    /// Geocoding requests under way at once.
+    static let requestsAtOnce = 16
+    /// As far back as the service goes.
+    static let pastDays = 92
+
+    let air: Endpoint
+    let geocoding: Endpoint
+
+    init(settings: ProviderSettings) {
+        let provider = AirQualityProvider.openMeteo
+        func endpoint(_ base: String) -> Endpoint {
+            Endpoint(
+                provider: Self.name, http: settings.http, base: base, now: settings.time.now,
+                readError: { .general($0, words: try Self.words(&$1)) })
+        }
+        air = endpoint(settings.base ?? provider.host)
+        geocoding = endpoint(settings.otherBases["GEOCODING"] ?? provider.otherHosts["GEOCODING"] ?? "")
+    }
+
+    var client: AirQualityClient {
+        AirQualityClient(
+            readings: { await readings($0, $1 ?? .us) },
+            history: { place, query throws(ProviderFailure) in try await history(place, query) },
+            now: air.now)
+    }
+
+    /// A place and what geocoding says of it.
+    struct Located: Sendable, Hashable {
+        var city: String
+        var country: String?
+        var coordinates: Coordinates
+        var namesakes: [String] = []
+    }
+}
+
+// MARK: - Now
+
+extension OpenMeteo {
+    private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
+        let unique = places.unique
+        let found = await Endpoint.askAtOnce(unique, groupsOf: Self.requestsAtOnce) { await locate($0) }
+        let located = found.compactMap { try? $0.get() }.unique
+        let batches = stride(from: 0, to: located.count, by: Self.placesARequest).map {
+            Array(located[$0..<min($0 + Self.placesARequest, located.count)])
+        }
+        var airs: [Located: Result<AirReading, ProviderFailure>] = [:]
+        for (batch, answers) in await Endpoint.ask(batches, ask) {
+            for (index, place) in batch.enumerated() {
+                airs[place] = answers.flatMap { $0[index].map { $0.reading(of: place, scale, now: air.now()) } }
+            }
+        }
+        let results = Dictionary(uniqueKeysWithValues: zip(unique, found))
+        return places.map { place in
+            guard let result = results[place] else { return .failure(unknown(place)) }
+            return result.flatMap { airs[$0] ?? .failure(unknown(place)) }
+        }
+    }
+
+    private func unknown(_ place: Place) -> ProviderFailure {
+        ProviderFailure(Self.name, .unknownCity(place.description, candidates: []))
+    }
+
+    /// What the service says of places, one result a place; a failure where there is no answer.
+    private func ask(
+        _ places: [Located]
+    ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
+        do throws(ProviderFailure) {
+            return .success(
+                try await answers(
+                    places, [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)], pastDays: 1)
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func answers(
+        _ places: [Located], _ variables: [(String, String)], pastDays: Int
+    ) async throws(ProviderFailure) -> [Result<OpenMeteoAnswer, ProviderFailure>] {
+        let latitudes = places.map { $0.coordinates.latitude.description }.joined(separator: ",")
+        let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
+        let query = [("latitude", latitudes), ("longitude", longitudes)] + variables
+        let days = [("past_days", "\(pastDays)"), ("forecast_days", "1"), ("timezone", "GMT")]
+        let rows = try await air.get("/v1/air-quality", query + days) { reader in
+            try OpenMeteoAnswer.read(&reader, count: places.count)
+        }
+        return rows.map { row in
+            row.mapError { ProviderFailure(Self.name, .invalidData($0.description)) }
+        }
+    }
+}
+
+// MARK: - Past
+
+extension OpenMeteo {
+    private func history(_ place: Place, _ query: AirHistoryQuery) async throws(ProviderFailure) -> [AirReading] {
+        let located = try await locate(place).get()
+        // A day more, as the first hour's means need the hours before it.
+        let days = min(max((query.hours + 47) / 24, 1), Self.pastDays)
+        let answers = try await answers(
+            [located], [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)], pastDays: days)
+        guard let answer = answers.first else { return [] }
+        return try answer.get().readings(
+            of: located, query.scale ?? .us, hours: query.hours, now: air.now())
+    }
+}

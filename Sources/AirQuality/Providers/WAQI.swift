@@ -1,0 +1,93 @@
+import DecimalArithmetic
+import Platform
+import Transport
+
+/// The World Air Quality Index project (aqicn.org): what stations measure, as indices of the US EPA.
+///
+/// Protocol: aqicn.org/json-api/doc: feeds of a city, a station and a point, and a search by name. Every error comes
+/// with status 200. It sends an index for each pollutant and no concentrations: no other scale follows from them.
+extension AirQualityProvider {
+    static let waqi = AirQualityProvider(
+        name: "waqi", jobs: [.air], key: .required, host: "https://api.waqi.info",
+        limits: "1,000 requests a second; free token at aqicn.org/data-platform/token",
+        summary: "11,000 stations of 1,000 cities; '@id' names one", isOnlyNamed: true, scale: .us,
+        attribution: "data of the World Air Quality Index project (waqi.info)", make: { WAQI(settings: $0).client })
+}
+
+struct WAQI: Sendable {
+    static let name = "waqi"
+    /// Requests under way at once.
+    static let requestsAtOnce = 16
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: Self.name, http: settings.http, base: settings.base ?? AirQualityProvider.waqi.host,
+            secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
+            readError: { .general($0, words: try WAQIAnswer.refusal(&$1)) })
+    }
+
+    var client: AirQualityClient {
+        AirQualityClient(
+            readings: { await readings($0, $1 ?? .us) },
+            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.history)) },
+            now: endpoint.now)
+    }
+
+    private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
+        guard endpoint.secret != nil else {
+            return places.map { _ in .failure(ProviderFailure(Self.name, .missingKey)) }
+        }
+        return await Endpoint.askAtOnce(places, groupsOf: Self.requestsAtOnce) { place in
+            do throws(ProviderFailure) {
+                return .success(try await feed(of: place).reading(of: place, scale, now: endpoint.now()))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// What a place's feed says; a city without a feed of its own is searched for.
+    private func feed(of place: Place) async throws(ProviderFailure) -> WAQIFeed {
+        switch place.name {
+        case .coordinates(let point):
+            return try await feed("geo:\(point.latitude);\(point.longitude)", of: place)
+        case .station(let id):
+            return try await feed(id.first == "A" ? id : "@" + id, of: place)
+        case .city(let name):
+            do throws(ProviderFailure) {
+                return try await feed(name, of: place)
+            } catch {
+                guard case .unknownCity = error.reason else { throw error }
+            }
+            return try await found(name, of: place)
+        }
+    }
+
+    private func feed(_ path: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
+        let unknown = ProviderFailure.Reason.unknownCity(place.description, candidates: [])
+        // Names of cities may have slashes of their own: `netherland/utrecht`.
+        guard path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ String($0).isPathSegment })
+        else {
+            throw ProviderFailure(Self.name, unknown)
+        }
+        return try await endpoint.get("/feed/\(path)/", []) {
+            try WAQIAnswer.read(&$0, unknown: unknown, WAQIFeed.init)
+        }
+    }
+
+    /// The feed of the first station that is found in a city of that name.
+    private func found(_ name: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
+        let stations = try await endpoint.get("/search/", [("keyword", name)]) { reader in
+            try WAQIAnswer.read(&reader, unknown: .unknownCity(name, candidates: []), WAQIStation.readAll)
+        }
+        guard let match = WAQIStation.match(name, in: stations) else {
+            let candidates = stations.map { "@\($0.uid)" + " (\($0.name))" }
+            throw ProviderFailure(Self.name, .unknownCity(name, candidates: candidates))
+        }
+        var feed = try await feed("@\(match.station.uid)", of: place)
+        feed.namesakes = match.others.map { "\($0.name) (@\($0.uid))" }
+        return feed
+    }
+}

@@ -1,0 +1,24 @@
+extension RowCollector<Quote> {
+    /// The sound rows and the others' problems, as `check` lets them.
+    func answer() throws -> ListAnswer {
+        try check()
+        return ListAnswer(quotes: rows, dropped: dropped)
+    }
+}
+
+extension DroppedRow {
+    /// Whether it says that it is of another asset than `name`.
+    func isOfAnother(than name: Symbol) -> Bool {
+        switch name.name {
+        case .id(let wanted): id.map { $0 != wanted } ?? false
+        case .ticker(let wanted), .stock(let wanted): symbol.map { $0.uppercased() != wanted } ?? false
+        }
+    }
+}
+
+extension ListAnswer {
+    /// The place of a sound row among all rows, counted from 1.
+    func place(ofQuoteAt index: Int) -> Int {
+        dropped.reduce(index + 1) { place, lost in lost.place <= place ? place + 1 : place }
+    }
+}

@@ -1,0 +1,42 @@
+/// The places of markets in an array that holds something for each, in the order they were first seen.
+///
+/// A market is found by its identity, which is quick. One that is told anew, by another path or after it was away, takes
+/// the place that it had: it is the same by name, provider and currency.
+struct TickMarketPlaces {
+    /// By place, as they were told last. Held, so that no other market can come to lie where one of them lay.
+    private(set) var markets: [TickMarket] = []
+    private var places: [ObjectIdentifier: Int] = [:]
+
+    /// The place of a market; the next free one where it has none.
+    @inline(__always)
+    mutating func place(of market: TickMarket) -> Int {
+        places[ObjectIdentifier(market)] ?? take(market)
+    }
+
+    /// The place of a market that has one.
+    func known(_ market: TickMarket) -> Int? { places[ObjectIdentifier(market)] }
+
+    private mutating func take(_ market: TickMarket) -> Int {
+        let place = markets.firstIndex { $0.isSame(as: market) } ?? markets.count
+        if place == markets.count {
+            markets.append(market)
+        } else {
+            places[ObjectIdentifier(markets[place])] = nil
+            markets[place] = market
+        }
+        places[ObjectIdentifier(market)] = place
+        return place
+    }
+
+    /// Forgets places; the later ones move up.
+    mutating func remove(_ gone: (TickMarket) -> Bool) {
+        markets.removeAll(where: gone)
+        places = Dictionary(uniqueKeysWithValues: markets.indices.map { (ObjectIdentifier(markets[$0]), $0) })
+    }
+}
+
+extension TickMarket {
+    fileprivate func isSame(as other: TickMarket) -> Bool {
+        name == other.name && provider == other.provider && currency == other.currency
+    }
+}

@@ -1,0 +1,69 @@
+import AirQuality
+import DecimalArithmetic
+import Platform
+import Providers
+import TestSupport
+import Testing
+import Transport
+
+extension AirQualityProvider {
+    /// A provider of THE list; a name that is not in it ends the test run.
+    static func listed(_ name: String) -> AirQualityProvider {
+        guard let provider = named(name) else { fatalError("no provider \(name)") }
+        return provider
+    }
+
+    /// Its client at a server, over real sockets.
+    func client(
+        _ server: LoopbackServer, key: String? = nil, clock: TestClock = TestClock(), seed: UInt64 = 1
+    ) -> AirQualityClient {
+        var settings = ProviderSettings(
+            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key, time: clock.source,
+            seed: seed)
+        settings.otherBases = otherHosts.mapValues { _ in server.url }
+        return make(settings)
+    }
+
+    /// Its client without a server.
+    func client(clock: TestClock = TestClock(), seed: UInt64 = 1) -> AirQualityClient {
+        make(
+            ProviderSettings(
+                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), time: clock.source, seed: seed))
+    }
+}
+
+extension AirQualityClient {
+    func readings(_ places: [String], _ scale: AQIScale? = nil) async throws -> [Result<AirReading, ProviderFailure>] {
+        await readings(try places.map { try Place($0) }, scale)
+    }
+}
+
+extension AirReading {
+    /// Every field, as text in a fixed form, nil left out.
+    var facts: [String: String] {
+        var facts = concentrations.mapValues(\.description).reduce(into: [String: String]()) {
+            $0[$1.key.rawValue] = $1.value
+        }
+        facts["time"] = time.description
+        facts["city"] = city
+        facts["country"] = country
+        facts["latitude"] = latitude?.description
+        facts["longitude"] = longitude?.description
+        facts["aqi"] = aqi?.description
+        facts["scale"] = scale.name
+        facts["level"] = level
+        facts["color"] = color
+        facts["face"] = String(face)
+        facts["provider"] = provider
+        facts["via"] = via
+        facts["unknown"] = unknown.map { "\($0)" }
+        facts["namesakes"] = namesakes.isEmpty ? nil : namesakes.joined(separator: "; ")
+        facts["grid"] = grid?.description
+        return facts
+    }
+}
+
+/// The failure of a place that a provider does not know.
+func unknownCity(_ name: String, _ candidates: [String] = []) -> ProviderFailure.Reason {
+    .unknownCity(name, candidates: candidates)
+}

@@ -1,0 +1,180 @@
+import AirQuality
+import DecimalArithmetic
+import JSONReader
+import Platform
+import Providers
+import TestSupport
+import Testing
+
+@Suite("City messages (A1)")
+struct CityMessageTests {
+    private func read(_ text: String) throws -> CityMessage {
+        try CityMessage(Array(text.utf8))
+    }
+
+    @Test("A1 none to many; a number or a numeric string; a missing one is Unknown; a bad element alone is dropped")
+    func elements() throws {
+        let message = try read(
+            #"""
+            [{"city":"A","aqi":1.50},{"city":"B","aqi":"2.5"},{"city":"C"},{"city":"D","aqi":null},{"aqi":5},
+             {"city":"E","aqi":"bad"},{"city":"F","aqi":-3},{"city":"G","aqi":9999},{"city":" ","aqi":1},7,
+             {"city":"A","aqi":2},{"city":5,"aqi":1},{"city":"H","aqi":true},{"city":"I","aqi":1,"aqi":2},
+             {"city":"J","aqi":1e2,"more":{"x":[1]}},null,{"city":null,"aqi":3},{"city":"K","aqi":"NaN"}]
+            """#)
+        #expect(
+            message.values.map { "\($0.city) \($0.aqi?.description ?? "-")" } == [
+                "A 1.5", "B 2.5", "C -", "D -", "F -3", "G 9999", "A 2", "J 100",
+            ])
+        #expect(
+            message.dropped == [
+                DroppedRow(place: 5, problem: "city is missing"),
+                DroppedRow(place: 6, symbol: "E", problem: "aqi is no number"),
+                DroppedRow(place: 9, problem: "city is empty"),
+                DroppedRow(place: 10, problem: "a number instead of an object at byte 191"),
+                DroppedRow(place: 12, problem: "city is no text"),
+                DroppedRow(place: 13, symbol: "H", problem: "aqi is no number"),
+                DroppedRow(place: 14, problem: "'aqi' twice at byte 279"),
+                DroppedRow(place: 16, problem: "null instead of an object at byte 330"),
+                DroppedRow(place: 17, problem: "city is missing"),
+                DroppedRow(place: 18, symbol: "K", problem: "aqi is no number"),
+            ])
+        #expect(try read("[]") == read(" [ ] "))
+        #expect(try read("[]").values.isEmpty)
+    }
+
+    @Test(
+        "A1 what is no array of JSON is no message",
+        arguments: [
+            "", "{}", "null", "7", #"{"city":"A","aqi":1}"#, "[", #"[{"city":"A","aqi":1}"#, "[1,]", "[]x",
+            "\u{FEFF}[]",
+            String(repeating: "[", count: 10_000), "[{\"city\":\"\u{01}\"}]",
+        ])
+    func noMessage(text: String) {
+        #expect(throws: JSONError.self) { try read(text) }
+    }
+
+    @Test("A1 a message cut at every byte is none")
+    func cut() throws {
+        let whole = Array(#"[{"city":"Mumbai","aqi":179.4},{"city":"Göteborg","aqi":"1"}]"#.utf8)
+        #expect(try CityMessage(whole).values.count == 2)
+        for count in whole.indices {
+            #expect(throws: JSONError.self) { try CityMessage(Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test("A1 5,000 cities in one message, applied twice")
+    func many() throws {
+        let rows = (0..<5000).map { #"{"city":"City \#($0 * 7919 % 5000)","aqi":\#($0).25}"# }
+        let message = try read("[" + rows.joined(separator: ",") + "]")
+        var board = CityBoard()
+        for second in 0..<2 {
+            board.apply(message.values, time: Timestamp(seconds: Int64(second)), elapsed: .seconds(second))
+        }
+        #expect(board.cities.count == 5000)
+        #expect(board.cities.map(\.name) == board.cities.map(\.name).sorted())
+        #expect(board["City 7919"] == nil)
+        #expect(board["City 2919"]?.aqi?.description == "1.25")
+        #expect(board["City 0"]?.history.records.count == 2)
+    }
+}
+
+@Suite("City messages, recorded", .needsRecordings)
+struct CityMessageRecordingTests {
+    @Test("A1 A2 both recorded messages, one after the other on one board")
+    func both() throws {
+        var board = CityBoard()
+        let first = try CityMessage(try Recordings.bytes("city-ws/message-a-9cities.json"))
+        #expect(first.dropped.isEmpty)
+        #expect(
+            first.values.map { "\($0.city) \($0.aqi?.description ?? "-")" } == [
+                "Mumbai 179.48953967731958", "Bengaluru 190.77381882356204", "Chennai 140.0255936078323",
+                "Pune 222.35319204313396", "Hyderabad 199.3847020848653", "Indore 51.7829168843359",
+                "Jaipur 142.79149985530853", "Chandigarh 45.64197667788339", "Lucknow 74.30342737014297",
+            ])
+        board.apply(first.values, time: Timestamp(seconds: 100), elapsed: .zero)
+        let second = try CityMessage(try Recordings.bytes("city-ws/message-b-9cities.json"))
+        #expect(second.dropped.isEmpty)
+        board.apply(second.values, time: Timestamp(seconds: 105), elapsed: .seconds(5))
+        let rows = board.cities.map { $0.reading(scale: .india, provider: "city-ws") }
+        #expect(
+            rows.map { "\($0.city) \($0.aqi?.description ?? "-") \($0.level) \($0.time.seconds)" } == [
+                "Bengaluru 190.77381882356204 Moderate 100", "Bhubaneswar 98.68245442085266 Satisfactory 105",
+                "Chandigarh 45.64197667788339 Good 100", "Chennai 138.89705705011673 Moderate 105",
+                "Delhi 303.28831346653243 Very Poor 105", "Hyderabad 199.9739088073019 Moderate 105",
+                "Indore 51.7829168843359 Satisfactory 100", "Jaipur 141.6453990026219 Moderate 105",
+                "Kolkata 201.44973198212693 Poor 105", "Lucknow 76.1595337060258 Satisfactory 105",
+                "Mumbai 181.3946178595279 Moderate 105", "Pune 223.89340025234293 Poor 105",
+            ])
+        #expect(board["Mumbai"]?.history.records.map(\.aqi.description) == ["179.48953967731958", "181.3946178595279"])
+    }
+}
+
+@Suite("The board of cities (A2)")
+struct CityBoardTests {
+    private func values(_ pairs: [(String, String?)]) -> [CityMessage.Value] {
+        pairs.map { CityMessage.Value(city: $0.0, aqi: $0.1.flatMap { Number($0) }) }
+    }
+
+    @Test("A2 unique by name, sorted by name, two of one city in a message apply in their order")
+    func board() {
+        var board = CityBoard()
+        board.apply(
+            values([("B", "1"), ("A", "2"), ("B", "3"), ("b", "4")]), time: Timestamp(seconds: 1), elapsed: .zero)
+        #expect(board.cities.map(\.name) == ["A", "B", "b"])
+        #expect(board["B"]?.aqi == Number("3"))
+        #expect(board["B"]?.history.records.map(\.aqi.description) == ["1", "3"])
+        board.apply(values([("A", nil), ("C", "9")]), time: Timestamp(seconds: 2), elapsed: .seconds(1))
+        #expect(board["A"]?.aqi == nil && board["A"]?.time == Timestamp(seconds: 2))
+        #expect(board["A"]?.history.records.count == 1, "an unknown value is none")
+        #expect(board["B"]?.time == Timestamp(seconds: 1))
+        let before = board
+        board.apply([], time: Timestamp(seconds: 3), elapsed: .seconds(2))
+        #expect(board.cities == before.cities)
+    }
+
+    @Test("A6 a city as a row")
+    func row() throws {
+        var board = CityBoard()
+        board.apply(
+            values([("Delhi", "303.28831346653243"), ("X", "501"), ("Y", "-1")]), time: Timestamp(seconds: 7),
+            elapsed: .zero)
+        let rows = board.cities.map { $0.reading(scale: .india, provider: "city-ws") }
+        #expect(rows[0].level == "Very Poor" && rows[0].color == "#D74D3E" && rows[0].face == "😷")
+        #expect(rows[0].description == "May cause respiratory illness to people on prolonged exposure.")
+        #expect(rows[0].aqi?.formatted(places: 1, grouping: false) == "303.3")
+        #expect(rows[1].aqi?.description == "501" && rows[1].level == "Unknown" && rows[1].face == "❔")
+        #expect(rows[2].aqi?.description == "-1" && rows[2].color == "#999999")
+    }
+}
+
+@Suite("The history of a city (A3)")
+struct AirHistoryTests {
+    private func record(_ seconds: [Int]) -> [Int] {
+        var history = AirHistory()
+        for second in seconds {
+            history.record(
+                Number(ExactDecimal(second)), time: Timestamp(seconds: Int64(second)), elapsed: .seconds(second))
+        }
+        return history.records.map { Int($0.time.seconds) }
+    }
+
+    @Test("A3 one a second records 0, 1, 31, 61: 30 s count from the last that was recorded")
+    func everySecond() {
+        #expect(record(Array(0...61)) == [0, 1, 31, 61])
+        #expect(record(Array(0...60)) == [0, 1, 31])
+        #expect(record([0, 29, 30, 58, 59]) == [0, 29, 59])
+        #expect(record([5, 5, 5]) == [5, 5])
+    }
+
+    @Test("A3 at most 25, the oldest goes, never 26")
+    func capacity() {
+        let times = [0] + (0..<40).map { 1 + 30 * $0 }
+        var history = AirHistory()
+        for second in times {
+            history.record(
+                Number(ExactDecimal(second)), time: Timestamp(seconds: Int64(second)), elapsed: .seconds(second))
+            #expect(history.records.count <= 25)
+        }
+        #expect(history.records.map { Int($0.time.seconds) } == Array(times.suffix(25)))
+    }
+}

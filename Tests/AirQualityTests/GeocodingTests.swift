@@ -1,0 +1,101 @@
+import DecimalArithmetic
+import Providers
+import TestSupport
+import Testing
+
+@testable import AirQuality
+
+@Suite("Open-Meteo: names of cities")
+struct GeocodingTests {
+    typealias Answers = OpenMeteoAnswers
+
+    /// The city that a name leads to, or the failure.
+    private func locate(_ name: String, _ exchanges: [Exchange]) async throws -> Result<AirReading, ProviderFailure> {
+        let air = Exchange.get(Answers.airPath, times: .any, answer: .json(Answers.air(current: Answers.current)))
+        return try await withLoopbackServer(exchanges + [air]) { server in
+            try await AirQualityProvider.listed("open-meteo").client(server).readings([name])[0]
+        }
+    }
+
+    private static let springfields = Answers.results(
+        Answers.place(
+            "Springfield", "37.21", "-93.29", country: "United States", region: "Missouri", population: 166_810),
+        Answers.place(
+            "Springfield", "42.1", "-72.59", country: "United States", region: "Massachusetts", population: 154_341),
+        Answers.place("Springfield Heights", "1", "1", population: 900_000),
+        Answers.place(
+            "Springfield", "39.8", "-89.64", country: "United States", region: "Illinois", population: 116_565),
+        Answers.place("Springfield", "5", "5", country: nil, population: nil, code: "MT"))
+
+    @Test("of several the largest is taken, and the others are named; mountains do not count")
+    func largest() async throws {
+        let reading = try await locate("springfield", [Answers.search("springfield", Self.springfields)]).get()
+        #expect(reading.latitude?.description == "37.21" && reading.country == "United States")
+        #expect(
+            reading.namesakes == [
+                "Springfield, Massachusetts, United States (42.1,-72.59)",
+                "Springfield, Illinois, United States (39.8,-89.64)",
+            ])
+    }
+
+    @Test("the largest is taken wherever it stands; of equals the first")
+    func order() async throws {
+        let answer = Answers.results(
+            Answers.place("A", "1", "1", population: 5), Answers.place("A", "2", "2", population: 9),
+            Answers.place("A", "3", "3", population: 9), Answers.place("A", "4", "4"))
+        #expect(try await locate("A", [Answers.search("A", answer)]).get().latitude?.description == "2")
+    }
+
+    @Test(
+        "names in any case and script",
+        arguments: [
+            ("Göteborg", "Gothenburg"), ("göteborg", "Göteborg"), ("दिल्ली", "Delhi"), ("BOMBAY", "Mumbai"),
+            ("Frankfurt", "Frankfurt am Main"), ("new york", "New York City"), ("Paris, Texas", "Paris"),
+        ])
+    func translated(typed: String, found: String) async throws {
+        let answer = Answers.results(Answers.place(found, "1", "2"))
+        let reading = try await locate(typed, [Answers.search(typed, answer)]).get()
+        #expect(reading.city == found && reading.namesakes.isEmpty)
+    }
+
+    @Test("a name in another language outranks a village that bears it as its own")
+    func outranked() async throws {
+        let answer = Answers.results(
+            Answers.place("Mumbai", "19", "72", population: 12_691_836),
+            Answers.place("Bombay", "42", "-74", country: "United States", population: 1357))
+        let reading = try await locate("Bombay", [Answers.search("Bombay", answer)]).get()
+        #expect(reading.city == "Mumbai" && reading.namesakes == ["Bombay, United States (42,-74)"])
+    }
+
+    @Test("a name that is merely longer is another city: unknown, and named as a guess")
+    func longer() async throws {
+        let answer = Answers.results(
+            Answers.place("Paris", "48.8", "2.3"), Answers.place("Parintins", "1", "2"),
+            Answers.place("Paris", "33", "-95"))
+        let failure = try await locate("Pari", [Answers.search("Pari", answer)]).failure
+        #expect(failure?.reason == unknownCity("Pari", ["Paris", "Parintins"]))
+    }
+
+    @Test("geocoding without results is an unknown city; names that begin alike are what may be meant")
+    func unknown() async throws {
+        let guesses = Answers.results(Answers.place("Stockholm", "59", "18"), Answers.place("Stoke", "53", "-2"))
+        let found = [Answers.search("Stokholm", Answers.noResults), Answers.search("Sto", guesses)]
+        #expect(try await locate("Stokholm", found).failure?.reason == unknownCity("Stokholm", ["Stockholm", "Stoke"]))
+        let failing = [Answers.search("Stokholm", .json(#"{"results":null}"#)), Answers.search("Sto", .status(500))]
+        #expect(try await locate("Stokholm", failing).failure?.reason == unknownCity("Stokholm"))
+        let empty = [Answers.search("Oxq", .json(#"{"results":[]}"#))]
+        #expect(try await locate("Oxq", empty).failure?.reason == unknownCity("Oxq"))
+    }
+
+    @Test("a place of no sense is passed over; where all are, that is invalid data")
+    func rows() async throws {
+        let sound = Answers.place("Delhi", "28.6", "77.2", country: nil, code: nil)
+        let answer = Answers.results(
+            #"{"name":"Delhi"}"#, #"{"latitude":1,"longitude":2}"#, Answers.place("Delhi", "99", "1"), "7", sound)
+        let reading = try await locate("Delhi", [Answers.search("Delhi", answer)]).get()
+        #expect(reading.latitude?.description == "28.6" && reading.country == nil)
+        let bad = [Answers.search("Delhi", Answers.results(#"{"name":"Delhi"}"#))]
+        #expect(
+            try await locate("Delhi", bad).failure?.reason == .invalidData("row 1: latitude is missing"))
+    }
+}

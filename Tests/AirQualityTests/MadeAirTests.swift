@@ -1,0 +1,171 @@
+import DecimalArithmetic
+import Platform
+import Providers
+import TestSupport
+import Testing
+import Transport
+
+@testable import AirQuality
+
+@Suite("sample, mock, fixed and the list of providers (X1)")
+struct MadeAirTests {
+    private static let names = AirQualityProvider.defaultPlaces.map(\.description)
+
+    @Test("the providers of the list, and who is asked when nobody is named")
+    func list() {
+        #expect(AirQualityProvider.all.map(\.name) == ["open-meteo", "waqi", "city-ws", "sample", "mock"])
+        #expect(AirQualityProvider.defaultChain.map(\.name) == ["open-meteo"])
+        #expect(AirQualityProvider.defaultChain.allSatisfy { !$0.isOnlyNamed && $0.key != .required })
+        #expect(AirQualityProvider.all.map(\.scale.name) == ["us", "us", "in", "in", "in"])
+        #expect(
+            AirQualityProvider.all.filter { $0.jobs.contains(.history) }.map(\.name) == [
+                "open-meteo", "sample", "mock",
+            ])
+        #expect(AirQualityProvider.listed("city-ws").summary.contains("CRYPTO_CITY_WS_WS_URL"))
+        #expect(
+            Self.names == [
+                "Mumbai", "Bengaluru", "Delhi", "Kolkata", "Bhubaneswar", "Chennai", "Pune", "Hyderabad", "Indore",
+                "Jaipur", "Chandigarh", "Lucknow",
+            ])
+    }
+
+    @Test("city-ws can only be listened to")
+    func stream() async throws {
+        let client = AirQualityProvider.listed("city-ws").client()
+        #expect(try await client.readings(["Delhi"]).map { $0.failure?.reason } == [.cannot(.air)])
+    }
+
+    @Test("the sample's twelve cities are fixed, at a fixed clock, in every scale")
+    func sample() async throws {
+        let client = AirQualityProvider.listed("sample").client(clock: TestClock(start: Timestamp(seconds: 0)))
+        #expect(client.now().description == "2024-03-01T12:00:00Z")
+        func text(_ scale: AQIScale?) async -> [String] {
+            await client.readings(AirQualityProvider.defaultPlaces, scale).map { result in
+                result.success.map { "\($0.city) \($0.aqi?.description ?? "-") \($0.level)" } ?? "?"
+            }
+        }
+        #expect(
+            await text(nil) == [
+                "Mumbai 139 Moderate", "Bengaluru 82 Satisfactory", "Delhi 311 Very Poor", "Kolkata 193 Moderate",
+                "Bhubaneswar 116 Moderate", "Chennai 68 Satisfactory", "Pune 113 Moderate", "Hyderabad 105 Moderate",
+                "Indore 121 Moderate", "Jaipur 152 Moderate", "Chandigarh 108 Moderate", "Lucknow 218 Poor",
+            ])
+        #expect(
+            await text(.us).prefix(3) == [
+                "Mumbai 162 Unhealthy", "Bengaluru 107 Unhealthy for Sensitive Groups", "Delhi 209 Very Unhealthy",
+            ])
+        #expect(
+            await text(.europe).prefix(3) == [
+                "Mumbai - Moderate", "Bengaluru - Moderate", "Delhi - Very poor",
+            ])
+        let delhi = try await client.readings(["DELHI"])[0].get()
+        #expect(
+            delhi.facts == [
+                "time": "2024-03-01T12:00:00Z", "city": "Delhi", "country": "India", "latitude": "28.65195",
+                "longitude": "77.23149", "aqi": "311", "scale": "in", "level": "Very Poor", "color": "#D74D3E",
+                "face": "😷", "pm2_5": "92.5", "pm10": "180.8", "o3": "30.4", "no2": "40", "so2": "11", "co": "1186.8",
+                "provider": "sample",
+            ])
+    }
+
+    @Test("the sample has thirty days of hours")
+    func sampleHistory() async throws {
+        let client = AirQualityProvider.listed("sample").client()
+        let rows = try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 9999))
+        #expect(rows.count == 720)
+        #expect(rows.first?.time.description == "2024-01-31T13:00:00Z")
+        #expect(rows.last?.time == client.now())
+        #expect(rows.allSatisfy { $0.aqi != nil && $0.concentrations.count == 6 })
+        #expect(rows.last?.aqi == (try await client.readings(["Delhi"])[0].get().aqi))
+        let one = try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 1, scale: .us))
+        #expect(one.count == 1 && one[0].scale == .us && one[0].via != nil)
+    }
+
+    @Test(
+        "a city that is not among the twelve is unknown, and they are what may be meant", arguments: ["sample", "mock"])
+    func unknown(name: String) async throws {
+        let client = AirQualityProvider.listed(name).client()
+        let results = try await client.readings(["Dehli", "28.6,77.2", "delhi"])
+        #expect(
+            results.map { $0.failure?.reason } == [
+                unknownCity("Dehli", Self.names), unknownCity("28.6,77.2", Self.names), nil,
+            ])
+    }
+
+    @Test("X1 a client that nobody may ask fails a test that asks it")
+    func unimplemented() async throws {
+        await withKnownIssue {
+            let client = AirQualityClient.unimplemented()
+            _ = client.now()
+            let results = try await client.readings(["Delhi"])
+            #expect(results.map { $0.failure?.reason } == [.cannot(.air)])
+            await #expect(throws: ProviderFailure("unimplemented", .cannot(.history))) {
+                try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 1))
+            }
+        }
+    }
+
+    @Test("the mock is the same at the same moment for the same seed, and moves")
+    func mock() async throws {
+        let provider = AirQualityProvider.listed("mock")
+        let clock = TestClock()
+        func indices(_ seed: UInt64) async -> [Number?] {
+            await provider.client(clock: clock, seed: seed).readings(AirQualityProvider.defaultPlaces, nil)
+                .map { $0.success?.aqi }
+        }
+        let first = await indices(1)
+        #expect(await indices(1) == first)
+        #expect(await indices(2) != first)
+        #expect(first.allSatisfy { ($0?.isNegative).map { !$0 } ?? false })
+        clock.advance(by: .seconds(10))
+        #expect(await indices(1) != first)
+        let rows = try await provider.client(clock: clock).history(try Place("Pune"), AirHistoryQuery(hours: 48))
+        #expect(rows.count == 48 && Set(rows.map(\.aqi)).count > 10)
+    }
+}
+
+@Suite("Chains of air quality")
+struct AirQualityChainTests {
+    /// A client that says the same of every place.
+    private func client(_ name: String, _ result: Result<Int, ProviderFailure.Reason>) -> AirQualityChain.Link {
+        let answer: @Sendable () throws(ProviderFailure) -> AirReading = { () throws(ProviderFailure) in
+            switch result {
+            case .success(let aqi):
+                return AirReading(
+                    time: TestClock().now, city: "X", aqi: Number(ExactDecimal(aqi)), scale: .us, provider: name)
+            case .failure(let reason): throw ProviderFailure(name, reason)
+            }
+        }
+        return AirQualityChain.Link(
+            name: name,
+            client: AirQualityClient(
+                readings: { places, _ in places.map { _ in Result(catching: answer) } },
+                history: { _, _ throws(ProviderFailure) in [try answer()] }, now: { TestClock().now }))
+    }
+
+    private func chain(_ links: [AirQualityChain.Link]) -> AirQualityChain {
+        AirQualityChain(
+            links: links, retry: RetryPolicy(retries: 0), deadline: .none, time: TestClock().source, random: { 0 },
+            observe: { _ in })
+    }
+
+    @Test("a provider that does not know a place is passed over; unknown where none knows it")
+    func unknown() async throws {
+        let unknown = unknownCity("X", ["Y"])
+        let found = await chain([client("a", .failure(unknown)), client("b", .success(7))])
+            .readings([try Place("X")], scale: nil)
+        #expect(found[0].success?.reading.provider == "b" && found[0].success?.link.name == "b")
+        let none = await chain([client("a", .failure(unknown)), client("b", .failure(unknown))])
+            .readings([try Place("X")], scale: nil)
+        #expect(none[0].failure == ProviderFailure("a", unknown))
+    }
+
+    @Test("a station is asked of the first only; a past is the first provider's that has it")
+    func first() async throws {
+        let links = [client("a", .failure(.cannot(.history))), client("b", .success(7))]
+        let station = await chain(links).readings([try Place("@1")], scale: nil)
+        #expect(station[0].failure == ProviderFailure("a", .cannot(.history)))
+        let past = try await chain(links).history(of: try Place("X"), AirHistoryQuery(hours: 1))
+        #expect(past.link.name == "b" && past.readings.count == 1)
+    }
+}

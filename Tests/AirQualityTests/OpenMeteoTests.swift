@@ -1,0 +1,351 @@
+import DecimalArithmetic
+import Platform
+import Providers
+import TestSupport
+import Testing
+import Transport
+
+@testable import AirQuality
+
+@Suite("Open-Meteo")
+struct OpenMeteoTests {
+    typealias Answers = OpenMeteoAnswers
+
+    private let provider = AirQualityProvider.listed("open-meteo")
+
+    private func reading(
+        _ air: String, scale: AQIScale? = nil, place: String = "28.65,77.23"
+    ) async throws -> Result<AirReading, ProviderFailure> {
+        try await withLoopbackServer([.get(Answers.airPath, answer: .json(air))]) { server in
+            try await provider.client(server).readings([place], scale)[0]
+        }
+    }
+
+    @Test("two requests for a city: its name, then its air; every field")
+    func city() async throws {
+        let exchanges = [
+            Exchange.get(
+                Answers.searchPath, query: "name=delhi&count=10&language=en&format=json",
+                answer: Answers.results(Answers.delhi)),
+            Exchange.get(
+                Answers.airPath,
+                query: [
+                    "latitude": "28.65195", "longitude": "77.23149", "past_days": "1", "forecast_days": "1",
+                    "timezone": "GMT", "hourly": "pm2_5,pm10,ozone,nitrogen_dioxide,sulphur_dioxide,carbon_monoxide",
+                    "current":
+                        "us_aqi,european_aqi,pm2_5,pm10,ozone,nitrogen_dioxide,sulphur_dioxide,carbon_monoxide",
+                ],
+                answer: .json(Answers.air(current: Answers.current))),
+        ]
+        let reading = try await withLoopbackServer(exchanges) { server in
+            try await provider.client(server).readings(["delhi"])[0].get()
+        }
+        #expect(
+            reading.facts == [
+                "time": "2024-03-01T12:00:00Z", "city": "Delhi", "country": "India", "latitude": "28.65195",
+                "longitude": "77.23149", "aqi": "155", "scale": "us", "level": "Unhealthy", "color": "#FF0000",
+                "face": "🙁", "pm2_5": "64.2", "pm10": "98", "o3": "40", "so2": "7.1", "co": "612",
+                "provider": "open-meteo", "grid": "28.5,77.25",
+            ])
+        #expect(reading.description == "Some members of the general public may experience health effects.")
+    }
+
+    @Test("twelve cities take two round trips: their names at once, then one request for all, in the order asked")
+    func twelve() async throws {
+        let names = AirQualityProvider.defaultPlaces.map(\.description)
+        let searches = names.enumerated().map { index, name in
+            Exchange.get(
+                Answers.searchPath,
+                query: .exactly([
+                    QueryItem("name", name), QueryItem("count", "10"), QueryItem("language", "en"),
+                    QueryItem("format", "json"), QueryItem("countryCode", "IN"),
+                ]),
+                answer: Answers.results(
+                    Answers.place(name, "\(10 + index)", "\(70 + index)"), Answers.place(name, "1", "1")))
+        }
+        let rows = names.indices.map { index in
+            Answers.air(current: #"{"time":"2024-03-01T12:00","us_aqi":\#(index)}"#)
+        }
+        let air = Exchange.get(
+            Answers.airPath,
+            query: [
+                "latitude": (10...21).map(String.init).joined(separator: ","),
+                "longitude": (70...81).map(String.init).joined(separator: ","),
+            ], answer: .json("[\(rows.joined(separator: ","))]"))
+        try await withLoopbackServer(searches + [air]) { server in
+            let readings = await provider.client(server).readings(AirQualityProvider.defaultPlaces, nil)
+            #expect(readings.map { $0.success?.city } == names)
+            #expect(readings.map { $0.success?.aqi?.description } == names.indices.map(String.init))
+            #expect(readings.allSatisfy { $0.success?.namesakes.isEmpty == true }, "those in India are meant")
+            #expect(server.requests.count == 13 && server.requests.last?.path == Answers.airPath)
+        }
+    }
+
+    @Test("the names of twelve cities are asked for at once")
+    func atOnce() async throws {
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+        let waiting = Answer.making { _ in
+            arrived.yield()
+            return .never
+        }
+        try await withLoopbackServer([.get(Answers.searchPath, times: 12, answer: waiting)]) { server in
+            let client = provider.client(server)
+            let task = Task { await client.readings(AirQualityProvider.defaultPlaces, nil) }
+            var count = 0
+            for await _ in arrivals {
+                count += 1
+                if count == 12 { break }
+            }
+            task.cancel()
+            let results = await task.value
+            #expect(
+                results.count == 12 && results.allSatisfy { $0.failure != nil }, "nothing comes after a cancellation")
+        }
+    }
+
+    @Test("a place named twice is asked for once; one that fails leaves the others")
+    func some() async throws {
+        let exchanges = [
+            Answers.search("Delhi", Answers.results(Answers.delhi)), Answers.search("xq", Answers.noResults),
+            Answers.search("Broken", .json(#"{"results":7}"#)),
+            .get(
+                Answers.airPath, query: ["latitude": "28.65195,-33.9"],
+                answer: .json(
+                    "[\(Answers.air(current: Answers.current)),\(Answers.air(current: #"{"us_aqi":"abc"}"#))]")),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let results = try await provider.client(server).readings(
+                ["Delhi", "xq", "Broken", "-33.9,151.2", "@12", "Delhi"])
+            #expect(results.map { $0.success?.aqi?.description } == ["155", nil, nil, nil, nil, "155"])
+            #expect(
+                results.map { $0.failure?.reason } == [
+                    nil, unknownCity("xq"), .invalidData("a number instead of an array at byte 11"),
+                    .invalidData("us_aqi is no number"), unknownCity("@12"), nil,
+                ])
+        }
+    }
+
+    @Test("no place known: nobody asks for air")
+    func none() async throws {
+        try await withLoopbackServer([Answers.search("xq", Answers.noResults)]) { server in
+            let results = try await provider.client(server).readings(["xq"])
+            #expect(results.map(\.failure) == [ProviderFailure("open-meteo", unknownCity("xq"))])
+        }
+        try await withLoopbackServer([]) { server in
+            let client = provider.client(server)
+            #expect(await client.readings([], nil).isEmpty)
+            #expect(server.connectionCount == 0)
+        }
+    }
+
+    @Test("the service's own index where it is of the scale asked for, else one of the hours' means, and `via` says so")
+    func scales() async throws {
+        let hourly = Answers.hourly(["pm2_5": "45", "pm10": "90", "nitrogen_dioxide": "20", "ozone": "30"])
+        let air = Answers.air(current: Answers.current, hourly: hourly)
+        let us = try await reading(air, scale: .us).get()
+        #expect(us.aqi?.description == "155" && us.via == nil)
+        let europe = try await reading(air, scale: .europe).get()
+        #expect(europe.aqi?.description == "81.5" && europe.level == "Very poor" && europe.via == nil)
+        let india = try await reading(air, scale: .india).get()
+        #expect(india.aqi?.description == "90" && india.level == "Satisfactory")
+        #expect(india.via == "computed from concentrations: pm10 over 24 h")
+        #expect(india.concentrations[.pm2_5]?.description == "64.2", "the row shows what is in the air now")
+    }
+
+    @Test("where an index is null it is computed; Europe's is a band without a number")
+    func nulls() async throws {
+        let current = #"{"time":"2024-03-01T12:00","us_aqi":null,"european_aqi":null,"pm2_5":null}"#
+        let air = Answers.air(current: current, hourly: Answers.hourly(["pm2_5": "45"]))
+        let us = try await reading(air, scale: .us).get()
+        #expect(us.aqi?.description == "124" && us.via == "computed from concentrations: pm2_5 over 24 h")
+        #expect(us.concentrations.isEmpty)
+        let europe = try await reading(air, scale: .europe).get()
+        #expect(europe.aqi == nil && europe.level == "Moderate" && europe.unknown == nil)
+        #expect(europe.via == "computed from concentrations: pm2_5 over 1 h")
+        let india = try await reading(air, scale: .india).get()
+        #expect(india.aqi == nil && india.band == .unknown && india.via == nil)
+        #expect(india.unknown == .tooFewPollutants(known: 1, needed: 3))
+        #expect(india.description == "The scale needs 3 pollutants, and enough hours of 1 are known.")
+        let nothing = try await reading(Answers.air(current: current), scale: .us).get()
+        #expect(nothing.unknown == .noConcentrations && nothing.level == "Unknown" && nothing.face == "❔")
+        let late = #"{"time":"2024-03-03T00:00"}"#
+        let old = try await reading(Answers.air(current: late, hourly: Answers.hourly(["pm2_5": "45"]))).get()
+        #expect(old.unknown == .tooFewHours, "the hours end before")
+        let empty = try await reading(Answers.air(current: current, hourly: Answers.hourly(["pm2_5": "null"]))).get()
+        #expect(empty.unknown == .noConcentrations)
+    }
+
+    @Test(
+        "times without zone are the place's clock: the offset is taken off, in whatever order they come",
+        arguments: [
+            (#"{"utc_offset_seconds":19800,"current":{"time":"2024-03-01T17:30"}}"#, "2024-03-01T12:00:00Z"),
+            (#"{"current":{"time":"2024-03-01T17:30"},"utc_offset_seconds":19800}"#, "2024-03-01T12:00:00Z"),
+            (#"{"utc_offset_seconds":-12600,"current":{"time":"2024-03-01T08:30:00"}}"#, "2024-03-01T12:00:00Z"),
+            (#"{"utc_offset_seconds":19800,"current":{"time":1709294400}}"#, "2024-03-01T12:00:00Z"),
+            (#"{"utc_offset_seconds":19800,"current":{"time":"2024-03-01T12:00:00+00:00"}}"#, "2024-03-01T12:00:00Z"),
+            (#"{"current":{"time":"2024-03-01T12:45"}}"#, "2024-03-01T12:45:00Z"),
+            (#"{"current":{"us_aqi":1}}"#, "2024-03-01T12:00:00Z"),
+        ])
+    func times(air: String, time: String) async throws {
+        #expect(try await reading(air).get().time.description == time)
+    }
+
+    @Test(
+        "what makes no sense is invalid data",
+        arguments: [
+            ("{}", "current is missing"), ("[]", "0 places instead of 1"),
+            ("7", "a number instead of an object at byte 0"),
+            ("null", "null instead of an object at byte 0"),
+            (#"{"current":7}"#, "a number instead of an object at byte 11"),
+            (#"{"current":{"us_aqi":"-"}}"#, "us_aqi is no number"),
+            (#"{"current":{"time":"noon"}}"#, "time is no time"),
+            (#"{"current":{"time":"2024-13-01T00:00"}}"#, "time is no time"),
+            (#"{"current":{},"utc_offset_seconds":90000}"#, "utc_offset_seconds is over a day"),
+            (#"{"current":{"pm10":1,"pm10":2}}"#, "'pm10' twice at byte 21"),
+            (#"{"hourly":{"time":["2024-03-01T00:00"],"pm10":[]}}"#, "0 values of pm10 for 1 hours"),
+            (
+                #"{"hourly":{"time":["2024-03-01T01:00","2024-03-01T00:00"],"pm10":[1,2]}}"#,
+                "hours are not in order"
+            ), (#"{"hourly":{"time":[null],"pm10":[1]}}"#, "hourly time is missing"),
+            ("<html></html>", "HTML instead of JSON"), (#"{"current":{}"#, "cut short after 13 bytes"),
+        ])
+    func invalid(air: String, problem: String) async throws {
+        #expect(try await reading(air).failure?.reason == .invalidData(problem))
+    }
+
+    @Test("a value of no sense in the air is unknown, an index off the scale is shown")
+    func odd() async throws {
+        let air = Answers.air(current: #"{"time":"2024-03-01T12:00","us_aqi":-3,"pm10":-0.1,"ozone":"12.50"}"#)
+        let reading = try await reading(air).get()
+        #expect(reading.aqi?.description == "-3" && reading.level == "Unknown")
+        #expect(reading.concentrations == [.o3: try #require(Number("12.5"))])
+        #expect(try await self.reading(Answers.air(current: #"{"us_aqi":9999}"#)).get().level == "Hazardous")
+    }
+
+    @Test(
+        "X3 errors by status, at either host",
+        arguments: [
+            (400, ProviderFailure.Reason.status(400, words: "no")), (429, .rateLimited(words: "no")),
+            (500, .status(500, words: "no")), (200, .status(200, words: "no")),
+        ])
+    func errors(status: Int, reason: ProviderFailure.Reason) async throws {
+        let refusal = Answer.json(#"{"error":true,"reason":"no"}"#, status: status)
+        try await withLoopbackServer([.get(Answers.airPath, answer: refusal)]) { server in
+            let failure = try await provider.client(server).readings(["1,2"])[0].failure
+            #expect(failure?.reason == reason)
+        }
+        try await withLoopbackServer([Answers.search("Delhi", refusal)]) { server in
+            let failure = try await provider.client(server).readings(["Delhi"])[0].failure
+            #expect(failure?.reason == reason)
+        }
+    }
+
+    @Test("X5 making a client asks nothing")
+    func making() async throws {
+        try await withLoopbackServer([]) { server in
+            let client = provider.client(server)
+            #expect(client.now() == TestClock().now && server.connectionCount == 0)
+        }
+    }
+}
+
+@Suite("Open-Meteo: the past")
+struct OpenMeteoHistoryTests {
+    typealias Answers = OpenMeteoAnswers
+
+    @Test("the hours asked for, each of the scale, oldest first, none that is still to come")
+    func hours() async throws {
+        let hourly = Answers.hourly([
+            "us_aqi": "77", "pm2_5": "45", "pm10": "90", "nitrogen_dioxide": "20", "carbon_monoxide": "null",
+        ])
+        let exchange = Exchange.get(
+            Answers.airPath,
+            query: .exactly([
+                QueryItem("latitude", "28.6"), QueryItem("longitude", "77.2"), QueryItem("past_days", "2"),
+                QueryItem("forecast_days", "1"), QueryItem("timezone", "GMT"),
+                QueryItem(
+                    "hourly",
+                    "us_aqi,european_aqi,pm2_5,pm10,ozone,nitrogen_dioxide,sulphur_dioxide,carbon_monoxide"),
+            ]), times: 2, answer: .json(#"{"utc_offset_seconds":0,"hourly":\#(hourly)}"#))
+        try await withLoopbackServer([exchange]) { server in
+            let client = AirQualityProvider.listed("open-meteo").client(server)
+            let place = try Place("28.6,77.2")
+            let rows = try await client.history(place, AirHistoryQuery(hours: 24))
+            #expect(rows.count == 24)
+            #expect(rows.first?.time.description == "2024-02-29T13:00:00Z")
+            #expect(rows.last?.time.description == "2024-03-01T12:00:00Z")
+            #expect(rows.allSatisfy { $0.aqi?.description == "77" && $0.via == nil })
+            #expect(rows.last?.concentrations.count == 3)
+            let india = try await client.history(place, AirHistoryQuery(hours: 24, scale: .india))
+            #expect(india.first?.unknown == .tooFewHours, "13 hours of the day before are known")
+            #expect(
+                india.map { $0.aqi?.description ?? "-" } == Array(repeating: "-", count: 4)
+                    + Array(repeating: "90", count: 20))
+        }
+    }
+
+    @Test("as far back as the service goes", arguments: [(1, "2"), (24, "2"), (25, "3"), (2160, "91"), (9999, "92")])
+    func days(hours: Int, days: String) async throws {
+        let exchange = Exchange.get(
+            Answers.airPath, query: ["past_days": .init(stringLiteral: days)], answer: .json(#"{"hourly":{"time":[]}}"#)
+        )
+        try await withLoopbackServer([exchange]) { server in
+            let client = AirQualityProvider.listed("open-meteo").client(server)
+            let rows = try await client.history(try Place("1,2"), AirHistoryQuery(hours: hours))
+            #expect(rows.isEmpty)
+        }
+    }
+}
+
+@Suite("Open-Meteo, recorded", .needsRecordings)
+struct OpenMeteoRecordingTests {
+    private func reading(_ file: String, status: Int = 200) async throws -> Result<AirReading, ProviderFailure> {
+        let answer = try Answer.recording("open-meteo/\(file).json", status: status)
+        return try await withLoopbackServer([.get(OpenMeteoAnswers.airPath, answer: answer)]) { server in
+            try await AirQualityProvider.listed("open-meteo").client(server).readings(["1,2"])[0]
+        }
+    }
+
+    private static let place = [
+        "city": "1,2", "latitude": "1", "longitude": "2", "provider": "open-meteo", "scale": "us",
+    ]
+
+    @Test("every recorded answer, every field")
+    func answers() async throws {
+        #expect(
+            try await reading("air_quality-kl-20261010").get().facts
+                == Self.place.merging([
+                    "time": "2026-10-10T14:00:00Z", "aqi": "155", "level": "Unhealthy", "color": "#FF0000", "face": "🙁",
+                    "grid": "3.0999985,101.70001",
+                ]) { $1 })
+        #expect(
+            try await reading("air_quality-kathmandu-20260816").get().facts
+                == Self.place.merging([
+                    "time": "2026-08-16T12:45:00Z", "aqi": "93", "level": "Moderate", "color": "#FFFF00", "face": "🙂",
+                    "pm2_5": "13.5", "pm10": "14.7",
+                ]) { $1 })
+        #expect(
+            try await reading("air_quality-berlin-2021-ha").get().facts
+                == Self.place.merging([
+                    "time": "2021-11-24T23:00:00Z", "level": "Unknown", "color": "#999999", "face": "❔", "o3": "82",
+                    "grid": "52.5,13.400002", "unknown": "\(UnknownIndex.noConcentrations)",
+                ]) { $1 })
+    }
+
+    @Test("X3 every recorded error")
+    func errors() async throws {
+        let words = "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+        #expect(try await reading("error-bad-variable", status: 400).failure?.reason == .status(400, words: words))
+        let count = try Answer.recording("open-meteo/geocoding-error-count.json", status: 400)
+        try await withLoopbackServer([OpenMeteoAnswers.search("Delhi", count)]) { server in
+            let failure = try await AirQualityProvider.listed("open-meteo").client(server).readings(["Delhi"])[0]
+                .failure
+            #expect(failure?.reason == .status(400, words: "Parameter count must be between 1 and 100."))
+        }
+    }
+
+    @Test("no recording is forgotten")
+    func all() {
+        #expect(Recordings.names(of: "open-meteo").count == 5)
+    }
+}

@@ -1,0 +1,84 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+/// A watch that runs while a test looks at it; stdin is typed by hand and never ends by itself.
+struct LiveWatch: Sendable {
+    let clock = MinuteClock()
+    let console = TestConsole()
+    let input = TypedInput()
+
+    /// Waits until stdout is this.
+    func expectOutput(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await expectEventually("stdout: \(text)", within: .seconds(20), sourceLocation: sourceLocation) {
+            console.output == text
+        }
+        if console.output != text { Issue.record("\(console.output)\(console.errors)", sourceLocation: sourceLocation) }
+    }
+
+    /// Waits until stderr holds this.
+    func expectNotice(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await expectEventually("stderr: \(words)", within: .seconds(20), sourceLocation: sourceLocation) {
+            console.errors.contains(words)
+        }
+        if !console.errors.contains(words) { Issue.record("\(console.errors)", sourceLocation: sourceLocation) }
+    }
+}
+
+/// stdin that a test types.
+final class TypedInput: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Types lines.
+    func type(_ text: String) { state.withLock { $0.bytes += Array(text.utf8) } }
+
+    /// Ends stdin.
+    func end() { state.withLock { $0.isEnded = true } }
+
+    /// What the tool reads; blocks its thread as a terminal does.
+    var read: @Sendable () -> Result<[UInt8], SystemError.Failure> {
+        { [self] in
+            while true {
+                let bytes = state.withLock { state in
+                    defer { state.bytes = [] }
+                    return state.bytes.isEmpty && !state.isEnded ? nil : state.bytes
+                }
+                if let bytes { return .success(bytes) }
+                _ = usleep(1000)
+            }
+        }
+    }
+}
+
+/// Runs `crypto watch` with these arguments against a server that stands in for all of these providers, while `body` looks
+/// on; then waits for its end, which comes after 20 seconds at the latest.
+func withLiveWatch(
+    _ arguments: String, _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: (LiveWatch, LoopbackServer) async throws -> Void
+) async throws -> ToolRun {
+    try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
+        let variables = server.variables(
+            for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "binance", "coinbase", "kraken"
+        )
+        .merging(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
+        let watch = LiveWatch()
+        async let run = runTool(
+            ["watch", "--deadline", "20s"] + arguments.split(separator: " ").map(String.init), variables,
+            time: watch.clock.source,
+            random: 0, console: watch.console, input: watch.input.read, sourceLocation: sourceLocation)
+        try await body(watch, server)
+        watch.input.end()
+        return await run
+    }
+}

@@ -1,0 +1,174 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+@Suite("watch: --poll and lines of stdin", .timeLimit(.minutes(2)))
+struct WatchPollTests {
+    private static let fields = "--fields symbol,price --csv --no-header"
+
+    private static func rows(_ rows: String...) -> Exchange {
+        .get(CoinGeckoAnswers.path, answer: .json("[" + rows.joined(separator: ",") + "]"))
+    }
+
+    @Test("W11: prices come at the start, when a coin is added, and every interval; none is asked for in between")
+    func poll() async throws {
+        let (bitcoin, ethereum) = (CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.ethereum)
+        let exchanges = [
+            Self.rows(bitcoin), Self.rows(bitcoin, ethereum), Self.rows(bitcoin, ethereum),
+            Self.rows(bitcoin, ethereum),
+        ]
+        let run = try await withLiveWatch(
+            "BTC - -p coingecko --poll 1m --max-age 0 --count 7 \(Self.fields)", exchanges
+        ) { watch, server in
+            try await watch.expectOutput("BTC,67024.5\r\n")
+            watch.input.type("add ETH\n")
+            try await expectEventually("asked when added") { server.requests.count == 2 }
+            for count in 3...4 {
+                try await watch.clock.expectPause()
+                #expect(server.requests.count == count - 1)
+                try await watch.clock.pass()
+                try await expectEventually("asked after a minute") {
+                    server.requests.count == count
+                }
+            }
+        }
+        #expect(run.status == .success)
+        #expect(
+            run.outputLines == ["BTC,67024.5"]
+                + Array(repeating: ["BTC,67024.5", "ETH,3434.92"], count: 3).flatMap { $0 })
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("W10: a failed poll is said with its pause, and the next one closes the gap")
+    func failedPoll() async throws {
+        let exchanges = [
+            Self.rows(CoinGeckoAnswers.bitcoin), .get(CoinGeckoAnswers.path, answer: .status(503)),
+            Self.rows(CoinGeckoAnswers.bitcoin),
+        ]
+        let run = try await withLiveWatch(
+            "BTC -p coingecko --max-age 0 --count 2 \(Self.fields)", exchanges
+        ) { watch, _ in
+            try await watch.expectOutput("BTC,67024.5\r\n")
+            try await watch.clock.pass()
+        }
+        #expect(run.status == .success)
+        #expect(run.errorLines.count == 2, "\(run.errors)")
+        #expect(run.errors.contains("coingecko: back after a gap of"))
+    }
+
+    @Test("- takes lines: add and remove on the open connection; a bad line is said and is 65 at the end")
+    func lines() async throws {
+        let script: WebSocketScript = { peer in
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+            try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
+            try peer.expectText(StreamFrames.coinbaseSubscription("ETH-USD", "SOL-USD"))
+            try peer.send(text: StreamFrames.coinbase("ETH-USD", "2"))
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD", verb: "unsubscribe"))
+            try peer.send(texts: [StreamFrames.coinbase("BTC-USD", "9"), StreamFrames.coinbase("ETH-USD", "3")])
+            try peer.expectClose(1000)
+        }
+        let run = try await withLiveWatch(
+            "- -p coinbase --count 3 \(Self.fields)", [.webSocket(script: script)]
+        ) { watch, _ in
+            watch.input.type("\n   \nadd btc\r\n")
+            try await watch.expectOutput("BTC,1\r\n")
+            watch.input.type("ad ETH\nadd\nadd €\u{1B}[2J\nadd ETH sol\n")
+            try await watch.expectOutput("BTC,1\r\nETH,2\r\n")
+            watch.input.type("remove BTC\n")
+        }
+        #expect(run.status == .invalidData)
+        #expect(run.outputLines == ["BTC,1", "ETH,2", "ETH,3"])
+        #expect(run.errorLines.count == 3, "\(run.errors)")
+        #expect(run.errorLines[0] == "crypto: line 4: 'ad ETH' is not 'add SYMBOL' or 'remove SYMBOL'")
+        #expect(!run.errors.contains("\u{1B}"))
+    }
+
+    @Test("a symbol that was unknown can be added again, with others beside it")
+    func again() async throws {
+        let script: WebSocketScript = { peer in
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD", "NOPE-USD"))
+            try peer.send(texts: [StreamFrames.coinbaseRefusal("NOPE-USD"), StreamFrames.coinbase("BTC-USD", "1")])
+            try peer.expectText(StreamFrames.coinbaseSubscription("NOPE-USD", verb: "unsubscribe"))
+            let text = try peer.expectText("ETH and NOPE") { $0.contains("ETH-USD") }
+            guard text.contains("NOPE-USD") else { throw ScriptFailure(text) }
+            try peer.send(text: StreamFrames.coinbase("ETH-USD", "2"))
+            try peer.expectClose(1000)
+        }
+        let run = try await withLiveWatch(
+            "BTC NOPE - -p coinbase --count 2 \(Self.fields)", [.webSocket(script: script)]
+        ) { watch, _ in
+            try await watch.expectNotice("unknown symbol 'NOPE'")
+            watch.input.type("add ETH NOPE\n")
+        }
+        #expect(run.outputLines == ["BTC,1", "ETH,2"])
+    }
+
+    @Test("when stdin has ended the stream goes on with what it has, and ends when nothing is left")
+    func endOfInput() async throws {
+        let script: WebSocketScript = { peer in
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+            try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD", verb: "unsubscribe"))
+            try peer.expectClose(1000)
+        }
+        let run = try await withLiveWatch(
+            "- -p coinbase \(Self.fields)", [.webSocket(script: script)]
+        ) { watch, _ in
+            watch.input.type("add BTC\n")
+            try await watch.expectOutput("BTC,1\r\n")
+            watch.input.type("remove BTC")
+        }
+        #expect(run.status == .success)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("an unknown symbol at binance is silent, so it is asked for by REST after --timeout: 66; the other goes on")
+    func silent() async throws {
+        let script: WebSocketScript = { peer in
+            try peer.expectText(#"{"method":"SUBSCRIBE","params":["nopeusdt@ticker","btcusdt@ticker"],"id":1}"#)
+            try peer.send(text: Self.binance("BTCUSDT", "5"))
+            try peer.expectText(#"{"method":"UNSUBSCRIBE","params":["nopeusdt@ticker"],"id":2}"#)
+            try peer.send(text: Self.binance("BTCUSDT", "6"))
+            try peer.expectClose(1000)
+        }
+        let run = try await withLiveWatch(
+            "NOPE BTC -c USDT -p binance --timeout 300ms --count 2 \(Self.fields)",
+            [
+                .webSocket("/stream", script: script),
+                .get(BinanceAnswers.path, times: .any, answer: BinanceAnswers.unknownSymbol),
+            ]
+        ) { _, _ in }
+        #expect(run.status == .unknownName)
+        #expect(run.outputLines == ["BTC,5", "BTC,6"])
+        #expect(run.errorLines == ["crypto: unknown symbol 'NOPE' (asked: binance)"])
+    }
+
+    @Test("an unknown symbol that is added to binance's open stream is found out too")
+    func silentLater() async throws {
+        let script: WebSocketScript = { peer in
+            try peer.expectText(#"{"method":"SUBSCRIBE","params":["btcusdt@ticker"],"id":1}"#)
+            try peer.send(text: Self.binance("BTCUSDT", "5"))
+            try peer.expectText(#"{"method":"SUBSCRIBE","params":["nopeusdt@ticker"],"id":2}"#)
+            try peer.expectText(#"{"method":"UNSUBSCRIBE","params":["nopeusdt@ticker"],"id":3}"#)
+            try peer.send(text: Self.binance("BTCUSDT", "6"))
+            try peer.expectClose(1000)
+        }
+        let run = try await withLiveWatch(
+            "BTC - -c USDT -p binance --timeout 300ms --count 2 \(Self.fields)",
+            [
+                .webSocket("/stream", script: script),
+                .get(BinanceAnswers.path, times: .any, answer: BinanceAnswers.unknownSymbol),
+            ]
+        ) { watch, _ in
+            try await watch.expectOutput("BTC,5\r\n")
+            watch.input.type("add NOPE\n")
+        }
+        #expect(run.status == .unknownName)
+        #expect(run.outputLines == ["BTC,5", "BTC,6"])
+    }
+
+    private static func binance(_ market: String, _ price: String) -> String {
+        #"{"stream":"\#(market.lowercased())@ticker","data":{"e":"24hrTicker","s":"\#(market)","c":"\#(price)","o":"4"}}"#
+    }
+}

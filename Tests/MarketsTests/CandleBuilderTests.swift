@@ -1,0 +1,93 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Testing
+
+@Suite("Candles of ticks")
+struct CandleBuilderTests {
+    @Test(
+        "A span begins at a multiple of itself in UTC, a week on a Monday, before 1970 too",
+        arguments: [
+            ("1m", "2024-03-01T12:00:59.9Z", "2024-03-01T12:00:00Z"), ("1m", "2024-03-01T12:00:00Z", ""),
+            ("5m", "2024-03-01T12:04:59Z", "2024-03-01T12:00:00Z"),
+            ("15m", "2024-03-01T12:59:59Z", "2024-03-01T12:45:00Z"),
+            ("1h", "2024-03-01T12:59:59Z", "2024-03-01T12:00:00Z"),
+            ("4h", "2024-03-01T15:59:59Z", "2024-03-01T12:00:00Z"),
+            ("1d", "2024-02-29T23:59:59Z", "2024-02-29T00:00:00Z"),
+            ("1w", "2024-03-01T12:00:00Z", "2024-02-26T00:00:00Z"), ("1w", "2024-02-26T00:00:00Z", ""),
+            ("1w", "2024-02-25T23:59:59Z", "2024-02-19T00:00:00Z"),
+            ("1w", "1970-01-01T00:00:00Z", "1969-12-29T00:00:00Z"),
+            ("1d", "1969-12-31T23:59:59Z", "1969-12-31T00:00:00Z"),
+        ])
+    func starts(width: String, time: String, start: String) throws {
+        let width = try #require(CandleWidth(rawValue: width))
+        let moment = try #require(Timestamp(rfc3339: time))
+        #expect(Timestamp(seconds: width.start(of: moment)).description == (start.isEmpty ? time : start))
+    }
+
+    @Test("A candle has the first, highest, lowest and last price of its span; the next span's first tick gives it")
+    func prices() throws {
+        var builder = CandleBuilder(.minute)
+        for (price, second) in [("10", 0), ("12", 1), ("9", 2), ("11", 59)] {
+            #expect(take(&builder, .made("BTC"), price, Int64(second)) == nil)
+        }
+        let candle = try #require(take(&builder, .made("BTC"), "20", 60))
+        #expect(text(candle) == "BTC 0 10 12 9 11")
+        #expect(candle.volume == nil)
+        #expect(builder.takeUnfinished().map(text) == ["BTC 60 20 20 20 20"])
+        #expect(builder.takeUnfinished().isEmpty)
+    }
+
+    @Test("An empty span gives no candle; a tick of a span that is over is late and left out")
+    func gaps() {
+        var builder = CandleBuilder(.minute)
+        let market = TickMarket.made("BTC")
+        _ = take(&builder, market, "10", 0)
+        #expect(take(&builder, market, "11", 600).map(text) == "BTC 0 10 10 10 10")
+        #expect(take(&builder, market, "99", 30) == nil)
+        #expect(builder.late == 1)
+        #expect(builder.takeFinished(at: Timestamp(seconds: 659)).isEmpty)
+        #expect(builder.takeFinished(at: Timestamp(seconds: 660)).map(text) == ["BTC 600 11 11 11 11"])
+        #expect(take(&builder, market, "12", 601) == nil)
+        #expect(builder.late == 2)
+        #expect(take(&builder, market, "12", 700) == nil)
+        #expect(builder.takeUnfinished().map(text) == ["BTC 660 12 12 12 12"])
+    }
+
+    @Test("Each market has candles of its own, in the order of their first ticks")
+    func markets() {
+        var builder = CandleBuilder(.hour)
+        let (first, second) = (TickMarket.made("ETH"), TickMarket.made("BTC"))
+        _ = take(&builder, first, "1", 5)
+        _ = take(&builder, second, "2", 6)
+        _ = take(&builder, first, "3", 7)
+        #expect(builder.candle(of: second).map(text) == "BTC 0 2 2 2 2")
+        #expect(builder.takeUnfinished().map(text) == ["ETH 0 1 3 1 3", "BTC 0 2 2 2 2"])
+    }
+
+    @Test("C4: a market that is told anew, by another path or after it was away, goes on with its candle")
+    func toldAnew() {
+        var builder = CandleBuilder(.hour)
+        _ = take(&builder, .made("BTC", .sek, via: "USD→SEK ecb"), "1", 5)
+        _ = take(&builder, .made("BTC", .sek, via: "USD→SEK frankfurter"), "3", 6)
+        _ = take(&builder, .made("BTC", .eur), "9", 6)
+        #expect(builder.takeUnfinished().map(text) == ["BTC 0 1 3 1 3", "BTC 0 9 9 9 9"])
+    }
+
+    @Test("A tick without a price is none")
+    func noPrice() {
+        var builder = CandleBuilder(.minute)
+        #expect(withTick(of: .made("BTC"), [.open: "1"]) { builder.take($0) } == nil)
+        #expect(builder.takeUnfinished().isEmpty)
+    }
+
+    private func take(
+        _ builder: inout CandleBuilder, _ market: TickMarket, _ price: String, _ second: Int64
+    ) -> Candle? {
+        withTick(of: market, [.price: price], at: second) { builder.take($0) }
+    }
+
+    private func text(_ candle: Candle) -> String {
+        "\(candle.symbol) \(candle.time.seconds) \(candle.open) \(candle.high) \(candle.low) \(candle.close)"
+    }
+}

@@ -1,0 +1,144 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Testing
+
+@Suite("A board that a socket keeps live")
+struct LiveBoardTests {
+    @Test(
+        "W2: a refreshed list meets the board",
+        arguments: [
+            ("", "BTC", "BTC"), ("BTC", "BTC ETH", "BTC ETH"), ("BTC ETH", "BTC", "BTC"),
+            ("LUNA ETH", "BTC ETH", "LUNA ETH BTC"), ("A B C", "A B", "A B"), ("A B", "B A", "A B"),
+            ("A B C", "D E", ""), ("A", "B C", "A B C"), ("", "B A", "B A"), ("A", "A A B", "A B"), ("", "", ""),
+        ])
+    func vectors(board: String, list: String, expected: String) throws {
+        var live = LiveBoard()
+        _ = try live.refresh(Self.quotes(board))
+        let changes = try live.refresh(Self.quotes(list))
+        #expect(Self.symbols(live) == expected)
+        let (before, after) = (Set(board.split(separator: " ")), Set(expected.split(separator: " ")))
+        #expect(Set(changes.added.map { Substring($0.symbol) }) == after.subtracting(before))
+        #expect(Set(changes.removed.map { Substring($0.symbol) }) == before.subtracting(after))
+    }
+
+    @Test("W2: an empty list for a board that is not empty is invalid data, and changes nothing")
+    func empty() throws {
+        var live = LiveBoard()
+        _ = try live.refresh(Self.quotes("BTC ETH"))
+        #expect(throws: LiveBoard.EmptyList.self) { _ = try live.refresh([]) }
+        #expect(Self.symbols(live) == "BTC ETH")
+    }
+
+    @Test("W2: random lists, one after the other, do what the rules say word for word", arguments: 1...20)
+    func random(seed: UInt64) throws {
+        var numbers = SplitMix(state: seed)
+        var live = LiveBoard()
+        var naive: [String] = []
+        for _ in 0..<200 {
+            let count = Int.random(in: 0...6, using: &numbers)
+            let list = Array(["A", "B", "C", "D", "E", "F", "G", "H"].shuffled(using: &numbers).prefix(count))
+            if list.isEmpty, !naive.isEmpty {
+                #expect(throws: LiveBoard.EmptyList.self) { _ = try live.refresh([]) }
+                continue
+            }
+            let before = naive
+            naive = Self.naive(naive, list)
+            let changes = try live.refresh(Self.quotes(list.joined(separator: " ")))
+            #expect(live.entries.map(\.quote.symbol) == naive)
+            #expect(changes.added.map(\.symbol) == naive.filter { !before.contains($0) })
+            #expect(changes.removed.map(\.symbol) == before.filter { !naive.contains($0) })
+        }
+    }
+
+    /// The rule as it is written, one sentence a line.
+    private static func naive(_ board: [String], _ list: [String]) -> [String] {
+        if board.isEmpty { return list }
+        if board.count < list.count { return board + list.filter { !board.contains($0) } }
+        if board.count > list.count { return board.filter { list.contains($0) } }
+        return board + list.filter { !board.contains($0) }
+    }
+
+    @Test("W3: the socket's value stands before that of the first load, and this before a later refresh's")
+    func values() throws {
+        var live = LiveBoard()
+        _ = try live.refresh([Self.quote("BTC", price: "100", open: "90"), Self.quote("ETH", price: "10", open: "9")])
+        #expect(live.update("BTC", price: try #require(Number("120"))))
+        _ = try live.refresh([Self.quote("BTC", price: "1", open: "1"), Self.quote("ETH", price: "2", open: "2")])
+        #expect(live.entries.map(\.quote.price) == [Number("120"), Number("10")])
+        #expect(live.entries.map(\.quote.open) == [Number("90"), Number("9")])
+    }
+
+    @Test(
+        "W3: an asset is itself by id, symbol, full name and market together",
+        arguments: ["id", "symbol", "name", "market", "none"])
+    func identity(part: String) throws {
+        var live = LiveBoard()
+        var quote = Self.quote("BTC", price: "1", open: "1")
+        (quote.id, quote.name, quote.market) = ("bitcoin", "Bitcoin", "BTC-USD")
+        _ = try live.refresh([quote])
+        switch part {
+        case "id": quote.id = "other"
+        case "symbol": quote.symbol = "XBT"
+        case "name": quote.name = nil
+        case "market": quote.market = "BTC-EUR"
+        default: quote.price = Number("2")
+        }
+        let changes = try live.refresh([quote])
+        #expect(changes.added.count == (part == "none" ? 0 : 1))
+        #expect(changes.removed.isEmpty)
+    }
+
+    @Test("W5: an update needs a symbol on the board; open only if present, else the held one")
+    func updates() throws {
+        var live = LiveBoard()
+        _ = try live.refresh([Self.quote("BTC", price: "100", open: "80")])
+        #expect(!live.update("ETH", price: try #require(Number("1"))))
+        #expect(live.entries.count == 1)
+        live.update("BTC", price: try #require(Number("100")), open: Number("50"))
+        #expect(live.entries[0].quote.open == Number("50"))
+        #expect(live.entries[0].quote.changePercent == Number("100"))
+        live.update("BTC", price: try #require(Number("75")))
+        #expect(live.entries[0].quote.open == Number("50"))
+        #expect(live.entries[0].quote.change == Number("25"))
+    }
+
+    @Test("P4: an open of 0 leaves the held one, and an update without any open leaves the change unknown")
+    func noOpen() throws {
+        var live = LiveBoard()
+        _ = try live.refresh([Self.quote("A", price: "3", open: nil), Self.quote("B", price: "3", open: "2")])
+        live.update("A", price: try #require(Number("4")))
+        #expect(live.entries[0].quote.changePercent == nil)
+        live.update("B", price: try #require(Number("4")), open: Number("0"))
+        #expect(live.entries[1].quote.open == Number("2"))
+        #expect(live.entries[1].quote.change == Number("2"))
+    }
+
+    private static func quotes(_ symbols: String) -> [Quote] {
+        symbols.split(separator: " ").map { quote(String($0), price: "1", open: "1") }
+    }
+
+    private static func quote(_ symbol: String, price: String, open: String?) -> Quote {
+        var quote = Quote(
+            time: Timestamp(seconds: 1_709_294_400), symbol: symbol, currency: .usd, provider: "made")
+        (quote.price, quote.open) = (Number(price), open.flatMap { Number($0) })
+        return quote
+    }
+
+    private static func symbols(_ board: LiveBoard) -> String {
+        board.entries.map(\.quote.symbol).joined(separator: " ")
+    }
+}
+
+/// SplitMix64, by Sebastiano Vigna's reference: the same numbers every run.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

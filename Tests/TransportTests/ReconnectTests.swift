@@ -1,0 +1,47 @@
+import Testing
+import Transport
+
+@Suite("Pauses before a stream is opened again")
+struct ReconnectTests {
+    @Test("Half a second, doubled each time, up to a minute", arguments: [(1.0, 1), (0.0, 2), (0.5, 0)])
+    func doubling(unit: Double, divisor: Int) {
+        var reconnect = Reconnect(retries: nil)
+        for whole in [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000] {
+            let pause = reconnect.pause(afterLife: .zero, retryAfter: nil, unit: unit)
+            let expected = divisor == 0 ? whole * 3 / 4 : whole / divisor
+            #expect(pause == .milliseconds(expected))
+        }
+    }
+
+    @Test("It goes on without end, and the pause never passes a minute")
+    func endless() {
+        var reconnect = Reconnect(retries: nil)
+        for _ in 0..<10_000 {
+            let pause = reconnect.pause(afterLife: .seconds(59), retryAfter: nil, unit: 1)
+            #expect(pause.map { $0 <= .seconds(60) } == true)
+        }
+    }
+
+    @Test("A minute of life forgets the failures before it")
+    func life() {
+        var reconnect = Reconnect(retries: 3)
+        for _ in 0..<3 { _ = reconnect.pause(afterLife: .seconds(59), retryAfter: nil, unit: 1) }
+        #expect(reconnect.pause(afterLife: .seconds(60), retryAfter: nil, unit: 1) == .milliseconds(500))
+        #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 1) == .seconds(1))
+    }
+
+    @Test("W10: n retries are n attempts in a row, then none", arguments: [0, 1, 5])
+    func bounded(retries: Int) {
+        var reconnect = Reconnect(retries: retries)
+        for _ in 0..<retries { #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 1) != nil) }
+        #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 1) == nil)
+    }
+
+    @Test("Retry-After and a provider's minimum win where they are longer")
+    func longer() {
+        var reconnect = Reconnect(retries: nil, minimum: .seconds(5))
+        #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 0) == .seconds(5))
+        #expect(reconnect.pause(afterLife: .zero, retryAfter: .seconds(90), unit: 0) == .seconds(90))
+        #expect(reconnect.pause(afterLife: .zero, retryAfter: .seconds(1), unit: 0) == .seconds(5))
+    }
+}
