@@ -1,193 +1,152 @@
-import DecimalArithmetic
-import JSONReader
 import Platform
 import TestSupport
 import Testing
+import Transport
 
 @testable import Markets
 
-@Suite("Dialects of streams: Coinbase, Kraken, Binance")
+/// One of the three dialects, subscribed to bitcoin, and a sound message with a tick of it, the price as it stands.
+private struct Speaker: CustomTestStringConvertible {
+    let testDescription: String
+    let frame: @Sendable (String) -> String
+    /// A message with a key that is read twice.
+    let twice: [String]
+    let make: @Sendable () -> any Listening
+
+    static let all: [Speaker] = [
+        Speaker(
+            testDescription: "coinbase",
+            frame: {
+                #"{"type":"ticker","sequence":7,"product_id":"BTC-USD","price":\#($0),"open_24h":"60","best_bid":"66","#
+                    + #""time":"2024-03-01T12:00:00.500Z","last_size":"0.1"}"#
+            },
+            twice: [
+                #"{"type":"ticker","product_id":"BTC-USD","price":"1","price":"2"}"#,
+                #"{"type":"ticker","type":"ticker","product_id":"BTC-USD","price":"1"}"#,
+                #"{"type":"ticker","product_id":"BTC-USD","\u0070rice":"1","price":"2"}"#,
+            ],
+            make: { Reading(CoinbaseStream(), ["BTC-USD"], "coinbase") }),
+        Speaker(
+            testDescription: "kraken",
+            frame: {
+                #"{"channel":"ticker","type":"update","data":[{"symbol":"BTC/USD","bid":66,"bid_qty":0.1,"last":\#($0),"#
+                    + #""volume":1.5,"change":-0.1,"timestamp":"2024-03-01T12:00:00.500Z"}]}"#
+            },
+            twice: [
+                #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":1,"last":2}]}"#,
+                #"{"channel":"ticker","channel":"ticker","data":[{"symbol":"BTC/USD","last":1}]}"#,
+                #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":1}],"data":[{"symbol":"BTC/USD","last":1}]}"#,
+            ],
+            make: { Reading(KrakenStream(), ["BTC/USD"], "kraken") }),
+        Speaker(
+            testDescription: "binance",
+            frame: {
+                #"{"stream":"btcusdt@ticker","data":{"e":"24hrTicker","E":1709294400500,"s":"BTCUSDT","P":"-0.1","#
+                    + #""c":\#($0),"C":1,"b":"66"}}"#
+            },
+            twice: [
+                #"{"e":"24hrTicker","s":"BTCUSDT","c":"1","c":"2"}"#,
+                #"{"data":{"e":"24hrTicker","s":"BTCUSDT","c":"1"},"data":{"e":"24hrTicker","s":"BTCUSDT","c":"1"}}"#,
+            ],
+            make: { Reading(BinanceStream(), ["BTCUSDT"], "binance") }),
+    ]
+}
+
+/// A reading whatever its dialect.
+private protocol Listening {
+    mutating func outcome(_ message: [UInt8]) -> StreamOutcome
+}
+
+extension Reading: Listening {}
+
+extension Listening {
+    fileprivate mutating func outcome(_ text: String) -> StreamOutcome { outcome(Array(text.utf8)) }
+}
+
+@Suite("Dialects of streams: what holds for Coinbase, Kraken and Binance")
 struct StreamDialectTests {
     @Test(
-        "Coinbase's recorded session: every ticker frame of a product asked for is a tick, and nothing else is",
-        .needsRecordings)
-    func coinbase() throws {
-        var reading = Reading(CoinbaseStream(), ["BAND-GBP", "SKL-GBP"], "coinbase")
-        #expect(
-            reading.subscription == [
-                #"{"type":"subscribe","product_ids":["BAND-GBP","SKL-GBP"],"channels":["ticker","heartbeat"]}"#
-            ])
-        let recorded = try Recordings.lines("coinbase-exchange/cryptofeed-ws-ticker-20210417.ndjson")
-        try reading.read(recorded)
-        let expected = recorded.filter {
-            $0.hasPrefix(#"{"type":"ticker""#) && ($0.contains(#""BAND-GBP""#) || $0.contains(#""SKL-GBP""#))
-        }
-        #expect(reading.ticks.count == expected.count)
-        #expect(
-            reading.ticks.prefix(2) == [
-                "BAND-GBP 14.7775 14.6647 - - 14.755 14.806 2021-04-17T16:43:30.244075Z",
-                "SKL-GBP 0.5752 0.5102 - - 0.5752 0.5771 2021-04-17T16:43:29.571587Z",
-            ])
-        #expect(reading.news.isEmpty)
+        "W8: a message without a price that is one is thrown out, and is no tick", arguments: Speaker.all,
+        [
+            "null", #""NaN""#, "-1", #""-0.5""#, #""1e99999""#, #""""#, "[]", "{}", "true", #""1_000""#, #"" 1""#,
+            #""+1""#,
+        ])
+    private func badPrices(speaker: Speaker, price: String) {
+        var stream = speaker.make()
+        #expect(stream.outcome(speaker.frame(price)) == .dropped)
+        #expect(stream.outcome(speaker.frame("5")).ticks.map { $0["price"] } == ["5"])
     }
 
-    @Test("Other recorded messages of Coinbase are neither ticks nor errors", .needsRecordings)
-    func coinbaseOther() throws {
-        for name in ["crypto-msg-parser-ws-mixed", "cryptofeed-ws-mixed-l2update-20210417"] {
-            var reading = Reading(CoinbaseStream(), ["NONE-USD"], "coinbase")
-            try reading.read(try Recordings.lines("coinbase-exchange/\(name).ndjson"))
-            #expect(reading.ticks.isEmpty && reading.news.isEmpty)
-        }
-        var reading = Reading(CoinbaseStream(), ["BTC-USD", "ETH-EUR"], "coinbase")
-        for name in [
-            "heartbeat-ETH-EUR", "ticker-subscribe-success", "ticker-unsubscribe-error", "empty-subscriptions",
+    @Test("0 stands for what never happened: no tick, and nothing wrong", arguments: Speaker.all)
+    private func zero(speaker: Speaker) {
+        var stream = speaker.make()
+        for price in ["0", #""0.00000000""#, "-0.0"] { #expect(stream.outcome(speaker.frame(price)) == .nothing) }
+    }
+
+    @Test("prices are exact, whether they are sent as numbers or as texts", arguments: Speaker.all)
+    private func prices(speaker: Speaker) {
+        var stream = speaker.make()
+        for (sent, read) in [
+            ("67024.10", "67024.1"), (#""0.99980""#, "0.9998"), ("1.2e-7", "0.00000012"), (#""1E3""#, "1000"),
+            (#""123456789012345678901234567890.123456789""#, "123456789012345678901234567890.123456789"),
         ] {
-            try reading.read([
-                String(decoding: Recordings.bytes("coinbase-exchange/bennycode-ws-\(name).json"), as: UTF8.self)
-            ])
+            let ticks = stream.outcome(speaker.frame(sent)).ticks
+            #expect(ticks.map { $0["price"] } == [read])
+            #expect(ticks.map { $0["bid"] } == ["66"] && ticks.map { $0["time"] } == ["2024-03-01T12:00:00.500Z"])
         }
-        #expect(reading.ticks.isEmpty && reading.news.isEmpty)
-        try reading.read([
-            String(decoding: Recordings.bytes("coinbase-exchange/bennycode-ws-ticker-BTC-USD.json"), as: UTF8.self)
-        ])
-        #expect(reading.ticks.count == 1)
-    }
-
-    @Test("Coinbase's recorded errors refuse a product, or end the stream", .needsRecordings)
-    func coinbaseErrors() throws {
-        var reading = Reading(CoinbaseStream(), ["ETH-USD"], "coinbase")
-        try reading.read(try Recordings.lines("coinbase-exchange/ws-errors.ndjson"))
-        #expect(
-            reading.news.prefix(2) == [
-                .refused(market: "ETH-USD", .unknownSymbol(nil)), .refused(market: "LOOM-USDC", .unknownSymbol(nil)),
-            ])
-        #expect(
-            reading.news.last
-                == .ending(.unauthorized(words: "level2, level3, and full channels now require authentication.")))
-    }
-
-    @Test("Kraken's recorded session: status, acknowledgement, refusal, snapshot, heartbeat", .needsRecordings)
-    func kraken() throws {
-        var reading = Reading(KrakenStream(), ["USDT/USD", "NOPE/USD"], "kraken")
-        #expect(
-            reading.subscription == [
-                #"{"method":"subscribe","params":{"channel":"ticker","symbol":["USDT/USD","NOPE/USD"]}}"#
-            ])
-        try reading.read(try Recordings.lines("kraken/ws2-ticker-usdt-badpair-20260924.ndjson"))
-        #expect(reading.ticks == ["USDT/USD 0.99981 - 0.00005 - 0.9998 0.99981 2026-09-24T03:54:18.054886Z"])
-        #expect(reading.news == [.refused(market: "NOPE/USD", .unknownSymbol(nil))])
-    }
-
-    @Test("Kraken before 2025 sent no time: the arrival's stands in", .needsRecordings)
-    func krakenWithoutTime() throws {
-        var reading = Reading(KrakenStream(), ["BNB/USD", "ETH/USDT"], "kraken")
-        for name in ["ws2-ticker-snapshot-2024-no-timestamp", "jkorf-ws2-ticker-update"] {
-            try reading.read([String(decoding: Recordings.bytes("kraken/\(name).json"), as: UTF8.self)])
-        }
-        #expect(
-            reading.ticks == [
-                "BNB/USD 600.21 - -1.37 - 598.43 600.08 2024-03-01T12:00:00Z",
-                "ETH/USDT 0.10035 - -0.00017 - 0.10025 0.10035 2024-03-01T12:00:00Z",
-            ])
-    }
-
-    @Test("Binance's recorded messages, wrapped, one or in an array; keys differ by case alone", .needsRecordings)
-    func binance() throws {
-        var reading = Reading(BinanceStream(), ["BTCUSDT", "ATOMUSDT"], "binance")
-        #expect(
-            reading.subscription == [
-                #"{"method":"SUBSCRIBE","params":["btcusdt@ticker","atomusdt@ticker"],"id":1}"#
-            ])
-        try reading.read(try Recordings.lines("binance/wscat-miniTicker-combined-20250606.ndjson"))
-        try reading.read([
-            String(decoding: Recordings.bytes("binance/ws-combined-ticker-arr-one-20220402.json"), as: UTF8.self)
-        ])
-        #expect(
-            reading.ticks == [
-                "BTCUSDT 102492.27 105121.06 - 2472261593.1982179 - - 2025-06-06T04:14:26.025Z",
-                "ATOMUSDT 4.159 4.312 - 7928978.87419 - - 2025-06-06T04:14:27.518Z",
-                "BTCUSDT 46488.89 46560.65 - 119188022.26977675 46491.59 46491.6 2022-04-02T15:30:30.060Z",
-            ])
-        try reading.read(try Recordings.lines("binance/cryptofeed-ws-combined-20211012.ndjson"))
-        #expect(reading.ticks.count == 3 && reading.news.isEmpty)
-    }
-
-    @Test("Many symbols of Binance are taken from the stream of all markets")
-    func binanceOfAll() {
-        var dialect = BinanceStream()
-        let many = (0..<150).map { market("A\($0)USDT", "binance") }
-        #expect(dialect.subscribe(to: many).count == 1)
-        let more = (150..<250).map { market("A\($0)USDT", "binance") }
-        let texts = dialect.subscribe(to: more)
-        #expect(texts.count == 2 && texts[0].hasPrefix(#"{"method":"UNSUBSCRIBE","params":["a0usdt@ticker""#))
-        #expect(texts[1] == #"{"method":"SUBSCRIBE","params":["!miniTicker@arr"],"id":3}"#)
-        #expect(dialect.unsubscribe(from: [many[0]]).isEmpty)
     }
 
     @Test(
-        "Binance's answers to requests: done, refused, shutting down",
-        arguments: [
-            (#"{"result":null,"id":1}"#, nil),
-            (
-                #"{"error":{"code":2,"msg":"Invalid request"},"id":1}"#,
-                StreamNews.ending(.status(200, words: "Invalid request"))
-            ),
-            (#"{"code":-1003,"msg":"Too many"}"#, .ending(.rateLimited(words: "Too many"))),
-            (
-                #"{"e":"serverShutdown","E":1770123456789}"#,
-                .ending(.streamClosed(code: nil, words: "the server is about to shut down"))
-            ),
-        ] as [(String, StreamNews?)])
-    func binanceAnswers(message: String, news: StreamNews?) throws {
-        var reading = Reading(BinanceStream(), ["BTCUSDT"], "binance")
-        try reading.read([message])
-        #expect(reading.news == [news].compactMap(\.self))
+        "W8: no message that is cut, goes on behind its end, or is no UTF-8 has a tick, and the stream goes on",
+        arguments: Speaker.all)
+    private func broken(speaker: Speaker) {
+        let sound = Array(speaker.frame(#""67024.10""#).utf8)
+        // One has read no message before; the other knows the message by heart.
+        var (fresh, learned) = (speaker.make(), speaker.make())
+        let tick = learned.outcome(sound)
+        #expect(tick.ticks.count == 1)
+        var messages = sound.indices.map { Array(sound.prefix($0)) }
+        messages += sound.indices.map { index in
+            var bytes = sound
+            bytes[index] = 0xFF
+            return bytes
+        }
+        messages += [sound + [UInt8(ascii: "x")], sound + sound, sound + [0], [0xEF, 0xBB, 0xBF] + sound]
+        for message in messages {
+            #expect(learned.outcome(message) == .dropped, "\(String(decoding: message, as: UTF8.self))")
+            fresh = speaker.make()
+            #expect(fresh.outcome(message) == .dropped, "\(String(decoding: message, as: UTF8.self))")
+        }
+        #expect(learned.outcome(sound) == tick)
     }
 
-    @Test(
-        "W8: a message without a price that is one is thrown out, and is no tick",
-        arguments: ["null", #""NaN""#, "-1", #""-0.5""#, "1e99999", #""""#, "0", "[]", "true", #""1_000""#])
-    func badPrices(price: String) {
-        var coinbase = Reading(CoinbaseStream(), ["BTC-USD"], "coinbase")
-        #expect(throws: (any Error).self) {
-            try coinbase.read([#"{"type":"ticker","product_id":"BTC-USD","price":\#(price)}"#])
-        }
-        var kraken = Reading(KrakenStream(), ["BTC/USD", "ETH/USD"], "kraken")
-        #expect(throws: (any Error).self) {
-            try kraken.read([
-                #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":\#(price)},{"symbol":"ETH/USD","last":5}]}"#
-            ])
-        }
-        var binance = Reading(BinanceStream(), ["BTCUSDT"], "binance")
-        #expect(throws: (any Error).self) {
-            try binance.read([#"{"e":"24hrTicker","s":"BTCUSDT","c":\#(price)}"#])
-        }
-        #expect(coinbase.ticks.isEmpty && binance.ticks.isEmpty)
-        #expect(kraken.ticks.map { $0.prefix(9) } == ["ETH/USD 5"])
-    }
-
-    @Test("W8: what is not whole JSON is thrown out, wherever it is cut")
-    func truncated() {
-        let frame = #"{"type":"ticker","product_id":"BTC-USD","price":"67024.10","time":"2024-03-01T12:00:00.5Z"}"#
-        for length in 0..<frame.count {
-            var reading = Reading(CoinbaseStream(), ["BTC-USD"], "coinbase")
-            #expect(throws: (any Error).self) { try reading.read([String(frame.prefix(length))]) }
-            #expect(reading.ticks.isEmpty)
-        }
-        let deep = String(repeating: "[", count: 10_000)
-        for text in [deep, #"{"a":"# + deep, frame + "x", #"{"type":"ticker","type":"ticker"}"#, "pong"] {
-            var reading = Reading(CoinbaseStream(), ["BTC-USD"], "coinbase")
-            #expect(throws: (any Error).self) { try reading.read([text]) }
+    @Test("W8: a changed byte is read the same whatever came before", arguments: Speaker.all)
+    private func changed(speaker: Speaker) {
+        let sound = Array(speaker.frame(#""67024.10""#).utf8)
+        for index in sound.indices {
+            for byte in #"0"\:,}] "#.utf8 {
+                var bytes = sound
+                bytes[index] = byte
+                var (fresh, learned) = (speaker.make(), speaker.make())
+                _ = learned.outcome(sound)
+                #expect(learned.outcome(bytes) == fresh.outcome(bytes), "\(String(decoding: bytes, as: UTF8.self))")
+            }
         }
     }
 
-    @Test("W5: markets that nobody asked for, or no longer, give no ticks")
-    func unknownMarkets() throws {
-        var reading = Reading(KrakenStream(), ["BTC/USD", "ETH/USD"], "kraken")
-        _ = reading.dialect.unsubscribe(from: [market("ETH/USD", "kraken")])
-        try reading.read([#"{"channel":"ticker","data":[{"symbol":"ETH/USD","last":5},{"symbol":"SOL/USD","last":6}]}"#]
-        )
-        #expect(reading.ticks.isEmpty)
+    @Test("W8: what is no message of any stream is dropped, or says nothing; a key that is read twice is dropped")
+    func hostile() {
+        for speaker in Speaker.all {
+            var stream = speaker.make()
+            for text in HostileText.all {
+                let isEmpty = text == "{}" || (text == "[]" && speaker.testDescription == "binance")
+                #expect(stream.outcome(text) == (isEmpty ? .nothing : .dropped), "\(text.prefix(80))")
+            }
+            for text in speaker.twice { #expect(stream.outcome(text) == .dropped, "\(text)") }
+            let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+            #expect(stream.outcome(speaker.frame(deep)) == .dropped)
+            #expect(stream.outcome(speaker.frame("5")).ticks.count == 1)
+        }
     }
 
     @Test(
@@ -195,56 +154,82 @@ struct StreamDialectTests {
         arguments: [
             ("btc", "USD", "BTC-USD", "BTC/USD", "BTCUSDT"), ("ETH", "EUR", "ETH-EUR", "ETH/EUR", "ETHEUR"),
             ("BTC", "SEK", "BTC-USD", "BTC/USD", "BTCUSDT"), ("DOGE", "BTC", "DOGE-BTC", "DOGE/BTC", "DOGEBTC"),
+            ("xbt", "USDT", "XBT-USDT", "BTC/USDT", "XBTUSDT"), ("xdg", "JPY", "XDG-USD", "DOGE/JPY", "XDGJPY"),
         ])
     func names(symbol: String, currency: String, coinbase: String, kraken: String, binance: String) throws {
         let (symbol, currency) = (try Symbol(symbol), try #require(Currency(currency)))
-        #expect(try CoinbaseStream.market(of: symbol, in: currency).get().name == coinbase)
-        #expect(try KrakenStream.market(of: symbol, in: currency).get().name == kraken)
-        #expect(try BinanceStream.market(of: symbol, in: currency).get().name == binance)
+        let markets = try [
+            CoinbaseStream.market(of: symbol, in: currency).get(), KrakenStream.market(of: symbol, in: currency).get(),
+            BinanceStream.market(of: symbol, in: currency).get(),
+        ]
+        #expect(markets.map(\.name) == [coinbase, kraken, binance])
+        #expect(markets.map(\.id) == [coinbase, kraken, binance])
+        #expect(markets.map(\.provider) == ["coinbase", "kraken", "binance"])
+        for market in markets { #expect(market.name.hasSuffix(market.currency.code)) }
+        for market in markets { #expect(market.name.hasPrefix(market.symbol)) }
     }
 
-    @Test("An id is a market's own name; a stock is at no exchange of coins")
-    func ids() throws {
-        #expect(try CoinbaseStream.market(of: Symbol("id:BTC-EUR"), in: .usd).get().currency == .eur)
-        #expect(try KrakenStream.market(of: Symbol("id:BTC/EUR"), in: .usd).get().currency == .eur)
-        #expect(try BinanceStream.market(of: Symbol("id:BTCEUR"), in: .usd).get().currency == .eur)
-        #expect(throws: ProviderFailure.self) { try CoinbaseStream.market(of: Symbol("stock:AAPL"), in: .usd).get() }
-    }
-}
-
-private func market(_ name: String, _ provider: String) -> TickMarket {
-    TickMarket(name: name, symbol: name, currency: .usd, provider: provider)
-}
-
-/// A dialect that reads messages, and what came of them.
-struct Reading<Dialect: StreamDialect> {
-    var dialect: Dialect
-    let subscription: [String]
-    /// Market, price, open, change, volume, bid, ask, time.
-    private(set) var ticks: [String] = []
-    private(set) var news: [StreamNews] = []
-
-    /// A dialect that is subscribed to markets of these names.
-    init(_ dialect: Dialect, _ names: [String], _ provider: String) {
-        self.dialect = dialect
-        subscription = self.dialect.subscribe(
-            to: names.map { TickMarket(name: $0, symbol: $0, currency: .usd, provider: provider) })
-    }
-
-    /// Reads messages that came at 2024-03-01T12:00:00Z.
-    mutating func read(_ messages: [String]) throws {
-        for message in messages {
-            var (message, read) = (message, [String]())
-            defer { ticks += read }
-            let told = try message.withUTF8 { bytes in
-                try dialect.read(bytes, at: Timestamp(seconds: 1_709_294_400)) { tick in
-                    let numbers = [tick.price, tick.open, tick.change, tick.volume, tick.bid, tick.ask].map {
-                        $0.number?.description ?? "-"
-                    }
-                    read.append("\(tick.market.name) \(numbers.joined(separator: " ")) \(tick.time.timestamp)")
-                }
-            }
-            if let told { news.append(told) }
+    @Test("A pair's own currency wins; dollars are not USDT, so that the caller converts")
+    func pairs() async throws {
+        let settings = ProviderSettings(
+            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), time: TestClock().source)
+        let symbols = try ["btc", "btc/eur", "BTC/SEK", "stock:AAPL"].map { try Symbol($0) }
+        let (usd, usdt, eur) = (Currency.usd, Currency.usdt, Currency.eur)
+        for (source, currencies) in [
+            (CoinbaseStream.source(settings), [usd, eur, usd, nil]),
+            (KrakenStream.source(settings), [usd, eur, usd, nil]),
+            (BinanceStream.source(settings), [usdt, eur, usdt, nil]),
+        ] {
+            let markets = await source.markets(symbols, .usd)
+            #expect(markets.map { $0.success?.currency } == currencies)
+            #expect(markets[3].failure?.reason == unknown("stock:AAPL"))
         }
+    }
+
+    @Test(
+        "An id is a market's own name as it stands; what cannot be one is unknown",
+        arguments: [
+            ("BTC-EUR", "BTC EUR", nil, nil), ("AAPLx/USD", nil, "AAPLX USD", nil), ("BTCEUR", nil, nil, "BTC EUR"),
+            ("bitcoin", nil, nil, nil), ("BTC-", nil, nil, nil), ("-USD", nil, nil, nil), ("/USD", nil, nil, nil),
+            ("USDT", nil, nil, nil), ("A-B-C", nil, nil, nil), (#"A"USDT"#, nil, nil, nil),
+        ] as [(String, String?, String?, String?)])
+    func ids(id: String, coinbase: String?, kraken: String?, binance: String?) throws {
+        let symbol = try Symbol("id:\(id)")
+        for (result, expected) in [
+            (CoinbaseStream.market(of: symbol, in: .usd), coinbase),
+            (KrakenStream.market(of: symbol, in: .usd), kraken),
+            (BinanceStream.market(of: symbol, in: .usd), binance),
+        ] {
+            #expect(result.success.map { "\($0.symbol) \($0.currency)" } == expected)
+            #expect(result.success?.name == expected.map { _ in id })
+            if expected == nil { #expect(result.failure?.reason == .unknownSymbol(symbol)) }
+        }
+    }
+
+    @Test("A symbol of odd characters spoils no message: it is written as JSON has it, or never asked for")
+    func oddNames() throws {
+        let symbol = try Symbol(#"a"b\"#)
+        var coinbase = Reading(CoinbaseStream(), [], "coinbase")
+        let product = try CoinbaseStream.market(of: symbol, in: .usd).get()
+        let named = #""product_ids":["A\"B\\-USD"]"#
+        #expect(coinbase.subscribe([product]) == [#"{"type":"subscribe",\#(named),"channels":["ticker","heartbeat"]}"#])
+        var kraken = Reading(KrakenStream(), [], "kraken")
+        let pair = try KrakenStream.market(of: symbol, in: .usd).get()
+        let params = #"{"channel":"ticker","symbol":["A\"B\\/USD"]}"#
+        #expect(kraken.subscribe([pair]) == [#"{"method":"subscribe","params":\#(params)}"#])
+        #expect(BinanceStream.market(of: symbol, in: .usd).failure?.reason == .unknownSymbol(symbol))
+        #expect(try BinanceStream.market(of: Symbol("币安人生"), in: .usd).get().name == "币安人生USDT")
+    }
+
+    @Test("The markets of a provider's own list bear the names that its stream has for them")
+    func listed() {
+        let settings = ProviderSettings(
+            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), time: TestClock().source)
+        var quote = Quote(time: Timestamp(seconds: 0), symbol: "BTC", currency: .eur, provider: "")
+        quote.market = "other"
+        let sources = [
+            CoinbaseStream.source(settings), KrakenStream.source(settings), BinanceStream.source(settings),
+        ]
+        #expect(sources.map { $0.listed([quote]).map(\.name) } == [["BTC-EUR"], ["BTC/EUR"], ["BTCEUR"]])
     }
 }

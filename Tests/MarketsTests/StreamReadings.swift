@@ -1,3 +1,4 @@
+import DecimalArithmetic
 import Platform
 import Synchronization
 import TestSupport
@@ -6,11 +7,27 @@ import Transport
 
 @testable import Markets
 
+/// A dialect that reads messages.
+struct Reading<Dialect: StreamDialect> {
+    var dialect: Dialect
+    /// What it sends to ask for the markets it begins with.
+    let subscription: [String]
+
+    /// A dialect that is subscribed to markets of these names.
+    init(_ dialect: Dialect, _ names: [String], _ provider: String) {
+        self.dialect = dialect
+        subscription = self.dialect.subscribe(to: names.map { tickMarket($0, $0, of: provider) })
+    }
+}
+
 extension Reading {
     /// Reads one message that came at 2024-03-01T12:00:00Z: every field of its ticks, and what else it says or is wrong.
-    mutating func outcome(_ message: String) -> StreamOutcome {
-        var (message, outcome) = (message, StreamOutcome())
-        message.withUTF8 { bytes in
+    mutating func outcome(_ message: String) -> StreamOutcome { outcome(Array(message.utf8)) }
+
+    /// As for a text, of bytes that need not be one.
+    mutating func outcome(_ message: [UInt8]) -> StreamOutcome {
+        var outcome = StreamOutcome()
+        message.withUnsafeBufferPointer { bytes in
             do {
                 outcome.news = try dialect.read(bytes, at: Timestamp(seconds: 1_709_294_400)) { tick in
                     outcome.ticks.append(tick.quote.facts)
@@ -37,6 +54,33 @@ struct StreamOutcome: Equatable {
     static let dropped = StreamOutcome(isDropped: true)
 
     static func news(_ news: StreamNews) -> StreamOutcome { StreamOutcome(news: news) }
+    static func tick(_ facts: [String: String]) -> StreamOutcome { StreamOutcome(ticks: [facts]) }
+
+    /// The same without what follows from price and open.
+    var asSent: StreamOutcome {
+        var outcome = self
+        outcome.ticks = ticks.map { $0.filter { !["change", "change_percent"].contains($0.key) } }
+        return outcome
+    }
+}
+
+/// A recorded message read by other means than a dialect: each value by the text that stands before it.
+struct RecordedMessage {
+    let text: String
+
+    /// The text of the first member of this name, without quotes; nil where there is none.
+    subscript(key: String) -> String? {
+        guard let place = text.firstRange(of: "\"\(key)\":") else { return nil }
+        let value = text[place.upperBound...].drop { $0 == " " || $0 == "\"" }
+        return String(value.prefix { !"\",}]\n".contains($0) })
+    }
+
+    /// A tick's facts: those that a market gives, and the numbers under these keys in their canonical form.
+    func facts(of market: String, _ provider: String, time: String, _ keys: [String: String]) -> [String: String] {
+        let numbers = keys.compactMapValues { self[$0].flatMap { Number($0)?.description } }
+        let facts = ["symbol": market, "market": market, "kind": "coin", "currency": "USD", "provider": provider]
+        return facts.merging(numbers) { $1 }.merging(["time": time]) { $1 }
+    }
 }
 
 /// Texts that no stream may send, whatever its dialect.

@@ -31,9 +31,11 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Tick {
-    /// Throws where the price is not what a price can be: a number above 0.
+    /// Whether there is a price, where each message has one: false for 0, which stands for what never happened. Throws
+    /// for what is no number of 0 or more, and where nothing was sent.
     @inline(__always)
-    func checkPrice() throws {
-        guard price.isPositive else { throw RowProblem(description: "a price that is no number above 0") }
+    func hasPrice() throws -> Bool {
+        guard !price.isEmpty else { throw RowProblem(description: "a tick without a price") }
+        return try price.isPrice()
     }
 }

@@ -4,8 +4,13 @@ import Platform
 /// What dialects ask of a number without reading it.
 extension NumberText {
     /// The same text where it is a number above 0, else unknown: providers send 0 for what never happened.
+    ///
+    /// A text that begins with another digit is left to those who read it: it is neither 0 nor below.
     @inline(__always)
-    var aboveZero: NumberText { bytes.count > 0 && isPositive ? self : .unknown }
+    var aboveZero: NumberText {
+        guard bytes.count > 0 else { return self }
+        return bytes[0] &- UInt8(ascii: "1") < 9 || isPositive ? self : .unknown
+    }
 
     /// The same text where it is a number of 0 or more, else unknown.
     @inline(__always)

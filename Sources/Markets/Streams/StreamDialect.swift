@@ -17,8 +17,8 @@ public protocol StreamDialect: Sendable {
     /// Reads one message that came at `arrival`: `emit` is called for each tick in it, in their order.
     ///
     /// Returns what else it says; nil for ticks alone, greetings, acknowledgements and heartbeats. Only ticks of markets
-    /// subscribed to are emitted, and only with a price that is a number of 0 or more written in JSON's grammar
-    /// (REQUIREMENTS W5, W8). Throws for a message that makes no sense; nothing of it was emitted, or the sound part.
+    /// subscribed to are emitted, and only with a price that is a number above 0 written in JSON's grammar
+    /// (REQUIREMENTS W5, W8); 0 stands for what never happened, and is no tick. Throws for a message that makes no sense; nothing of it was emitted, or the sound part.
     mutating func read(
         _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews?

@@ -16,32 +16,32 @@ struct BinanceStream: StreamDialect {
 
     private var markets = TickMarketTable()
     private var isOfAll = false
-    private var requests = 0
+    private var sent = 0
 
-    /// The exchange pings every 20 seconds, and a ping is a sign of life.
-    let rules = StreamRules(silence: .seconds(60), hidesUnknownSymbols: true)
+    /// The exchange pings every 20 seconds, and a ping is a sign of life: two of them missed are the end.
+    let rules = StreamRules(silence: .seconds(40), hidesUnknownSymbols: true)
 
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
+        let before = self.markets.all
         self.markets.add(markets)
         if isOfAll { return [] }
-        guard self.markets.all.count > Self.manySymbols else { return [request("SUBSCRIBE", markets.map(Self.stream))] }
+        guard self.markets.all.count > Self.manySymbols else { return requests("SUBSCRIBE", markets.map(Self.stream)) }
         isOfAll = true
-        let before = self.markets.all.count - markets.count
-        let others = before > 0 ? [request("UNSUBSCRIBE", self.markets.all.prefix(before).map(Self.stream))] : []
-        return others + [request("SUBSCRIBE", ["!miniTicker@arr"])]
+        return requests("UNSUBSCRIBE", before.map(Self.stream)) + requests("SUBSCRIBE", ["!miniTicker@arr"])
     }
 
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
         self.markets.remove(markets)
-        return isOfAll ? [] : [request("UNSUBSCRIBE", markets.map(Self.stream))]
+        return isOfAll ? [] : requests("UNSUBSCRIBE", markets.map(Self.stream))
     }
 
     private static func stream(_ market: TickMarket) -> String { market.name.lowercased() + "@ticker" }
 
-    private mutating func request(_ method: String, _ streams: [String]) -> String {
-        requests += 1
-        let names = streams.map { "\"\($0)\"" }.joined(separator: ",")
-        return #"{"method":"\#(method)","params":[\#(names)],"id":\#(requests)}"#
+    /// One message for all streams, since the exchange takes five a second; none for no stream.
+    private mutating func requests(_ method: String, _ streams: [String]) -> [String] {
+        guard !streams.isEmpty else { return [] }
+        sent += 1
+        return [#"{"method":"\#(method)","params":\#(streams.asJSON),"id":\#(sent)}"#]
     }
 
     mutating func read(
@@ -49,6 +49,8 @@ struct BinanceStream: StreamDialect {
     ) throws -> StreamNews? {
         var events = Events(markets: markets, arrival: arrival)
         defer { markets = events.markets }
+        // What is no whole message has no ticks.
+        try JSONReader.read(message) { reader in try events.check(&reader) }
         try JSONReader.read(message) { reader in
             if reader.next == .array {
                 try events.readAll(&reader, emit)
@@ -91,6 +93,11 @@ private struct Events {
         static let keys = JSONKeys<Self>()
     }
 
+    /// Throws for what is not sound to its end.
+    func check(_ reader: inout JSONReader) throws {
+        if reader.next == .object { try reader.readObject(Key.keys) { _, _ in } } else { try reader.skip() }
+    }
+
     mutating func readAll(_ reader: inout JSONReader, _ emit: (Tick) -> Void) throws {
         try reader.readArray { reader in
             let row = try reader.readRow { reader in try readMessage(&reader, emit) }
@@ -116,23 +123,19 @@ private struct Events {
             case .code: code = try reader.optionalInteger("code")
             case .message: words = try reader.optionalText("msg")
             case .event: event = try reader.readTextBytes()
-            case .time:
-                if reader.next == .number, let time = try reader.optionalTime("E", in: .milliseconds) {
-                    tick.time = .at(time)
-                }
+            case .time: tick.time = .at(try reader.readAnyNumberText().time(in: .milliseconds) ?? arrival)
             case .symbol: if reader.next == .string { name = try reader.readTextBytes() }
             case .last: tick.price = try reader.readAnyNumberText()
-            case .open: tick.open = try reader.readAnyNumberText()
-            case .high: tick.high = try reader.readAnyNumberText()
-            case .low: tick.low = try reader.readAnyNumberText()
+            case .open: tick.open = try reader.readAnyNumberText().aboveZero
+            case .high: tick.high = try reader.readAnyNumberText().aboveZero
+            case .low: tick.low = try reader.readAnyNumberText().aboveZero
             case .turnover: tick.volume = try reader.readAnyNumberText()
-            case .bid: tick.bid = try reader.readAnyNumberText()
-            case .ask: tick.ask = try reader.readAnyNumberText()
+            case .bid: tick.bid = try reader.readAnyNumberText().aboveZero
+            case .ask: tick.ask = try reader.readAnyNumberText().aboveZero
             }
         }
         if event.isText("24hrTicker") || event.isText("24hrMiniTicker") {
-            guard let market = markets.find(name) else { return }
-            try tick.checkPrice()
+            guard let market = markets.find(name), try tick.hasPrice() else { return }
             tick.market = market
             emit(tick)
         } else if event.isText("serverShutdown") {
@@ -165,13 +168,16 @@ extension JSONReader {
 extension BinanceStream {
     /// A symbol's market by the rule of its names: base and quote in capitals, nothing between.
     ///
-    /// The exchange has no market in US dollars: what is asked for in them comes in USDT, which is a coin.
+    /// The exchange has no market in US dollars: what is asked for in them comes in USDT, which is a coin. A name that no
+    /// market can have would be an error of all others that are asked for with it ("invalid stream").
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
+        let unknown = ProviderFailure("binance", .unknownSymbol(symbol))
+        guard symbol.bare.allSatisfy({ $0.isLetter || $0.isNumber }) else { return .failure(unknown) }
         switch symbol.name {
-        case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
+        case .stock: return .failure(unknown)
         case .id(let id):
             guard let pair = BinanceMarket.split([id], knownBases: [])[id], let quote = Currency(pair.quote) else {
-                return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
+                return .failure(unknown)
             }
             return .success(market(id, pair.base, quote))
         case .ticker(let ticker):

@@ -23,17 +23,19 @@ struct CoinbaseStream: StreamDialect {
 
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
         self.markets.add(markets)
-        return [Self.message("subscribe", markets)]
+        return Self.messages("subscribe", markets)
     }
 
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
         self.markets.remove(markets)
-        return [Self.message("unsubscribe", markets)]
+        return Self.messages("unsubscribe", markets)
     }
 
-    private static func message(_ type: String, _ markets: [TickMarket]) -> String {
-        let names = markets.map { "\"\($0.name)\"" }.joined(separator: ",")
-        return #"{"type":"\#(type)","product_ids":[\#(names)],"channels":["ticker","heartbeat"]}"#
+    /// Nothing for no markets: the exchange calls that an error.
+    private static func messages(_ type: String, _ markets: [TickMarket]) -> [String] {
+        let names = markets.map(\.name).asJSON
+        return markets.isEmpty
+            ? [] : [#"{"type":"\#(type)","product_ids":\#(names),"channels":["ticker","heartbeat"]}"#]
     }
 
     private enum Key: Int, CaseIterable {
@@ -48,8 +50,7 @@ struct CoinbaseStream: StreamDialect {
         if type.isText("ticker") {
             guard let market = markets.find(try fields.text(.product, in: message)) else { return nil }
             let tick = try tick(message, of: market, at: arrival)
-            try tick.checkPrice()
-            emit(tick)
+            if try tick.hasPrice() { emit(tick) }
             return nil
         }
         return type.isText("error") ? try news(message) : nil
@@ -62,25 +63,26 @@ struct CoinbaseStream: StreamDialect {
         let time = try fields.text(.time, in: message)
         var tick = Tick(of: market, at: time.count > 0 ? .sent(time, arrival: arrival) : .at(arrival))
         tick.price = NumberText(try fields.number(.price, in: message))
-        tick.open = NumberText(try fields.number(.open, in: message))
-        tick.high = NumberText(try fields.number(.high, in: message))
-        tick.low = NumberText(try fields.number(.low, in: message))
-        tick.bid = NumberText(try fields.number(.bid, in: message))
-        tick.ask = NumberText(try fields.number(.ask, in: message))
+        tick.open = NumberText(try fields.number(.open, in: message)).aboveZero
+        tick.high = NumberText(try fields.number(.high, in: message)).aboveZero
+        tick.low = NumberText(try fields.number(.low, in: message)).aboveZero
+        tick.bid = NumberText(try fields.number(.bid, in: message)).aboveZero
+        tick.ask = NumberText(try fields.number(.ask, in: message)).aboveZero
         return tick
     }
 
     /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is delisted`;
     /// any other reason concerns the whole stream.
     private func news(_ message: UnsafeBufferPointer<UInt8>) throws -> StreamNews? {
-        let said = try fields.string(.message, in: message)
-        let words = (try fields.string(.reason, in: message) ?? said)?.makeString() ?? ""
-        if let said, said == "Failed to unsubscribe" { return nil }
+        let said = try fields.string(.message, in: message)?.makeString() ?? ""
+        let words = try fields.string(.reason, in: message)?.makeString() ?? said
+        if said == "Failed to unsubscribe" { return nil }
         if words.hasSuffix(" is not a valid product") || words.hasSuffix(" is delisted") {
             return .refused(market: words.split(separator: " ").first.map(String.init), .unknownSymbol(nil))
         }
-        if words.lowercased().contains("rate limit") { return .ending(.rateLimited(words: words)) }
-        if words.contains("authentication") { return .ending(.unauthorized(words: words)) }
+        let all = "\(said) \(words)".lowercased()
+        if all.contains("rate limit") { return .ending(.rateLimited(words: words)) }
+        if all.contains("authentication") { return .ending(.unauthorized(words: words)) }
         return .ending(.status(200, words: words))
     }
 }
@@ -96,19 +98,19 @@ extension CoinbaseStream {
         switch symbol.name {
         case .stock: return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
         case .id(let id):
-            let parts = id.uppercased().split(separator: "-")
-            guard parts.count == 2, let quote = Currency(parts[1]) else {
+            let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else {
                 return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
             }
-            return .success(market(String(parts[0]), quote))
+            return .success(market(id, String(parts[0]), quote))
         case .ticker(let ticker):
-            return .success(market(ticker, quoteCurrencies.contains(currency.code) ? currency : .usd))
+            let quote = quoteCurrencies.contains(currency.code) ? currency : .usd
+            return .success(market("\(ticker)-\(quote)", ticker, quote))
         }
     }
 
-    private static func market(_ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(
-            name: "\(base)-\(quote)", symbol: base, id: "\(base)-\(quote)", currency: quote, provider: "coinbase")
+    private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
+        TickMarket(name: name, symbol: base.uppercased(), id: name, currency: quote, provider: "coinbase")
     }
 
     /// The exchange's ticks; nothing is asked before they are run.

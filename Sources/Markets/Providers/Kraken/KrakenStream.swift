@@ -12,26 +12,27 @@ struct KrakenStream: StreamDialect {
 
     private var markets = TickMarketTable()
 
-    /// A heartbeat comes each second in which nothing else does.
+    /// A heartbeat comes each second in which nothing else does; as with Coinbase, a pause of some seconds is no end.
     let rules = StreamRules(silence: .seconds(10))
 
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
         self.markets.add(markets)
-        return [Self.message("subscribe", markets)]
+        return Self.messages("subscribe", markets)
     }
 
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
         self.markets.remove(markets)
-        return [Self.message("unsubscribe", markets)]
+        return Self.messages("unsubscribe", markets)
     }
 
-    private static func message(_ method: String, _ markets: [TickMarket]) -> String {
-        let names = markets.map { "\"\($0.name)\"" }.joined(separator: ",")
-        return #"{"method":"\#(method)","params":{"channel":"ticker","symbol":[\#(names)]}}"#
+    private static func messages(_ method: String, _ markets: [TickMarket]) -> [String] {
+        let names = markets.map(\.name).asJSON
+        return markets.isEmpty
+            ? [] : [#"{"method":"\#(method)","params":{"channel":"ticker","symbol":\#(names)}}"#]
     }
 
     private enum Key: String, CaseIterable {
-        case channel, method, success, error, symbol
+        case channel, method, success, error, symbol, data
         static let keys = JSONKeys<Self>()
     }
 
@@ -46,7 +47,7 @@ struct KrakenStream: StreamDialect {
     mutating func read(
         _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        // What the data are is said in a member that may stand behind them.
+        // What the data are is said in a member that may stand behind them, and what is no whole message has none.
         let head = try JSONReader.read(message, Self.head)
         if head.channel.isText("ticker") {
             try JSONReader.read(message) { reader in try readTicks(&reader, at: arrival, emit) }
@@ -65,6 +66,7 @@ struct KrakenStream: StreamDialect {
             case .success: head.success = try reader.readBool()
             case .error: head.error = try reader.optionalText("error")
             case .symbol: head.symbol = try reader.optionalText("symbol")
+            case .data: break
             }
         }
         return head
@@ -75,11 +77,12 @@ struct KrakenStream: StreamDialect {
     private static func news(_ head: Head) -> StreamNews? {
         if head.method.isText("unsubscribe") { return nil }
         let words = head.error ?? ""
-        if words.lowercased().contains("rate limit") || words.contains("Too many requests") {
+        let said = words.lowercased()
+        if ["rate limit", "too many requests", "exceeded msg rate"].contains(where: said.contains) {
             return .ending(.rateLimited(words: words))
         }
         guard let symbol = head.symbol else { return .ending(.status(200, words: words)) }
-        return .refused(market: symbol, .unknownSymbol(nil))
+        return .refused(market: symbol, said.contains("pair") ? .unknownSymbol(nil) : .status(200, words: words))
     }
 }
 
@@ -124,18 +127,17 @@ extension KrakenStream {
         try reader.readObject(TickKey.keys) { key, reader in
             switch key {
             case .symbol: name = try reader.readTextBytes()
-            case .bid: tick.bid = try reader.readNumberText()
-            case .ask: tick.ask = try reader.readNumberText()
+            case .bid: tick.bid = try reader.readNumberText().aboveZero
+            case .ask: tick.ask = try reader.readNumberText().aboveZero
             case .last: tick.price = try reader.readNumberText()
-            case .low: tick.low = try reader.readNumberText()
-            case .high: tick.high = try reader.readNumberText()
+            case .low: tick.low = try reader.readNumberText().aboveZero
+            case .high: tick.high = try reader.readNumberText().aboveZero
             case .change: tick.change = try reader.readNumberText()
             case .changePercent: tick.changePercent = try reader.readNumberText()
             case .timestamp: tick.time = .sent(try reader.readTextBytes(), arrival: arrival)
             }
         }
-        guard let market = markets.find(name) else { return nil }
-        try tick.checkPrice()
+        guard let market = markets.find(name), try tick.hasPrice() else { return nil }
         tick.market = market
         return tick
     }
@@ -154,19 +156,20 @@ extension KrakenStream {
         switch symbol.name {
         case .stock: return .failure(ProviderFailure("kraken", .unknownSymbol(symbol)))
         case .id(let id):
-            let parts = id.uppercased().split(separator: "/")
-            guard parts.count == 2, let quote = Currency(parts[1]) else {
+            let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else {
                 return .failure(ProviderFailure("kraken", .unknownSymbol(symbol)))
             }
-            return .success(market(String(parts[0]), quote))
+            return .success(market(id, String(parts[0]), quote))
         case .ticker(let ticker):
-            return .success(market(ticker, quoteCurrencies.contains(currency.code) ? currency : .usd))
+            let base = KrakenPair.ticker(ticker)
+            let quote = quoteCurrencies.contains(currency.code) ? currency : .usd
+            return .success(market("\(base)/\(quote)", base, quote))
         }
     }
 
-    private static func market(_ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(
-            name: "\(base)/\(quote)", symbol: base, id: "\(base)/\(quote)", currency: quote, provider: "kraken")
+    private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
+        TickMarket(name: name, symbol: base.uppercased(), id: name, currency: quote, provider: "kraken")
     }
 
     /// The exchange's ticks; nothing is asked before they are run.

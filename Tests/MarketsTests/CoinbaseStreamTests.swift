@@ -1,0 +1,145 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import Markets
+
+private func reading(_ products: String...) -> Reading<CoinbaseStream> {
+    Reading(CoinbaseStream(), products, "coinbase")
+}
+
+private func subscription(_ products: String, _ verb: String = "subscribe") -> String {
+    #"{"type":"\#(verb)","product_ids":[\#(products)],"channels":["ticker","heartbeat"]}"#
+}
+
+/// What a recorded message says, read by other means; nothing for what is no ticker.
+private func expected(_ line: String) -> StreamOutcome {
+    let message = RecordedMessage(text: line)
+    guard message["type"] == "ticker", let product = message["product_id"], let time = message["time"] else {
+        return .nothing
+    }
+    let keys = [
+        "price": "price", "open": "open_24h", "high": "high_24h", "low": "low_24h", "bid": "best_bid",
+        "ask": "best_ask",
+    ]
+    return .tick(message.facts(of: product, "coinbase", time: Timestamp(rfc3339: time)?.description ?? "", keys))
+}
+
+@Suite("Coinbase's stream")
+struct CoinbaseStreamTests {
+    @Test("one message asks for all products, with their heartbeats; none is sent for none")
+    func subscriptions() {
+        var stream = reading("BTC-USD", "ETH-EUR")
+        #expect(stream.subscription == [subscription(#""BTC-USD","ETH-EUR""#)])
+        let sol = tickMarket("SOL-USD", "SOL", of: "coinbase")
+        #expect(stream.subscribe([sol]) == [subscription(#""SOL-USD""#)])
+        #expect(stream.unsubscribe([sol]) == [subscription(#""SOL-USD""#, "unsubscribe")])
+        #expect(stream.subscribe([]).isEmpty && stream.unsubscribe([]).isEmpty)
+        #expect(reading().subscription.isEmpty)
+    }
+
+    @Test("a heartbeat a second: ten seconds without anything are the end")
+    func rules() {
+        #expect(CoinbaseStream().rules == StreamRules(silence: .seconds(10)))
+    }
+
+    @Test("every line of the recorded session, by value and in its place", .needsRecordings)
+    func recorded() throws {
+        let lines = try Recordings.lines("coinbase-exchange/cryptofeed-ws-ticker-20210417.ndjson")
+        let products = Set(lines.compactMap { RecordedMessage(text: $0)["product_id"] }).sorted()
+        var stream = Reading(CoinbaseStream(), products, "coinbase")
+        for (index, line) in lines.enumerated() {
+            #expect(stream.outcome(line).asSent == expected(line), "line \(index)")
+        }
+        #expect(lines.count { expected($0) != .nothing } == 107)
+    }
+
+    @Test("a tick of the recorded session, in every field; its volume is of the asset, so the turnover is unknown")
+    func fields() {
+        var stream = reading("BTC-USD")
+        let frame =
+            #"{"type":"ticker","sequence":38332655422,"product_id":"BTC-USD","price":"29940.91","#
+            + #""open_24h":"31677.61","volume_24h":"27783.70216674","low_24h":"29308.01","high_24h":"31888","#
+            + #""volume_30d":"778633.19135445","best_bid":"29940.90","best_ask":"29940.91","side":"buy","#
+            + #""time":"2022-06-02T09:20:54.127011Z","trade_id":347875517,"last_size":"0.00061522"}"#
+        let facts = [
+            "symbol": "BTC-USD", "market": "BTC-USD", "kind": "coin", "currency": "USD", "provider": "coinbase",
+            "time": "2022-06-02T09:20:54.127011Z", "price": "29940.91", "open": "31677.61", "high": "31888",
+            "low": "29308.01", "change": "-1736.7", "change_percent": "-5.482421180133223434469961591168021",
+            "bid": "29940.9", "ask": "29940.91",
+        ]
+        #expect(stream.outcome(frame) == .tick(facts))
+    }
+
+    @Test("W5: of recorded sessions of other channels, only the tickers asked for are ticks", .needsRecordings)
+    func others() throws {
+        for name in ["crypto-msg-parser-ws-mixed", "cryptofeed-ws-mixed-l2update-20210417"] {
+            let lines = try Recordings.lines("coinbase-exchange/\(name).ndjson")
+            let products = Set(lines.compactMap { RecordedMessage(text: $0)["product_id"] }).sorted()
+            var all = Reading(CoinbaseStream(), products, "coinbase")
+            var none = reading("NONE-USD")
+            for (index, line) in lines.enumerated() {
+                #expect(all.outcome(line).asSent == expected(line), "\(name), line \(index)")
+                #expect(none.outcome(line) == .nothing, "\(name), line \(index)")
+            }
+        }
+    }
+
+    @Test("single recorded messages: one ticker, written over many lines; the others say nothing", .needsRecordings)
+    func single() throws {
+        var stream = reading("BTC-USD", "ETH-EUR")
+        let silent = [
+            "heartbeat-ETH-EUR", "ticker-subscribe-success", "ticker-unsubscribe-error", "empty-subscriptions",
+            "matches-BTC-USD", "status-status",
+        ]
+        for name in silent {
+            #expect(
+                stream.outcome(try Recordings.bytes("coinbase-exchange/bennycode-ws-\(name).json")) == .nothing,
+                "\(name)")
+        }
+        let facts = [
+            "symbol": "BTC-USD", "market": "BTC-USD", "kind": "coin", "currency": "USD", "provider": "coinbase",
+            "time": "2019-05-10T20:44:15.690000Z", "price": "6800", "open": "6014.24", "high": "999999",
+            "low": "5100", "bid": "5200", "ask": "6800",
+        ]
+        let ticker = try Recordings.bytes("coinbase-exchange/bennycode-ws-ticker-BTC-USD.json")
+        #expect(stream.outcome(ticker).asSent == .tick(facts))
+    }
+
+    @Test("recorded errors refuse a product, or end the stream", .needsRecordings)
+    func recordedErrors() throws {
+        var stream = reading("ETH-USD")
+        let lines = try Recordings.lines("coinbase-exchange/ws-errors.ndjson")
+        #expect(
+            lines.map { stream.outcome($0) } == [
+                .news(.refused(market: "ETH-USD", .unknownSymbol(nil))),
+                .news(.refused(market: "LOOM-USDC", .unknownSymbol(nil))),
+                .news(
+                    .ending(.unauthorized(words: "level2, level3, and full channels now require authentication."))),
+            ])
+    }
+
+    @Test(
+        "W8: errors are of their own kinds, by their words",
+        arguments: [
+            (#""message":"Failed to subscribe","reason":"No channels provided""#, 200, "No channels provided"),
+            (#""message":"Malformed JSON""#, 200, "Malformed JSON"),
+            (#""message":"Authentication Failed","reason":"Invalid API Key""#, 401, "Invalid API Key"),
+            (#""message":"Error","reason":"Rate Limit Exceeded""#, 429, "Rate Limit Exceeded"),
+            (#""message":null,"reason":"\u0041 \"b\"""#, 200, #"A "b""#), (#""reason":null"#, 200, ""),
+        ])
+    func errors(members: String, status: Int, words: String) {
+        var stream = reading("BTC-USD")
+        let news = StreamNews.ending(.general(status, words: words))
+        #expect(stream.outcome(#"{"type":"error",\#(members)}"#) == .news(news))
+    }
+
+    @Test("a tick without a time is of the moment it came")
+    func noTime() {
+        var stream = reading("BTC-USD")
+        for time in ["", #","time":null"#, #","time":"""#, #","time":"yesterday""#] {
+            let outcome = stream.outcome(#"{"type":"ticker","product_id":"BTC-USD","price":"5"\#(time)}"#)
+            #expect(outcome.ticks.map { $0["time"] } == ["2024-03-01T12:00:00Z"])
+        }
+    }
+}
