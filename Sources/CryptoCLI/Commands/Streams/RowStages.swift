@@ -27,6 +27,9 @@ struct RowStages<Row> {
         trigger = try Trigger(ends, table, environment)
     }
 
+    /// The commands of `--exec`.
+    var commands: RunningCommands? { trigger?.running }
+
     /// Whether a row may be the last by what it holds.
     var isConditional: Bool { until != nil || trigger != nil }
 

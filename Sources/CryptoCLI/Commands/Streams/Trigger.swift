@@ -9,7 +9,7 @@ struct Trigger<Row> {
     private let cooldown: Duration
     private let fields: [Field<Row>]
     private let environment: Environment
-    private let running = RunningCommands()
+    let running = RunningCommands()
     /// Whether the condition held at the last row, by the row's name.
     private var held: [String: Bool] = [:]
     private var lastRun: [String: Duration] = [:]
@@ -60,15 +60,40 @@ struct Trigger<Row> {
 }
 
 /// The symbols whose command has not ended.
-private final class RunningCommands: Sendable {
-    private let names = Mutex<Set<String>>([])
+final class RunningCommands: Sendable {
+    private struct State {
+        var names: Set<String> = []
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
 
     /// False where one runs already.
     func begin(_ name: String) -> Bool {
-        names.withLock { $0.insert(name).inserted }
+        state.withLock { $0.names.insert(name).inserted }
     }
 
     func end(_ name: String) {
-        names.withLock { _ = $0.remove(name) }
+        let waiter = state.withLock { state in
+            state.names.remove(name)
+            return state.names.isEmpty ? state.waiter.take() : nil
+        }
+        waiter?.resume()
+    }
+
+    /// Returns when no command runs, or after a time: one that was set off by the last row must have begun before the
+    /// process ends, and long ones go on without it.
+    func settle(within limit: Duration, _ time: TimeSource) async {
+        let patience = Task {
+            if (try? await time.sleep(limit)) != nil { state.withLock { $0.waiter.take() }?.resume() }
+        }
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                if !state.names.isEmpty { state.waiter = continuation }
+                return state.names.isEmpty
+            }
+            if isIdle { continuation.resume() }
+        }
+        patience.cancel()
     }
 }

@@ -19,6 +19,9 @@ struct TickStages {
     /// Rows so far.
     var count: Int { ticks?.rows.count ?? candles?.rows.count ?? 0 }
 
+    /// The commands of `--exec`.
+    var commands: RunningCommands? { ticks?.rows.commands ?? candles?.rows.commands }
+
     /// Why nothing more is to come, once that is so.
     var ending: StreamEnding? { ticks?.rows.ending ?? candles?.rows.ending }
 

@@ -98,6 +98,8 @@ struct WatchRun: Sendable {
             return ending
         }
         view?.leave()
+        if case .signal = ending { return try finish(ending) }
+        await printer.withStages(\.commands)?.settle(within: .seconds(1), session.environment.time)
         return try finish(ending)
     }
 
