@@ -102,7 +102,12 @@ struct WatchBuiltTests {
             scripts: { _ in
                 [
                     { peer in
-                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        // Those of one currency together, in any order.
+                        var missing: Set = ["BTC-USD", "BTC-EUR", "ETH-USD"]
+                        while !missing.isEmpty {
+                            let text = try peer.expectText("a subscription") { $0.contains("subscribe") }
+                            missing = missing.filter { !text.contains($0) }
+                        }
                         try peer.send(texts: [
                             Self.tick("11"), Self.tick("5"), Self.tick("12"), Self.tick("9", "BTC-EUR"),
                         ])
@@ -113,5 +118,20 @@ struct WatchBuiltTests {
             })
         #expect(outcome.status == .exited(0))
         #expect(outcome.errorText == "BTC-USD\nETH-USD\n")
+    }
+
+    @Test("control characters of providers' texts do not reach a command")
+    func harmless() async throws {
+        let row = CoinGeckoAnswers.row("bitcoin", "btc", name: #"Bit\u0007\u001b[31mcoin\u000a"#)
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(row))]) { server in
+            let outcome = try await runBuilt(
+                [
+                    "watch", "BTC", "-p", "coingecko", "--for", "700ms", "--fields", "symbol", "--csv", "--no-header",
+                    "--when", "price > 0", "--exec", #"echo "<$TICK_NAME>""#,
+                ], server.variables(for: "coingecko").merging(["PATH": "/usr/bin:/bin"]) { $1 })
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.outputText == "BTC\r\n")
+            #expect(outcome.errorText == "<Bit[31mcoin>\n")
+        }
     }
 }

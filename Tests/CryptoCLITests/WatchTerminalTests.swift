@@ -1,0 +1,168 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("the built tool: watch on a terminal", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct WatchTerminalTests {
+    private static let size = TerminalSize(columns: 80, rows: 24)
+    private static let variables = ["LANG": "C.UTF-8", "TERM": "xterm-256color"]
+
+    /// Plays prices of BTC and waits for the end; the first is drawn before the others come.
+    private static func prices(_ prices: String..., then act: @escaping @Sendable () -> Void = {}) -> WebSocketScript {
+        { peer in
+            try peer.expectText("a subscription") { $0.contains("subscribe") }
+            for price in prices {
+                try peer.send(text: StreamFrames.coinbase("BTC-USD", price))
+                // The picture is drawn ten times a second.
+                try peer.wait(.milliseconds(250))
+            }
+            act()
+            try peer.waitUntilClientLeaves()
+        }
+    }
+
+    @Test("the picture has names, values, age and the connection; the cursor is hidden and comes back after --count")
+    func picture() async throws {
+        let outcome = try await runBuiltWatch(
+            ["BTC", "--count", "3"], variables: Self.variables, terminal: Self.size,
+            scripts: { _ in [Self.prices("100.5", "101.25", "99")] })
+        #expect(outcome.status == .exited(0))
+        let text = outcome.outputText
+        for words in ["SYMBOL", "PRICE", "BTC", "100.50", "101.25", "99.00", "coinbase live", "1 symbol", "ago"] {
+            #expect(text.contains(words), "\(words) in \(text)")
+        }
+        let (hidden, shown) = (text.ranges(of: "\u{1B}[?25l"), text.ranges(of: "\u{1B}[?25h"))
+        #expect(!hidden.isEmpty && !shown.isEmpty)
+        if let hidden = hidden.last, let shown = shown.last { #expect(hidden.lowerBound < shown.lowerBound) }
+        #expect(!text.contains("\u{1B}[?1049h") && !text.contains("\u{1B}[2J"))
+        #expect(
+            text.contains("\u{1B}[32m") || text.contains("\u{1B}[31m") || text.contains(";32m"), "colour of a change")
+    }
+
+    @Test("INT gives the terminal back: the cursor is visible and the picture stays")
+    func interrupted() async throws {
+        let outcome = try await runBuiltWatch(
+            ["BTC"], variables: Self.variables, terminal: Self.size,
+            scripts: { process in [Self.prices("100.5") { process.signal(SIGINT) }] })
+        #expect(outcome.status == .signalled(SIGINT))
+        let text = outcome.outputText
+        let (hidden, shown) = (text.ranges(of: "\u{1B}[?25l").last, text.ranges(of: "\u{1B}[?25h").last)
+        #expect(hidden != nil && shown != nil)
+        if let hidden, let shown { #expect(hidden.lowerBound < shown.lowerBound) }
+        #expect(text.hasSuffix("\r\n\u{1B}[?25h"))
+    }
+
+    @Test("NO_COLOR leaves out every colour", arguments: [["NO_COLOR": "1"], ["CRYPTO_COLOR": "never"]])
+    func noColor(_ variables: [String: String]) async throws {
+        let outcome = try await runBuiltWatch(
+            ["BTC", "--count", "2"], variables: Self.variables.merging(variables) { $1 }, terminal: Self.size,
+            scripts: { _ in [Self.prices("100.5", "101")] })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.contains("100.50"))
+        for part in outcome.outputText.split(separator: "\u{1B}[").dropFirst() {
+            guard let end = part.firstIndex(where: \.isLetter), part[end] == "m" else { continue }
+            #expect(!part[..<end].split(separator: ";").contains { $0.count == 2 && "349".contains($0.first ?? " ") })
+        }
+    }
+
+    @Test("200 symbols on 24 lines: what fits is shown, and how many are hidden is said")
+    func many() async throws {
+        let symbols = (100..<300).map { "S\($0)" }
+        let outcome = try await runBuiltWatch(
+            symbols + ["--count", "201"], variables: Self.variables, terminal: Self.size,
+            scripts: { _ in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send(texts: symbols.map { StreamFrames.coinbase("\($0)-USD", "5") })
+                        try peer.wait(.milliseconds(400))
+                        try peer.send(text: StreamFrames.coinbase("S100-USD", "6"))
+                        try peer.waitUntilClientLeaves()
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+        let text = outcome.outputText
+        #expect(text.contains("179 hidden"), "\(text.suffix(400))")
+        #expect(text.contains("S100") && !text.contains("S290"))
+        // No drawing is taller than the terminal: nothing scrolls.
+        for drawing in text.split(separator: "\u{1B}[?2026h") {
+            #expect(drawing.utf8.count { $0 == 10 } < Self.size.rows)
+        }
+    }
+
+    @Test("a notice stands on a line of its own above the picture, which is drawn anew below it")
+    func notice() async throws {
+        let outcome = try await runBuiltWatch(
+            ["BTC", "NOPE", "--count", "2"], variables: Self.variables, terminal: Self.size,
+            scripts: { _ in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send(text: StreamFrames.coinbase("BTC-USD", "100.5"))
+                        try peer.wait(.milliseconds(250))
+                        try peer.send(text: StreamFrames.coinbaseRefusal("NOPE-USD"))
+                        try peer.wait(.milliseconds(250))
+                        try peer.send(text: StreamFrames.coinbase("BTC-USD", "101.5"))
+                        try peer.waitUntilClientLeaves()
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(66))
+        let text = outcome.outputText
+        let line = "crypto: unknown symbol 'NOPE' (asked: coinbase)\n"
+        let parts = text.split(separator: line)
+        #expect(parts.count == 2, "\(text)")
+        #expect(parts.last?.contains("SYMBOL") == true && parts.last?.contains("101.50") == true)
+    }
+
+    #if os(Linux)
+    @Test("a terminal that gets another size is drawn on anew, as wide as it is then")
+    func resize() async throws {
+        let outcome = try await runBuiltWatch(
+            ["BTC", "--count", "2"],
+            shell:
+                #"tty=$(readlink /proc/self/fd/2); ( while [ ! -e "$0/narrow" ]; do sleep 0.01; done; stty cols 30 rows 10 <"$tty" ) & exec "$@""#,
+            variables: Self.variables, terminal: Self.size,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send(text: StreamFrames.coinbase("BTC-USD", "100.5"))
+                        try peer.wait(.milliseconds(250))
+                        process.touch("narrow")
+                        try peer.wait(.milliseconds(400))
+                        try peer.send(text: StreamFrames.coinbase("BTC-USD", "101.5"))
+                        try peer.waitUntilClientLeaves()
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+        let last = outcome.outputText.split(separator: "SYMBOL").last ?? ""
+        #expect(last.contains("101.50"))
+        let widest = last.split(whereSeparator: \.isNewline).map { Self.visible($0).count }.max() ?? 99
+        #expect(widest <= 30, "\(last)")
+    }
+    #endif
+
+    /// A line without its control sequences.
+    private static func visible(_ line: Substring) -> String {
+        var text = ""
+        var isSequence = false
+        for character in line.unicodeScalars {
+            if character == "\u{1B}" {
+                isSequence = true
+            } else if isSequence {
+                isSequence = !character.properties.isAlphabetic
+            } else if character != "\r" {
+                text.unicodeScalars.append(character)
+            }
+        }
+        return text
+    }
+}
