@@ -18,7 +18,8 @@ public protocol StreamDialect: Sendable {
     ///
     /// Returns what else it says; nil for ticks alone, greetings, acknowledgements and heartbeats. Only ticks of markets
     /// subscribed to are emitted, and only with a price that is a number above 0 written in JSON's grammar
-    /// (REQUIREMENTS W5, W8); 0 stands for what never happened, and is no tick. Throws for a message that makes no sense; nothing of it was emitted, or the sound part.
+    /// (REQUIREMENTS W5, W8); 0 stands for what never happened, and is no tick. Throws for a message that makes no sense;
+    /// nothing of it was emitted, or the sound part.
     mutating func read(
         _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews?

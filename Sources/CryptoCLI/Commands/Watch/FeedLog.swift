@@ -60,8 +60,10 @@ final class FeedLog: Sendable {
         }.joined(separator: ", ")
     }
 
-    private func set(_ connection: Connection, of provider: String) {
-        state.withLock { $0.connections[provider] = connection }
+    /// Takes note of what a connection does, and returns what it did before.
+    @discardableResult
+    private func set(_ connection: Connection, of provider: String) -> Connection? {
+        state.withLock { $0.connections.updateValue(connection, forKey: provider) }
     }
 
     func take(_ event: FeedEvent) {
@@ -76,8 +78,8 @@ final class FeedLog: Sendable {
             if session.common.verbose { session.environment.console.say("\(provider): the stream is open") }
         case .live(let provider): set(.live, of: provider)
         case .lost(let failure, let pause):
-            set(.waiting, of: failure.provider)
-            reload()
+            // Once an outage: attempts that fail again change nothing about the list.
+            if set(.waiting, of: failure.provider) == .live { reload() }
             session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
         case .back(let provider, let gap):
             set(.live, of: provider)

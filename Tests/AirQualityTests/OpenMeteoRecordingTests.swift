@@ -1,0 +1,61 @@
+import DecimalArithmetic
+import Platform
+import Providers
+import TestSupport
+import Testing
+import Transport
+
+@testable import AirQuality
+
+@Suite("Open-Meteo, recorded", .needsRecordings)
+struct OpenMeteoRecordingTests {
+    private func reading(_ file: String, status: Int = 200) async throws -> Result<AirReading, ProviderFailure> {
+        let answer = try Answer.recording("open-meteo/\(file).json", status: status)
+        return try await withLoopbackServer([.get(OpenMeteoAnswers.airPath, answer: answer)]) { server in
+            try await AirQualityProvider.listed("open-meteo").client(server).readings(["1,2"])[0]
+        }
+    }
+
+    private static let place = [
+        "city": "1,2", "latitude": "1", "longitude": "2", "provider": "open-meteo", "scale": "us",
+    ]
+
+    @Test("every recorded answer, every field")
+    func answers() async throws {
+        #expect(
+            try await reading("air_quality-kl-20261010").get().facts
+                == Self.place.merging([
+                    "time": "2026-10-10T14:00:00Z", "aqi": "155", "level": "Unhealthy", "color": "#FF0000", "face": "🙁",
+                    "grid": "3.0999985,101.70001",
+                ]) { $1 })
+        #expect(
+            try await reading("air_quality-kathmandu-20260816").get().facts
+                == Self.place.merging([
+                    "time": "2026-08-16T12:45:00Z", "aqi": "93", "level": "Moderate", "color": "#FFFF00", "face": "🙂",
+                    "pm2_5": "13.5", "pm10": "14.7",
+                ]) { $1 })
+        #expect(
+            try await reading("air_quality-berlin-2021-ha").get().facts
+                == Self.place.merging([
+                    "time": "2021-11-24T23:00:00Z", "level": "Unknown", "color": "#999999", "face": "❔", "o3": "82",
+                    "grid": "52.5,13.400002", "unknown": "\(UnknownIndex.noConcentrations)",
+                ]) { $1 })
+    }
+
+    @Test("X3 every recorded error")
+    func errors() async throws {
+        let words = "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+        #expect(try await reading("error-bad-variable", status: 400).failure?.reason == .status(400, words: words))
+        let count = try Answer.recording("open-meteo/geocoding-error-count.json", status: 400)
+        try await withLoopbackServer([OpenMeteoAnswers.search("Delhi", count)]) { server in
+            let failure = try await AirQualityProvider.listed("open-meteo").client(server).readings(["Delhi"])[0]
+                .failure
+            #expect(failure?.reason == .status(400, words: "Parameter count must be between 1 and 100."))
+        }
+    }
+
+    @Test("no recording is forgotten")
+    func all() {
+        #expect(Recordings.names(of: "open-meteo").count == 5)
+    }
+}
