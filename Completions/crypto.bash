@@ -87,10 +87,10 @@ _crypto_options() {
             negations='--no-consensus --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         convert)
             options='
-                --explain --seed --rate -f --format --json --csv --fields --template --no-header
-                --if --digits --color -c --currency -p --provider --max-age --refresh --timeout
-                --retries --deadline --strict -q --quiet -v --verbose --config --no-config -h --help
-                -V --version'
+                --at --explain --seed --rate -f --format --json --csv --fields --template
+                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
+                --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
+                -h --help -V --version'
             negations='--no-explain --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         watch)
             options='

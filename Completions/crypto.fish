@@ -36,7 +36,7 @@ function __crypto_valued
         case price
             string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case convert
-            string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '--at --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case watch
             string split ' ' -- '--top -n --count --for --until --when --exec --cooldown --interval --on-change --candles --poll --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
     end
@@ -250,6 +250,7 @@ complete -c crypto -n '__crypto_in price' -l min-sources -x -d 'How many must ag
 complete -c crypto -n '__crypto_in price' -l max-deviation -x -d 'How far one that agrees may be from the median'
 complete -c crypto -n '__crypto_in price' -l fields -x -a '(__crypto_list __crypto_price_fields)' -d 'Which fields, in that order; \'help\' lists them'
 complete -c crypto -n '__crypto_in price' -s p -l provider -x -a '(__crypto_list __crypto_price_provider)' -d 'Who is asked, in this order; \'help\' lists them'
+complete -c crypto -n '__crypto_in convert' -l at -x -d 'The rates of this day: coins at its close'
 complete -c crypto -n '__crypto_in convert' -l explain -d 'Each leg with its rate, source and time'
 complete -c crypto -n '__crypto_in convert' -l fields -x -a '(__crypto_list __crypto_convert_fields)' -d 'Which fields, in that order; \'help\' lists them'
 complete -c crypto -n '__crypto_in convert' -s p -l provider -x -a '(__crypto_list __crypto_convert_provider)' -d 'Who is asked, in this order; \'help\' lists them'

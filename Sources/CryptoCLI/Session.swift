@@ -121,15 +121,15 @@ extension Session {
         return answer
     }
 
-    /// The providers of prices for a command that needs rates too: those named that have prices of coins; the
-    /// default chain where those named have only rates, or nobody is named.
-    func priceChain() throws(Failure) -> ProviderChain {
+    /// The providers of prices, now or in the past, for a command that needs rates too: those named that have them of
+    /// coins; the default chain where those named have only rates, or nobody is named.
+    func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
         let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
-        let able = named.filter { $0.jobs.contains(.price) && $0.kinds.contains(.coin) }
+        let able = named.filter { $0.jobs.contains(job) && $0.kinds.contains(.coin) }
         if let first = named.first, able.isEmpty, !named.contains(where: { $0.jobs.contains(.rates) }) {
-            throw Failure(ProviderFailure(first.name, .cannot(.rates)))
+            throw Failure(ProviderFailure(first.name, .cannot(job == .price ? .rates : job)))
         }
-        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .price) : able) { $0.make }
+        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: job) : able) { $0.make }
     }
 
     /// The providers of fiat rates: a chain of their own, narrowed only by names of those who have rates.
