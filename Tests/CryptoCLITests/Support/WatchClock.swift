@@ -1,0 +1,31 @@
+import Platform
+import TestSupport
+import Testing
+
+/// A clock that a test watches by.
+protocol WatchClock: Sendable {
+    /// The clock for the tool.
+    var source: TimeSource { get }
+}
+
+extension SteppingClock: WatchClock {
+    /// Lets the time of a pause pass that is exactly so long from now, once something waits for it.
+    func pass(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await expectEventually("a pause of \(pause)", within: .seconds(20), sourceLocation: sourceLocation) {
+            pauses.contains(pause)
+        }
+        if !pauses.contains(pause) { Issue.record("paused for \(pauses)", sourceLocation: sourceLocation) }
+        advance(by: pause)
+    }
+
+    /// Lets every pause up to a length pass as it comes, until something is so.
+    func passPauses(
+        upTo limit: Duration, until what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
+        _ isOver: () -> Bool
+    ) async throws {
+        try await expectEventually(what, within: .seconds(20), sourceLocation: sourceLocation) {
+            if let next = pauses.first, next <= limit { advance(by: next) }
+            return isOver()
+        }
+    }
+}
