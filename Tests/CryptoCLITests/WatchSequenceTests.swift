@@ -20,7 +20,7 @@ struct WatchSequenceTests {
             ]
             let rows = stream.rows(brokenBefore: cut) + stream.rows()
             let run = try await withLiveWatch(
-                "\(stream.arguments) --count \(rows.count)", try stream.lists() + exchanges, clock: SteppingClock()
+                "\(stream.arguments) --count \(rows.count)", try stream.lists() + exchanges, clock: StillClock()
             ) { watch, _ in
                 try await watch.clock.passPauses(upTo: .seconds(5), until: "all rows of cut \(cut)") {
                     watch.console.output.split(separator: "\n").count >= rows.count

@@ -78,14 +78,13 @@ struct RecordedStream: Sendable, CustomStringConvertible {
 }
 
 extension WebSocketPeer {
-    /// The client closes in order and says nothing after it; what it still says before is dropped.
-    func expectLeave(_ code: UInt16 = 1000) throws {
+    /// The client's next control frame, pongs left out, must close in order; messages before it are dropped. Ends the script.
+    func expectLeave(_ code: UInt16 = 1000) throws -> Never {
         while let frame = try receive() {
             guard frame.opcode == 8 else { continue }
             guard frame.closeCode == code else { throw ScriptFailure("expected close \(code), got \(frame)") }
             try send(.close(code))
-            if let more = try receive() { throw ScriptFailure("\(more) after the close") }
-            return
+            try drop()
         }
         throw ScriptFailure("expected close \(code), but the client left")
     }
