@@ -5,7 +5,7 @@ extension RecordedStream {
     /// index and a recorded tick of an exchange that nobody asked for.
     static let cryptoCompare = RecordedStream(
         provider: "cryptocompare", symbols: "BTC", path: "/v2",
-        subscription: #"{"action":"SubAdd","subs":["5~CCCAGG~BTC~USD"]}"#,
+        subscription: #"{"action":"SubAdd","subs":["5~CCCAGG~BTC~USD"]}"#, pause: .seconds(5),
         frames: {
             let control = try Recordings.lines("cryptocompare/ws2-documented-control-messages.ndjson")
             let updates = try Recordings.lines("cryptocompare/ws2-type5-recorded.ndjson")

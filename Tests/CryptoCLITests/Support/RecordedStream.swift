@@ -21,6 +21,8 @@ struct RecordedStream: Sendable, CustomStringConvertible {
     /// What must be said on every connection, before anything else; and then without what was refused.
     let subscription: String
     var laterSubscription: String?
+    /// The shortest pause before another connection.
+    var pause = Duration.milliseconds(250)
     /// What is asked for before a socket is opened.
     var list: (path: String, answer: @Sendable () throws -> Answer)?
     /// The messages, in the order they come.
@@ -87,5 +89,14 @@ extension WebSocketPeer {
             try drop()
         }
         throw ScriptFailure("expected close \(code), but the client left")
+    }
+
+    /// Lets a minute pass in which the server pings every 20 seconds, so that the stream does not count as dead.
+    func passMinute(of clock: StillClock) throws {
+        for _ in 0..<3 {
+            try send(.ping())
+            try expectPong()
+            clock.leap(.seconds(20))
+        }
     }
 }

@@ -30,6 +30,9 @@ struct StillClock: WatchClock {
         steps.advance(by: pause)
     }
 
+    /// Lets so much time pass, whatever waits for it.
+    func leap(_ duration: Duration) { steps.advance(by: duration) }
+
     /// Lets every pause up to a length pass as it comes, until something is so.
     func passPauses(
         upTo limit: Duration, until what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
