@@ -24,8 +24,8 @@ extension WatchRequest {
 extension CommonOptions {
     /// A stream's formats: objects a line when stdout is no terminal and nothing else was asked for; an array never ends.
     mutating func beStreaming(to console: Console) {
-        if format == nil, template == nil { format = console.columns == nil ? .jsonl : .table }
-        if format == .json { format = .jsonl }
+        if format == nil, template == nil { format = .rows(console.columns == nil ? .jsonl : .table) }
+        if format == .rows(.json) { format = .rows(.jsonl) }
     }
 }
 
@@ -48,7 +48,7 @@ struct WatchRun: Sendable {
         self.request = request
         var environment = environment
         let (console, notices, time) = (environment.console, Notices(), environment.time)
-        let isPicture = request.common.format == .table && console.size() != nil
+        let isPicture = request.common.format == .rows(.table) && console.size() != nil
         if isPicture { environment.console = notices.console(before: console) }
         let session = Session(request.common, environment, isStream: true)
         let choice = try session.currency()
@@ -161,7 +161,7 @@ extension WatchRun {
         if let rest = session.deadline.remaining(at: time.elapsed()) {
             chores.append { if (try? await time.sleep(rest)) != nil { end.end(.deadline) } }
         }
-        if let interval = request.interval ?? request.candles.map({ _ in .seconds(1) }) {
+        if let interval = request.ends.interval ?? request.candles.map({ _ in .seconds(1) }) {
             chores.append { await repeating(interval) { await printer.printDue(session.environment.console) } }
         }
         if let view {
