@@ -45,7 +45,8 @@ struct ChartOutput: Sendable {
         digits = common.digits
     }
 
-    /// A chart with the axis of this console's clock: a time of day up to two days, else a day, else a month.
+    /// A chart with the axis of this console's clock: a time of day, as long as that says enough, else a day, else a
+    /// month.
     func chart(
         _ title: [String], _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
@@ -55,7 +56,8 @@ struct ChartOutput: Sendable {
         let localTime = localTime
         let label: @Sendable (Timestamp) -> String =
             switch seconds {
-            case ...(2 * 86400): { localTime.clock($0) }
+            case ...86400: { localTime.clock($0) }
+            case ...(7 * 86400): { localTime.day($0) + " " + localTime.clock($0) }
             case ...(300 * 86400): { localTime.day($0) }
             default: { localTime.month($0) }
             }

@@ -7,7 +7,7 @@ extension AirRun.City {
         guard let last = rows.last?.reading else { return nil }
         let place = [last.city, last.country].compactMap(\.self).joined(separator: ", ")
         return output.chart(
-            [place, "\(last.scale.source), \(last.provider)"],
+            [place, "\(last.provider): \(last.scale.source)"],
             rows.map { Chart.Point($0.reading.time, $0.reading.aqi) }, yRange: last.scale.yRange,
             bands: last.scale.chartBands, presentation: .fixed(places: 1))
     }
