@@ -120,7 +120,7 @@ extension Session {
     }
 
     /// What would be a notice about a passed-over provider is an error under `--strict`: nobody is next.
-    func asked(_ providers: [MarketProvider]) -> [MarketProvider] {
+    func asked<Provider: ProviderEntry>(_ providers: [Provider]) -> [Provider] {
         Array(common.strict ? providers.prefix(1) : providers[...])
     }
 
