@@ -7,6 +7,7 @@ extension AirRequest {
     /// Runs `crypto aqi`.
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         if let status = try HelpRows.print(.air, job: .air, request.common, environment) { return status }
+        if request.watch { return try await AirWatch(request, environment).run() }
         return try await AirRun(request, environment).run()
     }
 }
