@@ -7,11 +7,11 @@ struct ChartOutput: Sendable {
     /// Of a chart's lines on a terminal that has more.
     private static let height = 20
 
-    private let isSVG: Bool
+    let isSVG: Bool
     private let width: Int
     private let height: Int
-    private let glyphs: LineChart.Glyphs
-    private let colors: ColorDepth
+    let glyphs: LineChart.Glyphs
+    let colors: ColorDepth
     private let localTime: LocalTime
     private let digits: Int?
 
@@ -64,6 +64,11 @@ struct ChartOutput: Sendable {
         return Chart(
             title: title, points: points, yRange: yRange, bands: bands, presentation: presentation, digits: digits,
             timeLabel: label)
+    }
+
+    /// A chart's lines in a picture that has so much room.
+    func lines(of chart: Chart, columns: Int, rows: Int) -> [[UInt8]] {
+        LineChart(chart, width: columns, height: min(rows, Self.height), glyphs: glyphs, colors: colors).lines
     }
 
     /// Writes the charts, an empty line between two.

@@ -43,7 +43,8 @@ public struct LiveTable<Row>: Sendable {
         let hasHeader = options.header && height > 2
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
         var lines = table(shown, hasHeader, width)
-        lines.append(statusLine(status, hidden: rows.count - shown.count, width))
+        lines.append(
+            .status(status, hidden: rows.count - shown.count, width, options.colors, unicode: isUnicode))
         return picture.draw(lines, size)
     }
 
@@ -94,17 +95,5 @@ extension LiveTable {
                 cells.add(value, as: field.presentation, by: presenter, tone: tone)
             }
         }
-    }
-
-    private func statusLine(_ status: String, hidden: Int, _ width: Int) -> LiveLine {
-        let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
-        let rest = width - CharacterWidth.columns(of: suffix)
-        let text = rest > 0 ? Self.fit(TerminalText.harmless(status), rest) + suffix : Self.fit(suffix, width)
-        let line = isUnicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
-        return LiveLine(options.colors != .none ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
-    }
-
-    private static func fit(_ text: String, _ width: Int) -> String {
-        CharacterWidth.columns(of: text) <= width ? text : CharacterWidth.cut(text, to: width)
     }
 }

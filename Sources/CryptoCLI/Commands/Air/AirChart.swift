@@ -1,15 +1,12 @@
 import AirQuality
 import Rendering
 
-extension AirRun.City {
-    /// The chart of its hours (REQUIREMENTS A5); nil of no hours.
-    func chart(_ output: ChartOutput, _ request: AirRequest) -> Chart? {
-        guard let last = rows.last?.reading else { return nil }
-        let place = [last.city, last.country].compactMap(\.self).joined(separator: ", ")
-        return output.chart(
-            [place, "\(last.provider): \(last.scale.source)"],
-            rows.map { Chart.Point($0.reading.time, $0.reading.aqi) }, yRange: last.scale.yRange,
-            bands: last.scale.chartBands, presentation: .fixed(places: 1))
+extension AirReading {
+    /// The chart of a city's past (REQUIREMENTS A5), of which this is the newest reading.
+    func chart(_ output: ChartOutput, _ points: [Chart.Point]) -> Chart {
+        output.chart(
+            [[city, country].compactMap(\.self).joined(separator: ", "), "\(provider): \(scale.source)"], points,
+            yRange: scale.yRange, bands: scale.chartBands, presentation: .fixed(places: 1))
     }
 }
 

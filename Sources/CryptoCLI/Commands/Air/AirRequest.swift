@@ -66,9 +66,7 @@ struct AirRequest: Sendable {
     private func validate() throws(ValueError) {
         try ends.validate()
         if watch {
-            if chart || history != nil {
-                throw ValueError("--watch and \(chart ? "--chart" : "--history") do not go together")
-            }
+            if history != nil { throw ValueError("--watch and --history do not go together") }
         } else if let option = ends.firstGiven {
             throw ValueError("\(option) needs --watch")
         }

@@ -24,6 +24,8 @@ struct AirRun: Sendable {
     private let output: Output<AirRow>
     private let chart: ChartOutput?
     private let chain: AirQualityChain
+    /// Whether the first provider sends what it has unasked, so that it is asked for no city.
+    private let isUnasked: Bool
 
     /// Checks all that can be checked before anybody is asked.
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
@@ -37,7 +39,9 @@ struct AirRun: Sendable {
             chart = nil
         }
         output = try Output(common, .air, environment)
-        chain = session.chain(of: try session.airProviders(for: request.pastHours == nil ? .air : .history)) { $0.make }
+        let providers = try session.airProviders(for: request.pastHours == nil ? .air : .history)
+        chain = session.chain(of: providers) { $0.make }
+        isUnasked = request.places.isEmpty && providers[0].hasOnlyStream
     }
 
     func run() async throws(Failure) -> ExitStatus {
@@ -51,13 +55,16 @@ struct AirRun: Sendable {
     private func print(_ cities: [City]) throws(Failure) {
         let console = session.environment.console
         guard let chart else { return try output.print(request.sorted(cities.flatMap(\.rows)), to: console) }
-        try chart.print(cities.compactMap { $0.chart(chart, request) }, to: console)
+        let charts = cities.compactMap { city in
+            city.rows.last?.reading.chart(chart, city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) })
+        }
+        try chart.print(charts, to: console)
     }
 
     /// What came, and the failures in the order asked.
     private func cities() async -> (cities: [City], failures: [Failure]) {
         var (cities, failures): ([City], FailureList) = ([], FailureList())
-        for result in await answers(request.places.isEmpty ? AirQualityProvider.defaultPlaces : request.places) {
+        for result in await answers() {
             switch result {
             case .failure(let failure): failures.add(Failure(failure))
             case .success((let readings, let now)):
@@ -74,13 +81,24 @@ struct AirRun: Sendable {
 
     private typealias Answer = Result<(readings: [AirReading], now: Timestamp), ProviderFailure>
 
-    /// One answer a place, in the order asked; the pasts of places are asked for at once.
-    private func answers(_ places: [Place]) async -> [Answer] {
-        guard let hours = request.pastHours else {
-            return await chain.readings(places, scale: request.scale).map { result in
-                result.map { ([$0.reading], $0.link.client.now()) }
+    /// One answer a place, in the order asked.
+    private func answers() async -> [Answer] {
+        var places = request.places.isEmpty ? AirQualityProvider.defaultPlaces : request.places
+        if isUnasked {
+            let present = await chain.unasked(scale: request.scale, else: places)
+            guard request.pastHours != nil, !present.isEmpty, present.allSatisfy(\.isSuccess) else {
+                return present.map { result in result.map { ([$0.reading], $0.link.client.now()) } }
             }
+            places = present.compactMap { result in (try? result.get()).flatMap { try? Place($0.reading.city) } }
         }
+        if let hours = request.pastHours { return await pasts(of: places, hours: hours) }
+        return await chain.readings(places, scale: request.scale).map { result in
+            result.map { ([$0.reading], $0.link.client.now()) }
+        }
+    }
+
+    /// The pasts of places, which are asked for at once.
+    private func pasts(of places: [Place], hours: Int) async -> [Answer] {
         let (chain, query) = (chain, AirHistoryQuery(hours: hours, scale: request.scale))
         return await Endpoint.askAtOnce(places, groupsOf: 16) { place in
             do throws(ProviderFailure) {

@@ -3,20 +3,26 @@ import DecimalArithmetic
 import Platform
 import Rendering
 
-/// What happens to the readings of a stream on their way out: rows, or lines of a picture.
+/// What happens to the readings of a stream on their way out: rows, lines of a picture, or charts.
 struct AirStages: StreamStages {
     private var rows: RowStages<AirRow>
     private var screen: LiveScreen<AirRow>?
+    private var charts: AirCharts?
+    private let console: Console
     /// The newest reading of each city, by its name.
     private var newest: [String: AirReading] = [:]
     /// The cities with a reading since the last row, where rows come in an interval, in the order they came.
     private var waiting: [String] = []
     private var isWaiting: Set<String> = []
     private let hasInterval: Bool
+    /// Whether charts are drawn in place.
+    private var isPicture = false
 
-    init(_ request: AirRequest, _ rows: RowStages<AirRow>, screen: LiveScreen<AirRow>?) {
-        self.rows = rows
-        self.screen = screen
+    private init(
+        _ request: AirRequest, _ rows: RowStages<AirRow>, _ console: Console, screen: LiveScreen<AirRow>? = nil,
+        charts: AirCharts? = nil
+    ) {
+        (self.rows, self.console, self.screen, self.charts) = (rows, console, screen, charts)
         hasInterval = request.ends.interval != nil
         if hasInterval { self.rows.hold() }
     }
@@ -37,7 +43,10 @@ struct AirStages: StreamStages {
     }
 
     private mutating func show(_ row: AirRow, isLast: Bool = false) {
-        screen?.put(row, key: row.reading.city, value: row.reading.aqi?.value.doubleValue)
+        if rows.isPictured(row) {
+            screen?.put(row, key: row.reading.city, value: row.reading.aqi?.value.doubleValue)
+            charts?.put(row.reading)
+        }
         rows.print(row, isLast: isLast)
     }
 }
@@ -63,22 +72,25 @@ extension AirStages {
 
     mutating func flush() { rows.flush() }
 
-    mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
+    mutating func finish(orNothing: Bool) throws(Failure) {
+        try rows.finish(orNothing: orNothing)
+        if let charts, !isPicture, charts.count > 0 { try charts.print(to: console) }
+    }
 }
 
 // MARK: - Picture
 
 extension AirStages {
-    var pictured: Int { screen?.count ?? 0 }
+    var pictured: Int { screen?.count ?? charts?.count ?? 0 }
 
     mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
         screen?.update { $0.grow(to: now) }
-        return screen?.draw(size, status: status) ?? []
+        return screen?.draw(size, status: status) ?? charts?.draw(size, status: status) ?? []
     }
 
-    mutating func erase(_ size: Terminal.Size) -> [UInt8] { screen?.erase(size) ?? [] }
+    mutating func erase(_ size: Terminal.Size) -> [UInt8] { screen?.erase(size) ?? charts?.erase(size) ?? [] }
 
-    mutating func endPicture() -> [UInt8] { screen?.end() ?? [] }
+    mutating func endPicture() -> [UInt8] { screen?.end() ?? charts?.endPicture() ?? [] }
 }
 
 // MARK: - Options
@@ -86,30 +98,39 @@ extension AirStages {
 extension AirStages {
     /// The stages that a request asks for; options are checked before anybody is asked.
     init(_ request: AirRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let output = try Output(request.common, .air, environment)
-        guard isPicture else {
-            let writer = RowWriter(output, environment.console, isStream: true)
-            self.init(request, try RowStages(request.ends, .air, writer: writer, environment), screen: nil)
+        let (order, console) = (request.order, environment.console)
+        if request.chart {
+            var common = request.common
+            let chart = try ChartOutput(common, environment)
+            common.format = nil
+            let rows = try RowStages(
+                request.ends, .air, writer: nil, environment, condition: try Output(common, .air, environment))
+            self.init(request, rows, console, charts: AirCharts(chart, precedes: order))
+            self.isPicture = isPicture
             return
         }
-        let order = request.order
+        let output = try Output(request.common, .air, environment)
+        guard isPicture else {
+            let writer = RowWriter(output, console, isStream: true)
+            self.init(request, try RowStages(request.ends, .air, writer: writer, environment), console)
+            return
+        }
         let screen = LiveScreen<AirRow>(
             output.fields, hasTrend: request.common.fields == nil, options: request.common.rendering(environment),
-            unicode: Terminal.isUTF8(environment.variables), precedes: order)
-        self.init(
-            request, try RowStages(request.ends, .air, writer: nil, environment, condition: output), screen: screen)
+            unicode: Terminal.isUTF8(environment.variables), precedes: { order($0.reading, $1.reading) })
+        let rows = try RowStages(request.ends, .air, writer: nil, environment, condition: output)
+        self.init(request, rows, console, screen: screen)
     }
 }
 
 extension AirRequest {
-    /// How rows of a picture stand: in the order asked, without operands by name.
-    fileprivate var order: @Sendable (AirRow, AirRow) -> Bool {
-        guard !places.isEmpty else { return { $0.reading.city < $1.reading.city } }
+    /// How cities of a picture stand: in the order asked, without operands by name.
+    fileprivate var order: @Sendable (AirReading, AirReading) -> Bool {
+        guard !places.isEmpty else { return { $0.city < $1.city } }
         let names = places.map { $0.description.lowercased() }
         let ranks = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
         return { left, right in
-            let (left, right) = (left.reading.city.lowercased(), right.reading.city.lowercased())
-            return ranks[left] ?? .max < ranks[right] ?? .max
+            ranks[left.city.lowercased()] ?? .max < ranks[right.city.lowercased()] ?? .max
         }
     }
 }

@@ -1,5 +1,6 @@
 import AirQuality
 import Platform
+import Rendering
 import Transport
 
 /// One run of `crypto aqi --watch`: readings in, rows out, until something ends it.
@@ -11,7 +12,11 @@ struct AirWatch: Sendable {
 
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
         var (request, environment) = (request, environment)
-        request.common.beStreaming(to: environment.console)
+        if !request.chart {
+            request.common.beStreaming(to: environment.console)
+        } else if request.common.format == nil, request.common.template == nil {
+            request.common.format = .rows(.table)
+        }
         self.request = request
         let frame = PictureFrame(request.common, &environment)
         let session = Session(request.common, environment, isStream: true)

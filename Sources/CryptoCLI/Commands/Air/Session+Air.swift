@@ -34,3 +34,38 @@ extension AirReading {
         return "\(city) is \(place.joined(separator: " ")), the largest of several; the others are \(others)\(more)"
     }
 }
+
+extension AirQualityProvider {
+    /// Whether it can only be listened to: it sends what it has, whatever was asked for.
+    var hasOnlyStream: Bool { host.isEmpty && streamHost != nil }
+}
+
+extension ClientChain<AirQualityClient> {
+    /// What the first provider sends unasked; where it fails, the others are asked for places.
+    func unasked(
+        scale: AQIScale?, else places: [Place]
+    ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
+        let first = links[0].name
+        let answers = await walk([places], mayAsk: { _, _ in true }) { link, _ in
+            let results = await link.client.readings(link.name == first ? [] : places, scale)
+            if let failure = results.first?.failure, results.allSatisfy({ !$0.isSuccess }) {
+                return [.failure(failure)]
+            }
+            return [.success(results.map { result in result.map { ($0, link) } })]
+        }
+        switch answers[0] {
+        case .success(let results): return results
+        case .failure(let failure): return [.failure(failure)]
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+
+    var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}
