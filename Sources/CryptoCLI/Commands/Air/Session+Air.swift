@@ -45,8 +45,9 @@ extension ClientChain<AirQualityClient> {
     func unasked(
         scale: AQIScale?, else places: [Place]
     ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
+        typealias Answer = Result<(reading: AirReading, link: Link), ProviderFailure>
         let first = links[0].name
-        let answers = await walk([places], mayAsk: { _, _ in true }) { link, _ in
+        let answers: [Result<[Answer], ProviderFailure>] = await walk([places], mayAsk: { _, _ in true }) { link, _ in
             let results = await link.client.readings(link.name == first ? [] : places, scale)
             if let failure = results.first?.failure, results.allSatisfy({ !$0.isSuccess }) {
                 return [.failure(failure)]
