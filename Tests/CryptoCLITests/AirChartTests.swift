@@ -131,7 +131,7 @@ struct AirChartTests {
             ("aqi --chart --template {aqi}", "--template and --chart do not go together"),
             ("aqi -f svg", "--format svg is for charts: add --chart"),
             ("list -f svg", "--format svg is for charts"), ("convert 1 USD EUR -f svg", "--format svg is for charts"),
-            ("watch BTC -f svg", "--format svg is for charts"), ("aqi --chart --watch", "do not go together"),
+            ("watch BTC -f svg", "--format svg is for charts"),
         ])
     func formats(line: String, words: String) async {
         expectFailure(await runTool(line + " -p sample"), .usage, says: words)

@@ -56,7 +56,9 @@ private struct AirOutlet: AirReceiver {
     func receive(_ readings: [AirReading]) {
         session.tell(of: readings)
         for reading in readings {
-            if let failure = session.ambiguity(of: reading) { end.end(.failed(failure)) }
+            guard let failure = session.ambiguity(of: reading) else { continue }
+            end.end(.failed(failure))
+            return
         }
         let now = printer.now()
         printer.perform { $0.take(readings, now: now) }

@@ -4,6 +4,8 @@ import Synchronization
 final class FeedSwitch<Outcome: Sendable>: Sendable {
     private struct State {
         var run: Task<Outcome?, Never>?
+        /// Whether `suspend` has ended the run.
+        var isSuspended = false
         /// Ends when the process goes on; nil while nobody has stopped it.
         var rest: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
     }
@@ -22,7 +24,8 @@ final class FeedSwitch<Outcome: Sendable>: Sendable {
             let run = Task { [feed] in await feed() }
             let isStopped = state.withLock { state in
                 state.run = run
-                return state.rest != nil
+                if state.rest == nil { state.isSuspended = false }
+                return state.isSuspended
             }
             if isStopped { run.cancel() }
             let outcome = await withTaskCancellationHandler {
@@ -30,8 +33,12 @@ final class FeedSwitch<Outcome: Sendable>: Sendable {
             } onCancel: {
                 run.cancel()
             }
-            guard let rest = state.withLock(\.rest) else { return outcome }
-            for await _ in rest.stream {}
+            let (isSuspended, rest) = state.withLock { state in
+                defer { state.isSuspended = false }
+                return (state.isSuspended, state.rest)
+            }
+            guard isSuspended else { return outcome }
+            if let rest { for await _ in rest.stream {} }
         }
         return nil
     }
@@ -40,6 +47,7 @@ final class FeedSwitch<Outcome: Sendable>: Sendable {
     func suspend() async {
         let run = state.withLock { state in
             if state.rest == nil { state.rest = AsyncStream.makeStream() }
+            state.isSuspended = true
             return state.run
         }
         run?.cancel()
