@@ -29,6 +29,11 @@ struct AirRequest: Sendable {
             An index is the provider's own where it is of the scale asked for; else it is computed from the concentrations \
             of the past hours, and the field 'via' says so. Where that cannot be done it is unknown, never 0, and the \
             field 'description' says why.
+
+            With '--watch' a row comes each time a city's air is known anew, as of 'crypto watch': objects a line when \
+            stdout is no terminal, a table that updates in place when it is one. The socket of city-ws is listened to, the \
+            others are asked no faster than their data changes. With '--chart' too, the last 25 values of each city are \
+            drawn, half a minute apart or more: in place on a terminal, else when the stream ends.
             """,
         examples: [
             Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
@@ -36,6 +41,7 @@ struct AirRequest: Sendable {
             Example("crypto aqi Delhi --if 'aqi > 300' --quiet", "exit status 0 or 1"),
             Example("crypto aqi Delhi --chart --provider sample", "the last day as a chart"),
             Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, for a program"),
+            Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
         ],
         synonyms: ["air", "airquality", "pollution", "smog"],
         operands: .operands(
