@@ -36,7 +36,7 @@ struct QuoteInvocation: Sendable {
     }
 
     /// Several coins of one ticker: a notice, or the failure it is under `--strict`.
-    private func ambiguity(of quote: Quote) -> Failure? {
+    func ambiguity(of quote: Quote) -> Failure? {
         guard let line = quote.ambiguity else { return nil }
         if session.common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
         session.notice(line)
