@@ -22,7 +22,7 @@ extension ConvertRequest {
     /// With `--explain` a table has the legs under each result; the other formats, and the one table of many lines, have
     /// them in a column.
     private var shownFields: [String] {
-        let isTable = common.template == nil && (common.format ?? .table) == .table
+        let isTable = common.template == nil && (common.format ?? .rows(.table)) == .rows(.table)
         return explain && (readsInput || !isTable) ? Self.defaults + ["path"] : Self.defaults
     }
 }
