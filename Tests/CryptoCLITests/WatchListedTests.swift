@@ -143,4 +143,32 @@ struct WatchListedTests {
         #expect(Set(run.outputLines) == ["ETH,1", "BTC,1", "XRP,2", "BTC,3"])
         #expect(run.errors.isEmpty)
     }
+
+    @Test(
+        "W10: with --top the list is asked for once an outage, not once for the board and once for the socket",
+        arguments: ListedStream.all)
+    func topReload(stream: ListedStream) async throws {
+        let exchanges = [
+            stream.list("BTC"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["BTC"], "1"))
+                try peer.drop()
+            }, stream.list("BTC", "ETH"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["ETH"], "2"))
+                try peer.expectClose(1000)
+            },
+        ]
+        let run = try await withLiveWatch("--top 2 --count 2 \(stream.options)", exchanges, clock: StillClock()) {
+            watch, server in
+            try await expectEventually("the list again") { server.requests.count == 3 }
+            // A new coin's market is known when the list has been taken.
+            try await expectEventually("the list's pause") { watch.clock.pauses.contains(.seconds(60)) }
+            try await watch.clock.pass(.milliseconds(250))
+            try await expectEventually("the socket") { server.requests.count == 4 }
+            #expect(server.requests.map(\.path) == [stream.listPath, stream.path, stream.listPath, stream.path])
+        }
+        #expect(run.status == .success)
+        #expect(run.outputLines == ["BTC,1", "ETH,2"])
+    }
 }
