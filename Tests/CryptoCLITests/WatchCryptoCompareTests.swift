@@ -41,7 +41,8 @@ struct WatchCryptoCompareTests {
         let script: WebSocketScript = { peer in
             try peer.expectText(Self.message("SubAdd", "2~Coinbase~ETH~USD", "5~CCCAGG~BTC~USD"))
             try peer.send(texts: [
-                Self.index("ETH", "9"), tick, #"{"TYPE":"2","MARKET":"Coinbase","FROMSYMBOL":"ETH","TOSYMBOL":"USD","PRICE":136}"#,
+                Self.index("ETH", "9"), tick,
+                #"{"TYPE":"2","MARKET":"Coinbase","FROMSYMBOL":"ETH","TOSYMBOL":"USD","PRICE":136}"#,
             ])
             try peer.expectClose(1000)
         }
@@ -75,12 +76,14 @@ struct WatchCryptoCompareTests {
             CryptoCompareAnswers.listPath,
             answer: try .recording("cryptocompare/dominikz-top-totalvol-20190208.json"))
         let run = try await withLiveWatch(
-            "--top 3 -p cryptocompare --count 1 \(Self.fields),name,id", [list, Self.socket(script)], clock: StillClock()
+            "--top 3 -p cryptocompare --count 1 \(Self.fields),name,id", [list, Self.socket(script)],
+            clock: StillClock()
         ) { _, _ in }
         #expect(run.outputLines == ["XRP,0.5,XRP,5031"])
     }
 
-    @Test("W2, W4: each minute only what the list adds is SubAdd, only what it removes SubRemove, on the open connection")
+    @Test(
+        "W2, W4: each minute only what the list adds is SubAdd, only what it removes SubRemove, on the open connection")
     func keepsStep() async throws {
         let (clock, minutes) = (StillClock(), StepGate(open: 0))
         let passMinute: @Sendable (WebSocketPeer, Int) throws -> Void = { peer, minute in
