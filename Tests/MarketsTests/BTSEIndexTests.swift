@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 import Transport
@@ -22,15 +23,15 @@ struct BTSEIndexTests {
     /// The whole list of a server that has these markets and speaks this script.
     private func list(
         _ exchanges: [Exchange] = [.get(BTSEAnswers.appPath, answer: .json(markets))], socket: Exchange?,
-        market: MarketChoice = .all, in currency: Currency = .usd
+        market: MarketChoice = .all, in currency: Currency = .usd, time: TimeSource = .live, deadline: Deadline = .none
     ) async throws -> (answer: Result<ListAnswer, ProviderFailure>, paths: [String]) {
         try await withLoopbackServer(exchanges + [socket].compactMap(\.self)) { server in
-            let time = TimeSource.live
             let client = MarketProvider.btse.make(
                 ProviderSettings(
                     http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url,
                     streamBase: server.webSocketURL, time: time,
-                    sockets: HTTPConfiguration(timeout: .seconds(10), userAgent: "crypto-test", time: time)))
+                    sockets: HTTPConfiguration(
+                        timeout: .seconds(10), deadline: deadline, userAgent: "crypto-test", time: time)))
             var query = ListQuery(limit: 99, currency: CurrencyChoice(currency))
             query.market = market
             query.includesStreamPrices = true
@@ -136,6 +137,28 @@ extension BTSEIndexTests {
             let list = try await list(socket: .webSocket(script: script)).answer.get()
             #expect(list.quotes.count == 3)
             #expect(list.priceFailure?.reason == reason)
+        }
+    }
+
+    @Test("rows stand when nothing comes: the first message is waited for 5 seconds, or what time there is")
+    func silent() async throws {
+        let asked = Mutex<[Duration]>([])
+        // Pauses of 5 seconds and less are over at once, those of the stream's own rules never.
+        let time = TimeSource(
+            now: TimeSource.live.now, elapsed: { .zero },
+            sleep: { pause in
+                asked.withLock { $0.append(pause) }
+                if pause > .seconds(5) { try await TimeSource.live.sleep(.seconds(3600)) }
+            })
+        let deadlines: [(Deadline, Duration)] = [
+            (.none, .seconds(5)), (Deadline(moment: .seconds(2)), .seconds(2)),
+            (Deadline(moment: .seconds(9)), .seconds(5)),
+        ]
+        for (deadline, pause) in deadlines {
+            let socket = Exchange.webSocket(times: .any) { while try $0.receive() != nil {} }
+            let list = try await list(socket: socket, time: time, deadline: deadline).answer.get()
+            #expect(list.quotes.count == 3 && list.priceFailure?.reason == .streamSilent(pause))
+            #expect(asked.withLock { $0.contains(pause) })
         }
     }
 

@@ -237,7 +237,7 @@ struct StockRecordingTests {
                 "search-AAPL", "aapl",
                 ["AAPL Apple Inc. NASDAQ", "AAPL251219C00120000 AAPL Dec 2025 120.000 call OPR"], 6
             ),
-            ("search-BTC-USD", "btc", ["BTC-USD Bitcoin USD CCC", "HBTC-USD Huobi BTC USD CCC"], 5),
+            ("search-BTC-USD", "btc", ["BTC-USD Bitcoin USD CCC", "HBTC-USD Huobi BTC USD CCC"], 6),
             ("search-EURUSD=X", "eur", ["EURUSD=X EUR/USD CCY"], 1), ("search-NO0010123060", "NO0010123060", [], 0),
         ] as [(String, String, [String], Int)])
     func yahooSearch(file: String, text: String, first: [String], count: Int) async throws {

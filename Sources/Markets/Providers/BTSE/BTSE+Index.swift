@@ -7,15 +7,19 @@ extension BTSE {
     /// without it.
     private static let patience = Duration.seconds(5)
 
+    private static func patience(_ configuration: HTTPConfiguration) -> Duration {
+        let left = configuration.deadline.remaining(at: configuration.time.elapsed())
+        return min(patience, configuration.timeout, left ?? patience)
+    }
+
     /// All markets, with prices: those of the stream for the app's list, which is loaded first (REQUIREMENTS W1), and those
     /// of the markets API where that stands in for it.
     @Sendable func pricedMarkets() async throws(ProviderFailure) -> ListAnswer {
         guard let answer = try await appMarkets() else { return try await publicMarkets() }
         guard let index else { return answer }
         do throws(ProviderFailure) {
-            let prices = try await index.firstTicks(
-                of: answer.quotes.filter(\.isInDollars).map(BTSEStream.market),
-                within: min(Self.patience, index.configuration.timeout))
+            let markets = answer.quotes.filter(\.isInDollars).map(BTSEStream.market)
+            let prices = try await index.firstTicks(of: markets, within: Self.patience(index.configuration))
             return answer.priced(by: prices)
         } catch {
             var answer = answer
