@@ -8,9 +8,9 @@ _crypto_value() {
     case "$1 $2" in
         *' -n' | *' --limit' | *' --search' | *' --move' | *' --seed' | *' --rate' | *' --template' | \
         *' --if' | *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | \
-        *' --history' | *' --from' | *' --to' | *' --at' | *' --top' | *' --count' | *' --for' | \
-        *' --until' | *' --when' | *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | \
-        *' --poll' | 'convert 0')
+        *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
+        *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
+        *' --interval' | *' --on-change' | *' --poll' | 'convert 0')
             kind='none' ;;
         *' --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
@@ -18,7 +18,7 @@ _crypto_value() {
             kind='one' words='spot futures all' ;;
         *' -f' | *' --format')
             kind='one' words='table json jsonl csv tsv markdown template' ;;
-        'list --fields' | 'price --fields' | 'watch --fields')
+        'list --fields' | 'watch --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via' ;;
@@ -45,6 +45,11 @@ _crypto_value() {
             kind='file' ;;
         *' --candles')
             kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
+        'price --fields')
+            kind='list' words='
+                time symbol id name kind market price currency open high low change change_percent
+                volume market_cap rank bid ask provider age stale via sources deviation_percent
+                dropped' ;;
         'price -p' | 'price --provider')
             kind='list' words='
                 coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo stooq
@@ -79,11 +84,12 @@ _crypto_options() {
                 --no-refresh --no-strict --no-quiet --no-verbose' ;;
         price)
             options='
-                --history --candles --from --to --at --seed --rate -f --format --json --csv --fields
-                --template --no-header --if --digits --color -c --currency -p --provider --max-age
-                --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
-                --no-config -h --help -V --version'
-            negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+                --history --candles --from --to --at --consensus --min-sources --max-deviation
+                --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
+                --color -c --currency -p --provider --max-age --refresh --timeout --retries
+                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
+                --version'
+            negations='--no-consensus --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         convert)
             options='
                 --explain --seed --rate -f --format --json --csv --fields --template --no-header

@@ -34,7 +34,7 @@ function __crypto_valued
         case list
             string split ' ' -- '-n --limit --sort --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case price
-            string split ' ' -- '--history --candles --from --to --at --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case convert
             string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case watch
@@ -107,6 +107,33 @@ function __crypto_list_provider
     printf '%s\t%s\n' 'iex' 'stocks from the host that CRYPTO_IEX_URL names, as IEX\'s own are gone; its list has no prices'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
     printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
+end
+function __crypto_price_fields
+    printf '%s\t%s\n' 'time' 'When the price was made, UTC'
+    printf '%s\t%s\n' 'symbol' 'The ticker'
+    printf '%s\t%s\n' 'id' 'The provider\'s own identifier'
+    printf '%s\t%s\n' 'name' 'The full name'
+    printf '%s\t%s\n' 'kind' 'coin, fiat, stock or future'
+    printf '%s\t%s\n' 'market' 'The provider\'s own name of the market'
+    printf '%s\t%s\n' 'price' 'The latest price in currency'
+    printf '%s\t%s\n' 'currency' 'What prices are in'
+    printf '%s\t%s\n' 'open' 'The price when the last 24 hours, or the UTC day, began'
+    printf '%s\t%s\n' 'high' 'The highest price since open'
+    printf '%s\t%s\n' 'low' 'The lowest price since open'
+    printf '%s\t%s\n' 'change' 'price − open'
+    printf '%s\t%s\n' 'change_percent' '100 × change ÷ open'
+    printf '%s\t%s\n' 'volume' 'The turnover of the last 24 hours in currency'
+    printf '%s\t%s\n' 'market_cap' 'The value of all units in circulation'
+    printf '%s\t%s\n' 'rank' 'The place by market cap'
+    printf '%s\t%s\n' 'bid' 'The highest price somebody buys at'
+    printf '%s\t%s\n' 'ask' 'The lowest price somebody sells at'
+    printf '%s\t%s\n' 'provider' 'Who says so'
+    printf '%s\t%s\n' 'age' 'Whole seconds since time'
+    printf '%s\t%s\n' 'stale' 'Whether an old answer stands in'
+    printf '%s\t%s\n' 'via' 'The path of a conversion'
+    printf '%s\t%s\n' 'sources' 'With --consensus: who agrees, and on what'
+    printf '%s\t%s\n' 'deviation_percent' 'With --consensus: how far the farthest of them is from price'
+    printf '%s\t%s\n' 'dropped' 'With --consensus: who does not count, and why'
 end
 function __crypto_price_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
@@ -200,7 +227,7 @@ complete -c crypto -n '__crypto_in list price convert watch' -l rate -x -d 'How 
 complete -c crypto -n '__crypto_in list price convert watch' -s f -l format -x -a 'table json jsonl csv tsv markdown template' -d 'How rows are written'
 complete -c crypto -n '__crypto_in list price convert watch' -l json -d 'Short for --format json'
 complete -c crypto -n '__crypto_in list price convert watch' -l csv -d 'Short for --format csv'
-complete -c crypto -n '__crypto_in list price watch' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Which fields, in that order; \'help\' lists them'
+complete -c crypto -n '__crypto_in list watch' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Which fields, in that order; \'help\' lists them'
 complete -c crypto -n '__crypto_in list price convert watch' -l template -x -d 'Rows as this text: \'{symbol} {price}\\n\''
 complete -c crypto -n '__crypto_in list price convert watch' -l no-header -d 'No header row in csv, tsv and table'
 complete -c crypto -n '__crypto_in list price convert watch' -l if -x -d 'Only rows that meet it; exit 1 when none does'
@@ -225,6 +252,10 @@ complete -c crypto -n '__crypto_in price' -l candles -x -a '1m 5m 15m 1h 4h 1d 1
 complete -c crypto -n '__crypto_in price' -l from -x -d 'Candles from this day or moment on'
 complete -c crypto -n '__crypto_in price' -l to -x -d 'Candles up to this day or moment, included'
 complete -c crypto -n '__crypto_in price' -l at -x -d 'The candle of this day, which has its close'
+complete -c crypto -n '__crypto_in price' -l consensus -d 'Ask several providers at once and print the median of those that agree'
+complete -c crypto -n '__crypto_in price' -l min-sources -x -d 'How many must agree'
+complete -c crypto -n '__crypto_in price' -l max-deviation -x -d 'How far one that agrees may be from the median'
+complete -c crypto -n '__crypto_in price' -l fields -x -a '(__crypto_list __crypto_price_fields)' -d 'Which fields, in that order; \'help\' lists them'
 complete -c crypto -n '__crypto_in price' -s p -l provider -x -a '(__crypto_list __crypto_price_provider)' -d 'Who is asked, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in convert' -l explain -d 'Each leg with its rate, source and time'
 complete -c crypto -n '__crypto_in convert' -l fields -x -a '(__crypto_list __crypto_convert_fields)' -d 'Which fields, in that order; \'help\' lists them'
@@ -252,6 +283,7 @@ complete -c crypto -n '__crypto_negating; and __crypto_in list price convert wat
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch' -l no-strict -d 'Undo --strict'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch' -l no-quiet -d 'Undo --quiet'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch' -l no-verbose -d 'Undo --verbose'
+complete -c crypto -n '__crypto_negating; and __crypto_in price' -l no-consensus -d 'Undo --consensus'
 complete -c crypto -n '__crypto_negating; and __crypto_in convert' -l no-explain -d 'Undo --explain'
 
 complete -c crypto -n '__crypto_operand list 0 1000000' -a '(__crypto_symbols)' -d 'symbol'

@@ -4,7 +4,8 @@ public import Platform
 ///
 /// A client never retries, caches, prints or reads options; making one asks nothing (REQUIREMENTS X1, X5).
 public struct AirQualityClient: Sendable {
-    /// Current readings in a scale, the provider's own for nil: one result a place, in the order asked.
+    /// Current readings in a scale, the provider's own for nil: one result a place, in the order asked. Without places a
+    /// provider of a stream gives what comes of itself, by name.
     public var readings: @Sendable ([Place], AQIScale?) async -> [Result<AirReading, ProviderFailure>]
     /// The past hours of a place, oldest first.
     public var history: @Sendable (Place, AirHistoryQuery) async throws(ProviderFailure) -> [AirReading]
@@ -34,16 +35,6 @@ public struct AirHistoryQuery: Sendable, Hashable {
     public init(hours: Int, scale: AQIScale? = nil) {
         self.hours = hours
         self.scale = scale
-    }
-}
-
-extension AirQualityClient {
-    /// The client of a provider that can only be listened to.
-    static func cannot(_ provider: String, now: @escaping @Sendable () -> Timestamp) -> AirQualityClient {
-        AirQualityClient(
-            readings: { places, _ in places.map { _ in .failure(ProviderFailure(provider, .cannot(.air))) } },
-            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(provider, .cannot(.history)) },
-            now: now)
     }
 }
 

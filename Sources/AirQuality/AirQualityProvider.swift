@@ -23,7 +23,12 @@ public struct AirQualityProvider: Sendable {
     public let scale: AQIScale
     /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
     public var attribution: String?
-    /// Makes its live client; asks nothing. Of a provider that has only a stream it is one whose every answer is `cannot`.
+    /// How often its data changes; it is never asked more often to watch it.
+    public var interval = Duration.seconds(3600)
+    /// Makes its stream; asks nothing. Nil for a provider without one, which can only be asked again and again.
+    public var makeStream: (@Sendable (ProviderSettings, AirWish) -> AirSource)?
+    /// Makes its live client; asks nothing. Of a provider that has only a stream it listens
+    /// until all places have come.
     public let make: @Sendable (ProviderSettings) -> AirQualityClient
 }
 

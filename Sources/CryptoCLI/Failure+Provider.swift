@@ -11,7 +11,12 @@ extension Failure {
 
     /// The fact alone, for the line that says who is asked next.
     static func fact(of failure: ProviderFailure) -> String {
-        "\(failure.provider): \(reading(failure).fact)"
+        "\(failure.provider): \(reason(of: failure))"
+    }
+
+    /// The fact without the provider's name.
+    static func reason(of failure: ProviderFailure) -> String {
+        reading(failure).fact
     }
 
     private static func reading(

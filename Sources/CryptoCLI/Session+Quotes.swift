@@ -10,7 +10,7 @@ extension Session {
 
     /// The quotes of symbols, in the order asked. Coins and stocks are asked for at once, each along a chain of their own.
     func quotes(_ symbols: [Symbol]) async throws(Failure) -> [SymbolAnswer] {
-        let sources = QuoteSources(named: try named(for: .price))
+        let sources = QuoteSources(named: try named(for: .price), default: MarketProvider.defaultChain(for: .price))
         let currency = try currency()
         let stocks = Set(symbols.filter(sources.isStock))
         async let ofCoins = quotes(symbols.filter { !stocks.contains($0) }, of: sources.coins, in: currency)
@@ -41,7 +41,7 @@ extension Session {
     }
 
     /// Several coins of one ticker: a notice, or the failure it is under `--strict`.
-    private func ambiguity(of quote: Quote) -> Failure? {
+    func ambiguity(of quote: Quote) -> Failure? {
         guard let line = quote.ambiguity else { return nil }
         if common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
         notice(line)
@@ -74,9 +74,10 @@ struct QuoteSources {
     /// Whether an id is one of the stocks' first provider.
     private let idIsStock: Bool
 
-    /// Those named, each for what it has quotes of; the default chains where nobody is named.
-    init(named: [MarketProvider]?) {
-        coins = named?.filter { $0.kinds.contains(.coin) } ?? MarketProvider.defaultChain(for: .price)
+    /// Those named, each for what it has quotes of; where nobody is named, the chain given for coins, and the default one
+    /// for stocks.
+    init(named: [MarketProvider]?, default chain: [MarketProvider]) {
+        coins = named?.filter { $0.kinds.contains(.coin) } ?? chain
         stocks = named?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
         idIsStock = named?.first.map { !$0.kinds.contains(.coin) } ?? false
     }

@@ -106,10 +106,9 @@ extension Session {
         return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .list) : able) { $0.make }
     }
 
-    /// The providers to watch by, in order: those named, else the default chain; the first alone under `--strict`.
-    func streamingProviders() throws(Failure) -> [MarketProvider] {
-        let providers = Self.ofOneKind(try named(for: .watch) ?? MarketProvider.defaultChain(for: .watch))
-        return Array(common.strict ? providers.prefix(1) : providers[...])
+    /// What would be a notice about a passed-over provider is an error under `--strict`: nobody is next.
+    func asked(_ providers: [MarketProvider]) -> [MarketProvider] {
+        Array(common.strict ? providers.prefix(1) : providers[...])
     }
 
     /// The rates of currencies; whose they are is said where he wants it said. Rates that a command can do without are
@@ -141,9 +140,7 @@ extension Session {
     private func chain<Client>(
         of providers: [MarketProvider], _ make: (MarketProvider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
-        // What would be a notice about a passed-over provider is an error under --strict: nobody is next.
-        let asked = common.strict ? providers.prefix(1) : providers[...]
-        let links = asked.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
+        let links = asked(providers).map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
         return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,

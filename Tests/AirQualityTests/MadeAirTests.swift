@@ -19,20 +19,17 @@ struct MadeAirTests {
         #expect(AirQualityProvider.all.map(\.scale.name) == ["us", "us", "in", "in", "in"])
         #expect(
             AirQualityProvider.all.filter { $0.jobs.contains(.history) }.map(\.name) == [
-                "open-meteo", "sample", "mock",
+                "open-meteo", "city-ws", "sample", "mock",
             ])
+        let streaming = AirQualityProvider.all.filter { $0.makeStream != nil }
+        #expect(streaming.map(\.name) == ["city-ws", "sample", "mock"])
+        #expect(streaming.map(\.name) == AirQualityProvider.all.filter { $0.jobs.contains(.watch) }.map(\.name))
         #expect(AirQualityProvider.listed("city-ws").summary.contains("CRYPTO_CITY_WS_WS_URL"))
         #expect(
             Self.names == [
                 "Mumbai", "Bengaluru", "Delhi", "Kolkata", "Bhubaneswar", "Chennai", "Pune", "Hyderabad", "Indore",
                 "Jaipur", "Chandigarh", "Lucknow",
             ])
-    }
-
-    @Test("city-ws can only be listened to")
-    func stream() async throws {
-        let client = AirQualityProvider.listed("city-ws").client()
-        #expect(try await client.readings(["Delhi"]).map { $0.failure?.reason } == [.cannot(.air)])
     }
 
     @Test("the sample's twelve cities are fixed, at a fixed clock, in every scale")

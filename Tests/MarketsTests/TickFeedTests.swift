@@ -160,7 +160,8 @@ private final class RunningFeed: Sendable {
             links: doubles.map { TickFeed.Link(name: $0.name, source: $0.source, quotes: { _, _ in [] }) },
             choice: CurrencyChoice(.usd),
             policy: TickFeed.Policy(retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none),
-            time: clock.source, random: { 1 }, admit: { _, _ in .success(()) }, observe: { events.add($0) })
+            time: clock.source, random: { 1 }, admit: { market, _ in .success(market) }, forget: { _ in },
+            observe: { events.add($0) })
     }
 
     func run() async {

@@ -33,7 +33,7 @@ struct TickFilterTests {
         for symbol in ["BTC", "ETH", "SOL"] {
             withTick(of: .made(symbol), [.price: "1"]) { conflator.hold($0) }
         }
-        conflator.remove(symbols: ["BTC", "SOL"])
+        conflator.remove { ["BTC", "SOL"].contains($0.symbol) }
         withTick(of: .made("ETH", via: "another path"), [.price: "2"]) { conflator.hold($0) }
         withTick(of: .made("ETH", .eur), [.price: "3"]) { conflator.hold($0) }
         #expect(drain(&conflator) == ["ETH 2", "ETH 3"])

@@ -65,6 +65,39 @@ package struct FixedAir: Sendable {
             now: now)
     }
 
+    /// The places that are among the cities, all of them for none; of the others it is said that nothing will come.
+    func known(_ places: [Place], _ receiver: any AirReceiver) -> [Place] {
+        guard !places.isEmpty else { return cities.compactMap { try? Place($0.name) } }
+        return places.filter { place in
+            do throws(ProviderFailure) {
+                _ = try city(place)
+                return true
+            } catch {
+                receiver.note(.gaveUp(place, error))
+                return false
+            }
+        }
+    }
+
+    /// Readings of one place after the other, `rate` a second over all of them, that end only when they are cancelled.
+    func source(_ wish: AirWish, rate: Int, time: TimeSource) -> AirSource {
+        AirSource { receiver throws(ProviderFailure) in
+            receiver.note(.opened(provider: provider))
+            let places = known(wish.places, receiver)
+            var pace = Pace(rate: rate, start: time.elapsed())
+            var turn = 0
+            while !Task.isCancelled, !places.isEmpty {
+                let due = (0..<pace.take(at: time.elapsed())).map { places[(turn + Int($0)) % places.count] }
+                turn = (turn + due.count) % places.count
+                if !due.isEmpty {
+                    receiver.receive(await client.readings(due, wish.scale).compactMap { try? $0.get() })
+                }
+                let rest = pace.rest(at: time.elapsed())
+                if rest > .zero { try? await time.sleep(rest) } else { await Task.yield() }
+            }
+        }
+    }
+
     private func city(_ place: Place) throws(ProviderFailure) -> City {
         if case .city(let name) = place.name,
             let city = cities.first(where: { $0.name.lowercased() == name.lowercased() })

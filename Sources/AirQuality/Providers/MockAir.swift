@@ -3,21 +3,26 @@ import Platform
 /// Made-up air that moves on the real clock: the same at the same moment for the same seed.
 extension AirQualityProvider {
     static let mock = AirQualityProvider(
-        name: "mock", jobs: [.air, .history], key: .none, host: "", limits: "none",
+        name: "mock", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "made-up air that follows from --seed, no network",
-        isOnlyNamed: true, scale: .india, make: { MockAir(seed: $0.seed).client(now: $0.time.now) })
+        isOnlyNamed: true, scale: .india,
+        makeStream: { settings, wish in
+            MockAir(seed: settings.seed).air(now: settings.time.now)
+                .source(wish, rate: settings.rate, time: settings.time)
+        },
+        make: { MockAir(seed: $0.seed).air(now: $0.time.now).client })
 }
 
 /// The sample's cities with air between half and twice theirs.
 struct MockAir: Sendable {
     let seed: UInt64
 
-    func client(now: @escaping @Sendable () -> Timestamp) -> AirQualityClient {
+    func air(now: @escaping @Sendable () -> Timestamp) -> FixedAir {
         FixedAir(
             provider: "mock", cities: SampleAir.cities, now: now,
             percent: { city, pollutant, hour in between(city.name + pollutant.rawValue, hour, every: 6, 50...200) },
             drift: { city, time in between(city.name, time.seconds, every: 20, 94...106) }
-        ).client
+        )
     }
 
     /// A number that goes straight from one drawn number of the range to the next, a new one drawn every so many steps.

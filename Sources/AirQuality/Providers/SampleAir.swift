@@ -4,9 +4,10 @@ import Platform
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension AirQualityProvider {
     static let sample = AirQualityProvider(
-        name: "sample", jobs: [.air, .history], key: .none, host: "", limits: "none",
+        name: "sample", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network",
-        isOnlyNamed: true, scale: .india, make: { _ in SampleAir.client })
+        isOnlyNamed: true, scale: .india, makeStream: { SampleAir.source($1) },
+        make: { _ in SampleAir.air(at: 0).client })
 }
 
 /// The twelve cities of app (e) with made-up air that nobody measured: more of it in the morning and the evening, and
@@ -15,10 +16,32 @@ enum SampleAir {
     /// Where the provider's clock stands: noon of 1 March 2024.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
-    static let client = FixedAir(
-        provider: "sample", cities: cities, now: { clock },
-        percent: { _, _, hour in days[Int(hour / 24 % 7)] * hours[Int(hour % 24)] / 100 }
-    ).client
+    /// How many readings of a city its stream has.
+    private static let streamLength: Int64 = 10
+
+    /// The air so many hours after the fixed clock.
+    static func air(at hour: Int64) -> FixedAir {
+        FixedAir(
+            provider: "sample", cities: cities, now: { clock.advanced(bySeconds: hour * 3600) },
+            percent: { _, _, hour in days[Int(hour / 24 % 7)] * hours[Int(hour % 24)] / 100 })
+    }
+
+    /// The sample's stream: ten readings a city, the first at the fixed clock, the others an hour apart; all at once, the
+    /// same every time. Then it is quiet until it is cancelled.
+    static func source(_ wish: AirWish) -> AirSource {
+        AirSource { receiver throws(ProviderFailure) in
+            receiver.note(.opened(provider: "sample"))
+            let places = air(at: 0).known(wish.places, receiver)
+            guard !places.isEmpty else { return }
+            for hour in 0..<streamLength {
+                let results = await air(at: hour).client.readings(places, wish.scale)
+                receiver.receive(results.compactMap { try? $0.get() })
+            }
+            let (quiet, end) = AsyncStream<Never>.makeStream()
+            for await _ in quiet {}
+            end.finish()
+        }
+    }
 
     /// Percent, by the hour in UTC.
     private static let hours = [

@@ -23,6 +23,9 @@ struct QuoteInvocation: Sendable {
         return (known.map { QuoteRow($0.quote, now: $0.now) }, failures)
     }
 
+    /// As the session's.
+    func ambiguity(of quote: Quote) -> Failure? { session.ambiguity(of: quote) }
+
     /// Rows that could not be read: a notice each, or the failures they are under `--strict`.
     private func dropped(_ rows: [DroppedRow], of provider: String) -> [Failure] {
         let lines = rows.prefix(5).map { "\(provider): row \($0.place) is left out: \($0.problem)" }

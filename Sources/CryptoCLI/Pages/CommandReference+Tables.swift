@@ -6,7 +6,10 @@ extension CommandReference {
     /// What each command prints and whom it asks, by its name; a command without an entry has neither in its pages.
     static var all: [String: CommandReference] {
         [
-            "list": quotes(ListRequest.defaults, job: .list), "price": quotes(PriceRequest.defaults, job: .price),
+            "list": quotes(ListRequest.defaults, job: .list),
+            "price": CommandReference(
+                FieldTable<QuoteRow>.agreed(defaults: PriceRequest.defaults), defaults: PriceRequest.defaults,
+                job: .price),
             "convert": CommandReference(
                 FieldTable.conversions(defaults: ConvertRequest.defaults), defaults: ConvertRequest.defaults,
                 job: .rates),

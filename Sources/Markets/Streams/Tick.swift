@@ -77,6 +77,9 @@ public final class TickMarket: Sendable {
     /// Stands for the market of a tick that is still being read.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
 
+    /// What tells it from others in what a person reads: its name, and the currency that its prices are converted to.
+    public let label: String
+
     /// A market.
     public init(
         name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,
@@ -91,6 +94,7 @@ public final class TickMarket: Sendable {
         self.provider = provider
         self.via = via
         self.stale = stale
+        label = via == nil ? name : "\(name) in \(currency)"
     }
 }
 

@@ -27,10 +27,10 @@ public struct TickConflator {
         }
     }
 
-    /// Forgets symbols that do not come any more.
-    public mutating func remove(symbols: Set<String>) {
-        let kept = places.indices.filter { !symbols.contains(markets.markets[$0].symbol) }
+    /// Forgets markets that do not come any more.
+    public mutating func remove(where isGone: (TickMarket) -> Bool) {
+        let kept = places.indices.filter { !isGone(markets.markets[$0]) }
         places = kept.map { places[$0] }
-        markets.remove { symbols.contains($0.symbol) }
+        markets.remove(isGone)
     }
 }

@@ -3,7 +3,8 @@ public import Platform
 /// Ticks of one market in another currency, exactly: each is multiplied and divided once, by a rate that is looked up
 /// anew from time to time (REQUIREMENTS C2, C4, C5).
 public struct TickConverter {
-    private let target: Currency
+    /// What its ticks come out in.
+    public let target: Currency
     private var conversion: Conversion
     private var market: TickMarket
     private var buffer = TickBuffer()

@@ -25,6 +25,8 @@ struct FeedLoop {
         /// Where its ticks come from, or are about to.
         var link: Int?
         var market: TickMarket?
+        /// Whether a market in one of the provider's own currencies was asked for, for want of one in that wanted.
+        var isOwn = false
         var failures: [Int: ProviderFailure] = [:]
         /// Set once its ticks will not come.
         var end: ProviderFailure?
@@ -119,12 +121,20 @@ extension FeedLoop {
     }
 
     private mutating func remove(_ symbols: [Symbol]) {
-        for track in tracks where symbols.contains(track.symbol) {
-            guard let link = track.link, let market = track.market else { continue }
-            sessions[link]?.subscriptions.remove([market.name])
-        }
+        let gone = tracks.filter { symbols.contains($0.symbol) }
         tracks.removeAll { symbols.contains($0.symbol) }
+        for track in gone {
+            release(track)
+            feed.forget(track.symbol)
+        }
         for link in sessions.keys { endIfIdle(link) }
+    }
+
+    /// Asks no longer for the market of a track that is gone, unless another symbol's ticks come from it too.
+    private func release(_ track: Track) {
+        guard let link = track.link, let name = track.market?.name else { return }
+        let isShared = tracks.contains { $0.link == link && $0.market?.name == name && $0.end == nil }
+        if !isShared { sessions[link]?.subscriptions.remove([name]) }
     }
 
     /// The links to ask next, in order, and the tracks for each; an id is asked of the first only.
@@ -138,8 +148,9 @@ extension FeedLoop {
     }
 
     private func next(for track: Track, after link: Int) -> Int? {
-        let rest = (track.symbol.isID ? 0..<1 : feed.links.indices).dropFirst(link + 1)
-        return rest.first { track.failures[$0]?.isPassedOver != true }
+        let able = feed.links.indices.filter { feed.links[$0].takes(track.symbol) }
+        let asked = track.symbol.isID ? able.prefix(1) : able[...]
+        return asked.first { $0 > link && track.failures[$0]?.isPassedOver != true }
     }
 }
 
@@ -147,7 +158,9 @@ extension FeedLoop {
 
 extension FeedLoop {
     private mutating func resolve(_ indices: [Int], _ link: Int) {
-        for index in indices { (tracks[index].link, tracks[index].isWaiting) = (link, false) }
+        for index in indices {
+            (tracks[index].link, tracks[index].isWaiting, tracks[index].isOwn) = (link, false, false)
+        }
         let symbols = indices.map { tracks[$0].symbol }
         let source = feed.links[link].source
         let choice = feed.choice
@@ -160,6 +173,18 @@ extension FeedLoop {
                 }
                 feed.mailbox.yield(
                     .resolved(Array(zip(group, results.suffix(group.count))).map { ($0, $1) }, link: link))
+            }
+        }
+    }
+
+    /// Asks for a market in another currency, whose ticks are then converted.
+    private mutating func resolve(_ index: Int, _ link: Int, inOwn currency: Currency) {
+        (tracks[index].market, tracks[index].isOwn) = (nil, true)
+        let symbol = tracks[index].symbol
+        let source = feed.links[link].source
+        perform { [feed] in
+            for answer in await source.markets([symbol.withoutQuote], currency) {
+                feed.mailbox.yield(.resolved([(symbol, await feed.admitted(answer, symbol))], link: link))
             }
         }
     }
@@ -196,6 +221,7 @@ extension FeedLoop {
         }
         if !markets.isEmpty { session(link).add(markets, starting: !isSuspended) }
         pass(failed, link)
+        endIfIdle(link)
     }
 
     private mutating func session(_ link: Int) -> TickSession {
@@ -245,6 +271,7 @@ extension FeedLoop {
         guard let failure = failures.last(where: { !$0.isPassedOver }) ?? failures.first else { return }
         tracks[index].end = failure
         tracks[index].isWaiting = false
+        feed.forget(track.symbol)
         feed.observe(.gaveUp(track.symbol, failure))
     }
 
@@ -280,13 +307,31 @@ extension FeedLoop {
         }
         let names = Set(refused.compactMap { tracks[$0].market?.name })
         sessions[link]?.subscriptions.remove(names)
-        pass(refused.map { ($0, failure.about(tracks[$0].symbol)) }, link)
+        var failed: [Int] = []
+        for index in refused {
+            if failure.isPassedOver, market != nil, let own = ownCurrency(for: tracks[index], link) {
+                resolve(index, link, inOwn: own)
+            } else {
+                failed.append(index)
+            }
+        }
+        pass(failed.map { ($0, failure.about(tracks[$0].symbol)) }, link)
         endIfIdle(link)
     }
 
-    /// A session without subscriptions has nothing to wait for.
+    /// What to ask for where a provider has no market of a symbol in the currency wanted; nil where that was done.
+    private func ownCurrency(for track: Track, _ link: Int) -> Currency? {
+        guard !track.isOwn, !track.symbol.isID, let market = track.market,
+            let own = feed.links[link].ownCurrencies.first, own != market.currency
+        else { return nil }
+        return own
+    }
+
+    /// A session without subscriptions has nothing to wait for, unless a market's name is being found out.
     private mutating func endIfIdle(_ link: Int) {
-        guard let session = sessions[link], session.subscriptions.markets.isEmpty else { return }
+        guard let session = sessions[link], session.subscriptions.markets.isEmpty,
+            !tracks.contains(where: { $0.link == link && $0.market == nil && $0.end == nil })
+        else { return }
         closing += [session.stop()].compactMap(\.self)
         sessions[link] = nil
     }
@@ -304,17 +349,19 @@ extension FeedLoop {
     /// Asks whether markets that stay silent exist, where the provider would not say by itself.
     private mutating func doubt(_ markets: [TickMarket], _ link: Int) {
         let names = Set(markets.map(\.name))
-        let asked = tracks.compactMap { track -> (symbol: Symbol, market: String)? in
-            guard track.link == link, let name = track.market?.name, names.contains(name) else { return nil }
-            return (track.symbol, name)
+        let asked = tracks.compactMap { track -> (symbol: Symbol, market: TickMarket)? in
+            guard track.link == link, let market = track.market, names.contains(market.name) else { return nil }
+            return (track.symbol.withoutQuote, market)
         }
         guard !asked.isEmpty else { return }
-        let choice = CurrencyChoice(feed.choice.currency, ownIsFine: true)
         perform { [feed] in
-            let answers = await feed.links[link].quotes(asked.map(\.symbol), choice)
-            for case (let market, .failure(let failure)) in zip(asked.map(\.market), answers)
-            where failure.isPassedOver {
-                feed.mailbox.yield(.refused(market: market, failure, link: link))
+            let link = (index: link, quotes: feed.links[link].quotes)
+            for (currency, group) in Dictionary(grouping: asked, by: \.market.currency) {
+                let answers = await link.quotes(group.map(\.symbol), CurrencyChoice(currency, ownIsFine: true))
+                for (market, answer) in zip(group.map(\.market), answers) {
+                    guard let failure = market.doubt(by: answer) else { continue }
+                    feed.mailbox.yield(.refused(market: market.name, failure, link: link.index))
+                }
             }
         }
     }
@@ -325,6 +372,17 @@ extension TickFeed {
         _ market: Result<TickMarket, ProviderFailure>, _ symbol: Symbol
     ) async -> Result<TickMarket, ProviderFailure> {
         guard case .success(let found) = market else { return market }
-        return await admit(found, symbol).map { found }
+        return await admit(found, symbol)
+    }
+}
+
+extension TickMarket {
+    /// Why its ticks will not come, as a quote of its symbol shows: nobody knows it, or only in another currency.
+    fileprivate func doubt(by quote: Result<Quote, ProviderFailure>) -> ProviderFailure? {
+        switch quote {
+        case .success(let quote) where quote.currency != currency: ProviderFailure(provider, .cannotQuote(currency))
+        case .failure(let failure) where failure.isPassedOver: failure
+        default: nil
+        }
     }
 }

@@ -16,14 +16,21 @@ public final class TickFeed: Sendable {
         public var source: TickSource
         /// Current quotes, to find out whether a symbol that stays silent exists.
         public var quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
+        /// What it quotes in where it has no market in the currency asked for, best first.
+        public var ownCurrencies: [Currency]
+        /// Whether it may be asked for a symbol: one of stocks is not asked for coins.
+        public var takes: @Sendable (Symbol) -> Bool
 
         /// A link of the chain.
         public init(
-            name: String, source: TickSource,
+            name: String, source: TickSource, ownCurrencies: [Currency] = [],
+            takes: @escaping @Sendable (Symbol) -> Bool = { _ in true },
             quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
         ) {
             self.name = name
             self.source = source
+            self.ownCurrencies = ownCurrencies
+            self.takes = takes
             self.quotes = quotes
         }
     }
@@ -53,8 +60,11 @@ public final class TickFeed: Sendable {
     let policy: Policy
     let time: TimeSource
     let random: @Sendable () -> Double
-    /// Says whether a market's prices can be had in the currency wanted, after looking for rates where need be.
-    let admit: @Sendable (TickMarket, Symbol) async -> Result<Void, ProviderFailure>
+    /// Says whether a market's prices can be had in the currency wanted, after looking for rates where need be; the market
+    /// it returns is the one to use, the same value for all symbols that share it.
+    let admit: @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>
+    /// Told of each symbol whose ticks are wanted no longer, or will not come, after they were asked for no longer.
+    let forget: @Sendable (Symbol) -> Void
     let observe: @Sendable (FeedEvent) -> Void
     let messages: AsyncStream<Message>
     let mailbox: AsyncStream<Message>.Continuation
@@ -63,7 +73,8 @@ public final class TickFeed: Sendable {
     public init(
         links: [Link], choice: CurrencyChoice, policy: Policy, time: TimeSource,
         random: @escaping @Sendable () -> Double,
-        admit: @escaping @Sendable (TickMarket, Symbol) async -> Result<Void, ProviderFailure>,
+        admit: @escaping @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>,
+        forget: @escaping @Sendable (Symbol) -> Void,
         observe: @escaping @Sendable (FeedEvent) -> Void
     ) {
         precondition(!links.isEmpty, "a feed needs a provider")
@@ -73,6 +84,7 @@ public final class TickFeed: Sendable {
         self.time = time
         self.random = random
         self.admit = admit
+        self.forget = forget
         self.observe = observe
         (messages, mailbox) = AsyncStream.makeStream()
     }

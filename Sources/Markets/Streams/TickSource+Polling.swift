@@ -43,7 +43,7 @@ private struct Poll: Sendable {
         receiver.note(.opened(provider: provider))
         var known: [String: TickMarket] = [:]
         while !Task.isCancelled {
-            try await ask(names, &known, receiver)
+            try await ask(names, &known, subscriptions, receiver)
             await waitForChange(changes, change)
             names = subscriptions.markets.map(\.name)
         }
@@ -58,7 +58,8 @@ private struct Poll: Sendable {
     }
 
     private func ask(
-        _ names: [String], _ known: inout [String: TickMarket], _ receiver: any TickReceiver
+        _ names: [String], _ known: inout [String: TickMarket], _ subscriptions: TickSubscriptions,
+        _ receiver: any TickReceiver
     ) async throws(ProviderFailure) {
         let symbols = names.compactMap { try? Symbol($0) }
         guard !symbols.isEmpty else { return }
@@ -76,8 +77,10 @@ private struct Poll: Sendable {
         for (market, _) in ticks { known[market.name] = market }
         receiver.receive(
             TickBatch { emit in
+                // Some may have been removed while the answer was on its way.
+                let wanted = Set(subscriptions.markets.map(\.name))
                 var buffer = TickBuffer()
-                for (market, quote) in ticks {
+                for (market, quote) in ticks where wanted.contains(market.name) {
                     buffer.hold(quote)
                     buffer.withTick(of: market, emit)
                 }

@@ -94,7 +94,8 @@ public final class TickSubscriptions: Sendable {
     /// Adds those that are not among them; no name twice.
     public func add(_ markets: [TickMarket]) {
         state.withLock { state in
-            let new = markets.filter { market in !state.markets.contains { $0.name == market.name } }
+            var names = Set(state.markets.map(\.name))
+            let new = markets.filter { names.insert($0.name).inserted }
             state.markets += new
             if !new.isEmpty { state.listener?(.added(new)) }
         }

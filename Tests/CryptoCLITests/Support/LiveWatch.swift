@@ -22,6 +22,14 @@ struct LiveWatch: Sendable {
         if console.output != text { Issue.record("\(console.output)\(console.errors)", sourceLocation: sourceLocation) }
     }
 
+    /// Waits until the last lines of stdout are these.
+    func expectEnd(_ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let text = lines.map { $0 + "\r\n" }.joined()
+        try await expectEventually("stdout: … \(text)", within: .seconds(20), sourceLocation: sourceLocation) {
+            console.output.hasSuffix(text)
+        }
+    }
+
     /// Waits until stderr holds this.
     func expectNotice(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await expectEventually("stderr: \(words)", within: .seconds(20), sourceLocation: sourceLocation) {
@@ -69,7 +77,7 @@ func withLiveWatch(
 ) async throws -> ToolRun {
     try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
         let variables = server.variables(
-            for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "binance", "coinbase", "kraken"
+            for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "binance", "coinbase", "kraken", "yahoo"
         )
         .merging(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
         let watch = LiveWatch()

@@ -7,10 +7,16 @@ struct PriceRequest: Sendable {
     var common = CommonOptions()
     var symbols: [Symbol] = []
     var past = PastOptions()
+    var consensus = ConsensusOptions()
 
     /// What a price shows without `--fields`.
     static let defaults = [
         "symbol", "name", "price", "currency", "change", "change_percent", "market_cap", "volume", "age", "provider",
+    ]
+
+    /// What one that several agree on shows.
+    static let agreedDefaults = [
+        "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
     ]
 
     static let command = Command<PriceRequest>(
@@ -25,6 +31,8 @@ struct PriceRequest: Sendable {
             Example("crypto price BTC ETH/EUR id:solana --json", "three coins, for a program"),
             Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
             Example("crypto price BTC --if 'price > 70000'", "exit status 0 or 1"),
+            Example(
+                "crypto price BTC --consensus --max-deviation 0.5%", "what five providers agree on, or exit status 75"),
             Example("crypto price BTC --history 30d -c SEK --csv --provider sample", "a month of days, in kronor"),
         ],
         synonyms: ["quote", "ticker", "get"],
@@ -35,12 +43,20 @@ struct PriceRequest: Sendable {
                     repeats: true,
                     completion: .symbol)
             ], \.symbols, .symbol),
-        options: PastOptions.options(in: \.past) + CommonOptions.options(in: \.common), make: { PriceRequest() },
-        validate: { request throws(ValueError) in try request.past.validate() })
+        options: PastOptions.options(in: \.past) + ConsensusOptions.options(in: \.consensus)
+            + CommonOptions.options(in: \.common), make: { PriceRequest() },
+        validate: { request throws(ValueError) in
+            try request.past.validate()
+            try request.consensus.validate(isPast: request.past.isAsked)
+            if request.consensus.isAsked, let id = request.symbols.first(where: \.isID) {
+                throw ValueError("--consensus needs tickers; \(id) is one provider's own")
+            }
+        })
 
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         if request.past.isAsked { return try await HistoryRun(request, environment).run() }
+        if request.consensus.isAsked { return try await ConsensusRun(request, environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
         let invocation = try QuoteInvocation(request.common, environment, table)

@@ -21,7 +21,7 @@ struct CandleRows {
     mutating func take(_ tick: Tick) {
         if let candle = builder.take(tick) { print(candle) }
         guard screen != nil, let candle = builder.candle(of: tick.market) else { return }
-        screen?.put(candle, key: candle.symbol, value: candle.close.value.doubleValue)
+        screen?.put(candle, key: "\(candle.symbol) \(candle.currency)", value: candle.close.value.doubleValue)
     }
 
     /// Prints the candles whose spans are over.
@@ -30,7 +30,16 @@ struct CandleRows {
     }
 
     private mutating func print(_ candle: Candle) {
-        rows.print(candle, isLast: rows.isConditional && rows.watch(candle, of: candle.symbol))
+        let isLast = rows.isConditional && rows.watch(candle, of: "\(candle.symbol) in \(candle.currency)")
+        rows.print(candle, isLast: isLast)
+    }
+
+    /// Takes candles of a market from the picture, those in these currencies, nil for all; what was under way is printed.
+    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+        screen?.remove { candle in
+            candle.symbol == market.symbol && candle.provider == market.provider
+                && currencies?.contains(candle.currency) != false
+        }
     }
 
     mutating func flush() { rows.flush() }

@@ -10,6 +10,8 @@ final class FeedLog: Sendable {
         var dropped = 0
         /// What each provider's connection does, for the last line of a picture.
         var connections: [String: Connection] = [:]
+        /// Symbols that nobody asked for by name, and whose list they are on.
+        var listed: [Symbol: String] = [:]
     }
 
     private enum Connection {
@@ -20,23 +22,29 @@ final class FeedLog: Sendable {
     private static var toldDrops: Int { 5 }
 
     private let session: Session
-    private let providers: [String]
+    private let links: [TickFeed.Link]
     private let end: @Sendable (StreamEnding) -> Void
     /// Called when a stream has broken: what it shows may have changed meanwhile.
     private let reload: @Sendable () -> Void
     private let state = Mutex(State())
 
     init(
-        _ session: Session, providers: [String], end: @escaping @Sendable (StreamEnding) -> Void,
+        _ session: Session, _ links: [TickFeed.Link], end: @escaping @Sendable (StreamEnding) -> Void,
         reload: @escaping @Sendable () -> Void
     ) {
-        (self.session, self.providers) = (session, providers)
+        (self.session, self.links) = (session, links)
         (self.end, self.reload) = (end, reload)
     }
 
     /// Takes note of something that went wrong outside the feed and was said.
     func add(_ status: ExitStatus) {
         state.withLock { $0.other = $0.other ?? status }
+    }
+
+    /// Takes note of symbols that come from a provider's list: one without a stream is then no failure of what was asked.
+    func list(_ quotes: [Quote], by provider: String) {
+        let symbols = quotes.compactMap { try? Symbol($0.symbol) }
+        state.withLock { state in for symbol in symbols { state.listed[symbol] = provider } }
     }
 
     /// The code of the first symbol, in the order asked, that has no ticks.
@@ -50,11 +58,11 @@ final class FeedLog: Sendable {
     /// `coinbase live, kraken reconnecting`: what the connections do.
     var connections: String {
         let states = state.withLock(\.connections)
-        return providers.compactMap { name in
-            switch states[name] {
-            case .opening: "\(name) connecting"
-            case .live: "\(name) live"
-            case .waiting: "\(name) lost, connecting again"
+        return links.compactMap { link in
+            switch states[link.name] {
+            case .opening: "\(link.name) connecting"
+            case .live: "\(link.name) live"
+            case .waiting: "\(link.name) lost, connecting again"
             case nil: nil
             }
         }.joined(separator: ", ")
@@ -99,6 +107,11 @@ final class FeedLog: Sendable {
     }
 
     private func giveUp(_ symbol: Symbol, _ failure: ProviderFailure) {
+        let providers = links.filter { $0.takes(symbol) }.map(\.name)
+        if let list = state.withLock({ $0.listed[symbol] }), failure.isPassedOver, !session.common.strict {
+            let names = providers.joined(separator: ", ")
+            return session.notice("\(symbol) is on the list of \(list), but not streamed by \(names)")
+        }
         var said = Failure(failure)
         if case .unknownSymbol = failure.reason { said = Failure(unknownSymbols: [symbol], providers: providers) }
         let isNew = state.withLock { state in

@@ -19,23 +19,33 @@ extension Session {
     /// The providers to watch by: those named, else the default chain. Where a time to poll is given, or a provider has no
     /// stream, it is asked again and again.
     func tickChain(poll: Duration?, _ choice: CurrencyChoice) throws(Failure) -> TickChain {
-        let providers = try streamingProviders()
+        let sources = QuoteSources(named: try named(for: .watch), default: MarketProvider.defaultChain(for: .watch))
+        let providers =
+            asked(sources.coins) + asked(sources.stocks.filter { !sources.coins.map(\.name).contains($0.name) })
         var links: [TickFeed.Link] = []
         var markets: [String: ConvertingMarket] = [:]
         for provider in providers {
             let settings = settings(of: provider)
             let client = provider.make(settings)
             let converting = converting(provider, client)
-            let source: TickSource
+            let takes = { @Sendable (symbol: Symbol) in
+                provider.kinds.contains(sources.isStock(symbol) ? .stock : .coin)
+            }
+            let (source, ownCurrencies): (TickSource, [Currency])
             if poll == nil, let makeTicks = provider.makeTicks {
-                source = makeTicks(settings)
+                (source, ownCurrencies) = (makeTicks(settings), provider.ownCurrencies)
                 markets[provider.name] = converting
             } else {
                 let quotes = converting.client.quotes
                 source = .polling(
                     provider.name, every: poll ?? Self.pollInterval, in: choice, time: environment.time, quotes: quotes)
+                // They are converted already.
+                ownCurrencies = []
             }
-            links.append(TickFeed.Link(name: provider.name, source: source, quotes: client.quotes))
+            links.append(
+                TickFeed.Link(
+                    name: provider.name, source: source, ownCurrencies: ownCurrencies, takes: takes,
+                    quotes: client.quotes))
         }
         // Made-up providers have a clock of their own.
         let clock = providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now

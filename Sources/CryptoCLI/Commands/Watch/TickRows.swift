@@ -29,7 +29,7 @@ struct TickRows {
 
     private mutating func take(_ row: TickRow, _ tick: Tick) {
         if isPlain { return rows.print(row) }
-        if rows.isConditional, rows.watch(row, of: tick.market.name) { return show(row, isLast: true) }
+        if rows.isConditional, rows.watch(row, of: tick.market.label) { return show(row, isLast: true) }
         if conflator != nil {
             conflator?.hold(tick)
         } else if gate?.passes(tick) != false {
@@ -41,7 +41,7 @@ struct TickRows {
         if screen != nil {
             let quote = row.tick.quote
             screen?.put(
-                QuoteRow(quote, now: row.now), key: row.tick.market.name, value: quote.price?.value.doubleValue)
+                QuoteRow(quote, now: row.now), key: row.tick.market.label, value: quote.price?.value.doubleValue)
         }
         rows.print(row, isLast: isLast)
     }
@@ -55,9 +55,13 @@ struct TickRows {
         conflator = held
     }
 
-    mutating func remove(symbols: Set<String>) {
-        screen?.remove { symbols.contains($0.symbol) }
-        conflator?.remove(symbols: symbols)
+    /// Takes rows of a market away, those in these currencies; nil for all.
+    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+        let isGone = { (name: String?, provider: String, currency: Currency) in
+            name == market.name && provider == market.provider && currencies?.contains(currency) != false
+        }
+        screen?.remove { isGone($0.market, $0.provider, $0.currency) }
+        conflator?.remove { isGone($0.name, $0.provider, $0.currency) }
     }
 
     mutating func flush() { rows.flush() }

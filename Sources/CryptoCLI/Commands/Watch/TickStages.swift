@@ -6,7 +6,8 @@ import Rendering
 struct TickStages {
     private var ticks: TickRows?
     private var candles: CandleRows?
-    private var converters: [ObjectIdentifier: TickConverter] = [:]
+    /// Of the markets whose ticks do not simply come out as they are.
+    private var outlets: [ObjectIdentifier: Outlet] = [:]
 
     init(_ ticks: TickRows) {
         self.ticks = ticks
@@ -25,21 +26,26 @@ struct TickStages {
     /// Why nothing more is to come, once that is so.
     var ending: StreamEnding? { ticks?.rows.ending ?? candles?.rows.ending }
 
-    /// Takes a rate for a market's ticks.
-    mutating func convert(_ market: TickMarket, to currency: Currency, by conversion: Conversion, now: Timestamp) {
-        let key = ObjectIdentifier(market)
-        if converters[key]?.update(of: market, by: conversion, now: now) == nil {
-            converters[key] = TickConverter(of: market, to: currency, by: conversion, now: now)
-        }
+    /// Takes note of what a market's ticks are wanted for.
+    mutating func open(_ paths: TickPaths, now: Timestamp) {
+        let key = ObjectIdentifier(paths.market)
+        let before = outlets[key] ?? Outlet(market: paths.market)
+        let after = before.opened(for: paths, now: now)
+        outlets[key] = after.isPlain ? nil : after
+        let gone = after.currencies.isEmpty ? nil : before.currencies.subtracting(after.currencies)
+        guard gone?.isEmpty != true else { return }
+        ticks?.remove(paths.market, in: gone)
+        candles?.remove(paths.market, in: gone)
     }
 
     mutating func take(_ tick: Tick, now: Timestamp) {
         let key = ObjectIdentifier(tick.market)
-        guard !converters.isEmpty, var converter = converters.removeValue(forKey: key) else {
-            return pass(tick, now: now)
+        guard !outlets.isEmpty, var outlet = outlets.removeValue(forKey: key) else { return pass(tick, now: now) }
+        if outlet.isOwn { pass(tick, now: now) }
+        for index in outlet.converters.indices {
+            outlet.converters[index].convert(tick, now: now) { pass($0, now: now) }
         }
-        converter.convert(tick, now: now) { pass($0, now: now) }
-        converters[key] = converter
+        outlets[key] = outlet
     }
 
     private mutating func pass(_ tick: Tick, now: Timestamp) {
@@ -57,9 +63,6 @@ struct TickStages {
 
     /// Nothing more can be written.
     mutating func fail(_ failure: Failure) { ticks?.fail(failure) }
-
-    /// Forgets symbols that do not come any more.
-    mutating func remove(symbols: Set<String>) { ticks?.remove(symbols: symbols) }
 
     /// Writes what has gathered.
     mutating func flush() {

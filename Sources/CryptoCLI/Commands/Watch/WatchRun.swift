@@ -58,13 +58,13 @@ struct WatchRun: Sendable {
             try TickStages(request, environment, isPicture: isPicture), now: chain.now, end: { end.end($0) })
         let (reloads, reload) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let log = FeedLog(
-            session, providers: chain.links.map(\.name), end: { end.end($0) }, reload: { reload.yield() })
-        let rates = TickRates(session, choice, chain) { market, target, conversion in
-            printer.perform { $0.convert(market, to: target, by: conversion, now: chain.now()) }
+            session, chain.links, end: { end.end($0) }, reload: { reload.yield() })
+        let rates = TickRates(session, choice, chain) { paths in
+            printer.perform { $0.open(paths, now: chain.now()) }
         }
         feed = TickFeed(
             links: chain.links, choice: choice, policy: session.feedPolicy, time: time, random: environment.random,
-            admit: { await rates.admit($0, $1) }, observe: { log.take($0) })
+            admit: { await rates.admit($0, $1) }, forget: { rates.forget($0) }, observe: { log.take($0) })
         let begin = time.elapsed()
         view =
             isPicture
@@ -192,8 +192,9 @@ extension WatchRun {
         while !Task.isCancelled {
             switch await list.refresh() {
             case .success(let (changes, provider)):
+                log.list(changes.added, by: provider)
                 feed.add(changes.added, listedBy: provider)
-                remove(changes.removed.compactMap { try? Symbol($0.symbol) })
+                feed.remove(changes.removed.compactMap { try? Symbol($0.symbol) })
                 isFirst = false
             case .failure(let failure):
                 if Task.isCancelled { return }
@@ -222,17 +223,10 @@ extension WatchRun {
             SymbolLines.read(session, isOver: { end.isOver }, fail: { log.add($0) }) { change in
                 switch change {
                 case .add(let symbols): feed.add(symbols)
-                case .remove(let symbols): remove(symbols)
+                case .remove(let symbols): feed.remove(symbols)
                 }
             }
         })
         if request.top == nil { feed.close() }
-    }
-
-    private func remove(_ symbols: [Symbol]) {
-        guard !symbols.isEmpty else { return }
-        feed.remove(symbols)
-        let names = Set(symbols.map(\.bare))
-        printer.perform { $0.remove(symbols: names) }
     }
 }

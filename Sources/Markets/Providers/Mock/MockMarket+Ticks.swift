@@ -14,7 +14,7 @@ extension MockMarket {
 
     private func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async {
         let walkers = MockWalkers(seed: seed)
-        var pace = MockPace(rate: rate, start: time.elapsed())
+        var pace = Pace(rate: rate, start: time.elapsed())
         receiver.note(.opened(provider: "mock"))
         while !Task.isCancelled {
             walkers.follow(subscriptions.markets)
@@ -26,43 +26,9 @@ extension MockMarket {
                         for _ in 0..<count { walkers.emitNext(at: now, emit) }
                     })
             }
-            let rest = walkers.isEmpty ? MockPace.shortest : pace.rest(at: time.elapsed())
+            let rest = walkers.isEmpty ? Pace.shortest : pace.rest(at: time.elapsed())
             if rest > .zero { try? await time.sleep(rest) } else { await Task.yield() }
         }
-    }
-}
-
-/// How many ticks are due: the first at once, and at high rates many at a time.
-private struct MockPace {
-    /// The shortest pause.
-    static let shortest = Duration.milliseconds(10)
-    /// The most ticks at a time, so that a cancelled stream ends soon.
-    private static let most: Int64 = 1000
-
-    let rate: Int64
-    let start: Duration
-    private var made: Int64 = 0
-
-    init(rate: Int, start: Duration) {
-        self.rate = Int64(min(max(rate, 1), 1_000_000_000))
-        self.start = start
-    }
-
-    /// The ticks due at a moment. Those that nobody had time for within a second are left out.
-    mutating func take(at now: Duration) -> Int64 {
-        let (seconds, attoseconds) = (now - start).components
-        let due = seconds * rate + attoseconds / 1_000_000_000 * rate / 1_000_000_000 + 1
-        made = max(made, due - rate)
-        let count = min(due - made, Self.most)
-        made += count
-        return count
-    }
-
-    /// The time until the next is due, the shortest pause or more; zero where it is due already.
-    func rest(at now: Duration) -> Duration {
-        let (seconds, rest) = made.quotientAndRemainder(dividingBy: rate)
-        let next = start + .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / rate)
-        return next > now ? max(next - now, Self.shortest) : .zero
     }
 }
 

@@ -1,9 +1,9 @@
-import Platform
-import Transport
+package import Platform
+package import Transport
 
 extension ProviderFailure {
     /// What a WebSocket's end means for its provider.
-    init(_ provider: String, _ failure: WebSocketFailure, now: Timestamp) {
+    package init(_ provider: String, _ failure: WebSocketFailure, now: Timestamp) {
         switch failure {
         case .transport(let error): self.init(provider, .transport(error))
         case .refused(let response):

@@ -1,0 +1,151 @@
+public import Platform
+import Synchronization
+public import Transport
+
+/// Keeps readings coming: from the first provider that has any, whose connection is opened again when it breaks.
+///
+/// Before the first reading a failure passes on to the next provider at once, and all are walked as often as the retry
+/// policy says. After it the feed stays with its provider, without end or for `attempts` in a row (CONTRACT, watch). A
+/// rejected key is not tried again.
+public struct AirFeed: Sendable {
+    /// A provider, or several that are asked along a chain, ready to be run.
+    public struct Link: Sendable {
+        /// Its name.
+        public var name: String
+        /// Its readings.
+        public var source: AirSource
+
+        /// A link.
+        public init(name: String, source: AirSource) {
+            self.name = name
+            self.source = source
+        }
+    }
+
+    /// How the feed goes about it.
+    public struct Policy: Sendable {
+        /// How often and after what pauses all are walked again before a first reading.
+        public var retry: RetryPolicy
+        /// How many times in a row a broken connection is opened again; nil for without end.
+        public var attempts: Int?
+        /// When all must be over.
+        public var deadline: Deadline
+
+        /// A policy.
+        public init(retry: RetryPolicy, attempts: Int?, deadline: Deadline) {
+            self.retry = retry
+            self.attempts = attempts
+            self.deadline = deadline
+        }
+    }
+
+    private let links: [Link]
+    private let policy: Policy
+    private let time: TimeSource
+    private let random: @Sendable () -> Double
+
+    /// A feed that asks nobody before it runs; one link or more.
+    public init(links: [Link], policy: Policy, time: TimeSource, random: @escaping @Sendable () -> Double) {
+        precondition(!links.isEmpty, "a feed needs a provider")
+        self.links = links
+        self.policy = policy
+        self.time = time
+        self.random = random
+    }
+
+    /// Runs until the task is cancelled or nothing is left to come, which is nil, or until nobody is left to ask.
+    public func run(into receiver: any AirReceiver) async -> ProviderFailure? {
+        for walk in 0... {
+            var failures: [ProviderFailure] = []
+            for link in links {
+                if let failure = failures.last { receiver.note(.step(failure, next: link.name, walk: walk)) }
+                let watcher = FeedWatcher(provider: link.name, receiver: receiver, time: time)
+                guard let failure = await keep(link, watcher), !Task.isCancelled else { return nil }
+                if watcher.hasReadings { return failure }
+                failures.append(failure)
+            }
+            let asked = failures.compactMap(\.retryAfter).min()
+            let remaining = policy.deadline.remaining(at: time.elapsed())
+            guard failures.allSatisfy(\.isPassing),
+                case .pause(let pause) = policy.retry.step(
+                    after: walk, retryAfter: asked, remaining: remaining, unit: random())
+            else { return failures.last { !$0.isPassedOver } ?? failures.first }
+            receiver.note(.pause(pause))
+            guard (try? await time.sleep(pause)) != nil else { return nil }
+        }
+        return nil
+    }
+
+    /// Runs one link again and again; why it will not go on, nil where nothing is left to come or it was cancelled.
+    private func keep(_ link: Link, _ watcher: FeedWatcher) async -> ProviderFailure? {
+        var reconnect = Reconnect(retries: policy.attempts)
+        while !Task.isCancelled {
+            let start = time.elapsed()
+            do throws(ProviderFailure) {
+                try await link.source.run(watcher)
+                return nil
+            } catch {
+                if Task.isCancelled { return nil }
+                let now = time.elapsed()
+                watcher.lose(at: now)
+                guard watcher.hasReadings, !error.isFinal,
+                    let pause = reconnect.pause(afterLife: now - start, retryAfter: error.retryAfter, unit: random())
+                else { return error }
+                watcher.note(.lost(error, pause: pause))
+                guard (try? await time.sleep(pause)) != nil else { return nil }
+            }
+        }
+        return nil
+    }
+}
+
+extension ProviderFailure {
+    /// True for what another attempt cannot change.
+    fileprivate var isFinal: Bool {
+        switch reason {
+        case .unauthorized, .missingKey, .unknownCity, .cannot: true
+        default: false
+        }
+    }
+}
+
+/// Passes a link's readings on and takes note of the first of each connection.
+private final class FeedWatcher: AirReceiver {
+    private struct State {
+        var hasReadings = false
+        var isLive = false
+        var lostAt: Duration?
+    }
+
+    private let provider: String
+    private let receiver: any AirReceiver
+    private let time: TimeSource
+    private let state = Mutex(State())
+
+    init(provider: String, receiver: any AirReceiver, time: TimeSource) {
+        (self.provider, self.receiver, self.time) = (provider, receiver, time)
+    }
+
+    /// Whether any reading ever came.
+    var hasReadings: Bool { state.withLock(\.hasReadings) }
+
+    func receive(_ readings: [AirReading]) {
+        guard !readings.isEmpty else { return }
+        let (isFirst, gap) = state.withLock { state in
+            defer { state = State(hasReadings: true, isLive: true) }
+            return (!state.isLive, state.lostAt.map { time.elapsed() - $0 })
+        }
+        if isFirst { receiver.note(.live(provider: provider)) }
+        if let gap { receiver.note(.back(provider: provider, gap: gap)) }
+        receiver.receive(readings)
+    }
+
+    func note(_ event: AirEvent) { receiver.note(event) }
+
+    func lose(at moment: Duration) {
+        state.withLock { state in
+            state.isLive = false
+            if state.hasReadings { state.lostAt = state.lostAt ?? moment }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Platform
+import Synchronization
+
+extension AirSource {
+    /// Listens until every place wanted has come, or the time is over: one result a place, in their order.
+    ///
+    /// A place that has not come is unknown, with the names that came; where nothing came at all, the stream was silent.
+    /// A point or a station never comes. The source must be of all places, for their names.
+    /// Without places: what the first message holds, by name.
+    func readings(
+        of wish: AirWish, provider: String, within limit: Duration?, time: TimeSource
+    ) async -> [Result<AirReading, ProviderFailure>] {
+        let collector = AirCollector(wish.places)
+        let canCome = wish.places.isEmpty || wish.places.contains { $0.key != nil }
+        let failure = canCome ? await listen(into: collector, within: limit, time: time) : nil
+        let readings = collector.readings
+        if wish.places.isEmpty {
+            return readings.isEmpty
+                ? [.failure(failure ?? ProviderFailure(provider, .streamSilent(limit ?? .zero)))]
+                : readings.values.sorted { $0.city < $1.city }.map { .success($0) }
+        }
+        return wish.places.map { place in
+            if let reading = place.key.flatMap({ readings[$0] }) { return .success(reading) }
+            if let failure, place.key != nil { return .failure(failure) }
+            guard !readings.isEmpty || place.key == nil else {
+                return .failure(ProviderFailure(provider, .streamSilent(limit ?? .zero)))
+            }
+            let names = readings.values.map(\.city).sorted()
+            return .failure(ProviderFailure(provider, .unknownCity(place.description, candidates: names)))
+        }
+    }
+
+    /// Every reading of a place that comes in a time, `most` at most.
+    func records(
+        of place: Place, provider: String, most: Int, within limit: Duration?, time: TimeSource
+    ) async throws(ProviderFailure) -> [AirReading] {
+        let recorder = AirRecorder(place, most: most, time: time)
+        let failure = await listen(into: recorder, within: limit, time: time)
+        let readings = recorder.readings
+        guard readings.isEmpty else { return readings }
+        throw failure ?? ProviderFailure(provider, .unknownCity(place.description, candidates: recorder.names))
+    }
+
+    /// Why the stream ended before the receiver had enough and before the time was over.
+    private func listen(
+        into receiver: any EndingReceiver, within limit: Duration?, time: TimeSource
+    ) async -> ProviderFailure? {
+        await withTaskGroup(of: ProviderFailure?.self) { group in
+            group.addTask {
+                do throws(ProviderFailure) {
+                    try await run(receiver)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            group.addTask {
+                for await _ in receiver.end { break }
+                return nil
+            }
+            if let limit {
+                group.addTask {
+                    try? await time.sleep(limit)
+                    return nil
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+}
+
+/// A receiver that has enough some time.
+private protocol EndingReceiver: AirReceiver {
+    /// Yields when it has.
+    var end: AsyncStream<Void> { get }
+}
+
+extension Place {
+    /// What a stream's cities are found by: their names in any letter case; nil for what no stream has names for.
+    var key: String? {
+        if case .city(let name) = name { name.lowercased() } else { nil }
+    }
+}
+
+/// The newest reading of each city.
+private final class AirCollector: EndingReceiver {
+    let end: AsyncStream<Void>
+    private let done: AsyncStream<Void>.Continuation
+    private let wanted: Set<String>
+    private let state = Mutex<[String: AirReading]>([:])
+
+    init(_ places: [Place]) {
+        wanted = Set(places.compactMap(\.key))
+        (end, done) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    var readings: [String: AirReading] { state.withLock { $0 } }
+
+    func receive(_ readings: [AirReading]) {
+        let isEnough = state.withLock { known in
+            for reading in readings { known[reading.city.lowercased()] = reading }
+            return !known.isEmpty && wanted.allSatisfy { known[$0] != nil }
+        }
+        if isEnough { done.yield() }
+    }
+
+    func note(_ event: AirEvent) {}
+}
+
+/// The readings of one city, as often as a history takes them.
+private final class AirRecorder: EndingReceiver {
+    let end: AsyncStream<Void>
+    private let done: AsyncStream<Void>.Continuation
+    private let place: Place
+    private let most: Int
+    private let time: TimeSource
+    private let state = Mutex<(history: AirHistory, readings: [AirReading], names: Set<String>)>((AirHistory(), [], []))
+
+    init(_ place: Place, most: Int, time: TimeSource) {
+        (self.place, self.most, self.time) = (place, most, time)
+        (end, done) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    var readings: [AirReading] { state.withLock(\.readings) }
+    var names: [String] { state.withLock(\.names).sorted() }
+
+    func receive(_ readings: [AirReading]) {
+        let elapsed = time.elapsed()
+        let isEnough = state.withLock { state in
+            for reading in readings {
+                state.names.insert(reading.city)
+                guard reading.city.lowercased() == place.key else { continue }
+                let before = state.history.records
+                state.history.record(reading.aqi, time: reading.time, elapsed: elapsed)
+                if state.history.records != before { state.readings.append(reading) }
+            }
+            return state.readings.count >= most
+        }
+        if isEnough { done.yield() }
+    }
+
+    func note(_ event: AirEvent) {}
+}

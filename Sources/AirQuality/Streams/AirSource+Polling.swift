@@ -1,0 +1,69 @@
+public import Platform
+import Transport
+
+extension AirSource {
+    /// Readings of providers without a stream, which are asked again and again, no faster than their data changes: when
+    /// the newest reading's hour is over, and again after a part of it where there is nothing new yet.
+    ///
+    /// `interval` is how often the data changes. A poll without any answer ends the run, as a broken connection does.
+    public static func polling(
+        _ chain: AirQualityChain, _ wish: AirWish, every interval: Duration, time: TimeSource
+    ) -> AirSource {
+        // The feed walks the chain again by itself.
+        var chain = chain
+        chain.retry = RetryPolicy(retries: 0)
+        let poll = AirPoll(chain: chain, scale: wish.scale, interval: interval, time: time)
+        return AirSource { receiver throws(ProviderFailure) in try await poll.run(wish.places, receiver) }
+    }
+}
+
+private struct AirPoll: Sendable {
+    /// What a provider may need to bring out an hour's data.
+    private static let grace = Duration.seconds(60)
+    /// The part of the interval after which it is looked again whether the data has changed.
+    private static let part = 6
+
+    let chain: AirQualityChain
+    let scale: AQIScale?
+    let interval: Duration
+    let time: TimeSource
+
+    func run(_ wanted: [Place], _ receiver: any AirReceiver) async throws(ProviderFailure) {
+        var places = wanted
+        receiver.note(.opened(provider: chain.links[0].name))
+        while !Task.isCancelled {
+            let results = await chain.readings(places, scale: scale)
+            guard !Task.isCancelled else { return }
+            let readings = results.compactMap { try? $0.get().reading }
+            try settle(&places, results, receiver)
+            receiver.receive(readings)
+            guard !places.isEmpty, (try? await time.sleep(pause(after: readings))) != nil else { return }
+        }
+    }
+
+    /// Leaves out the places that nobody knows; throws where nobody answers.
+    private func settle(
+        _ places: inout [Place],
+        _ results: [Result<(reading: AirReading, link: AirQualityChain.Link), ProviderFailure>],
+        _ receiver: any AirReceiver
+    ) throws(ProviderFailure) {
+        let failures = zip(places, results).compactMap { place, result in
+            if case .failure(let failure) = result { (place: place, failure: failure) } else { nil }
+        }
+        let others = failures.filter { !$0.failure.isPassedOver }
+        let isDead = results.count == failures.count
+        if isDead, let failure = others.last?.failure { throw failure }
+        for (place, failure) in failures {
+            receiver.note(failure.isPassedOver ? .gaveUp(place, failure) : .missed(place, failure))
+        }
+        let gone = Set(failures.filter(\.failure.isPassedOver).map(\.place))
+        places.removeAll { gone.contains($0) }
+    }
+
+    private func pause(after readings: [AirReading]) -> Duration {
+        let now = time.now()
+        let newest = readings.map(\.time).max() ?? now
+        let age = Duration.seconds(max(now.seconds - newest.seconds, 0))
+        return min(max(interval + Self.grace - age, interval / Self.part), interval + Self.grace)
+    }
+}

@@ -1,0 +1,163 @@
+import AirQuality
+import DecimalArithmetic
+import Platform
+import Providers
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+@Suite("Readings by polling", .timeLimit(.minutes(1)))
+struct AirPollingTests {
+    /// Answers in their order, one poll after the other.
+    private final class Answers: Sendable {
+        private let state: Mutex<(left: [[String: Result<AirReading, ProviderFailure>]], asked: [[String]])>
+
+        init(_ answers: [[String: Result<AirReading, ProviderFailure>]]) {
+            state = Mutex((answers, []))
+        }
+
+        var asked: [[String]] { state.withLock(\.asked) }
+
+        func client(now: @escaping @Sendable () -> Timestamp) -> AirQualityClient {
+            AirQualityClient(
+                readings: { [self] places, _ in
+                    state.withLock { state in
+                        state.asked.append(places.map(\.description))
+                        let answer = state.left.isEmpty ? [:] : state.left.removeFirst()
+                        return places.map {
+                            answer[$0.description] ?? .failure(ProviderFailure("x", .status(503, words: nil)))
+                        }
+                    }
+                },
+                history: { _, _ throws(ProviderFailure) in throw ProviderFailure("x", .cannot(.history)) }, now: now)
+        }
+    }
+
+    private static func reading(_ city: String, _ aqi: Int, minutesAgo: Int64, at clock: SteppingClock) -> AirReading {
+        let time = clock.source.now().advanced(bySeconds: -60 * minutesAgo)
+        return AirReading(time: time, city: city, aqi: Number(ExactDecimal(aqi)), scale: .us, provider: "x")
+    }
+
+    private func running(
+        _ answers: Answers, _ clock: SteppingClock, _ places: [Place],
+        _ body: (AirLog, Task<ProviderFailure?, Never>) async throws -> Void
+    ) async throws {
+        let chain = AirQualityChain(
+            links: [AirQualityChain.Link(name: "x", client: answers.client(now: clock.source.now))],
+            retry: RetryPolicy(retries: 3), deadline: .none, time: clock.source, random: { 0 }, observe: { _ in })
+        let source = AirSource.polling(chain, AirWish(places: places), every: .seconds(3600), time: clock.source)
+        let feed = AirFeed(
+            links: [AirFeed.Link(name: "x", source: source)],
+            policy: AirFeed.Policy(retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none), time: clock.source,
+            random: { 0 })
+        let log = AirLog()
+        let run = Task { await feed.run(into: log) }
+        try await body(log, run)
+        run.cancel()
+        _ = await run.value
+    }
+
+    @Test(
+        "nobody is asked faster than the data changes: when the newest reading's hour is over, then every ten minutes")
+    func pace() async throws {
+        let clock = SteppingClock()
+        let first = Self.reading("A", 1, minutesAgo: 20, at: clock)
+        var second = first
+        second.time = first.time.advanced(bySeconds: 3600)
+        let answers = Answers([["A": .success(first)], ["A": .success(first)], ["A": .success(second)]])
+        try await running(answers, clock, [try Place("A")]) { log, _ in
+            try await expectEventually("a pause") { clock.pauses == [.seconds(41 * 60)] }
+            clock.advance(by: .seconds(41 * 60))
+            try await expectEventually("another") { clock.pauses == [.seconds(600)] }
+            clock.advance(by: .seconds(600))
+            try await expectEventually("the next hour's") { clock.pauses == [.seconds(50 * 60)] }
+            #expect(log.readings.count == 3)
+            #expect(answers.asked.count == 3)
+        }
+    }
+
+    @Test("a city that nobody knows is said once and asked for no more; one that is missing once is asked for again")
+    func places() async throws {
+        let clock = SteppingClock()
+        let reading = Self.reading("A", 1, minutesAgo: 0, at: clock)
+        let unknown = ProviderFailure("x", .unknownCity("B", candidates: ["Bern"]))
+        let missed = ProviderFailure("x", .status(500, words: nil))
+        let answers = Answers([
+            ["A": .success(reading), "B": .failure(unknown), "C": .failure(missed)],
+            ["A": .success(reading), "C": .success(reading)],
+        ])
+        let places = try ["A", "B", "C"].map { try Place($0) }
+        try await running(answers, clock, places) { log, _ in
+            try await expectEventually("a pause") { !clock.pauses.isEmpty }
+            #expect(log.events.contains(.gaveUp(places[1], unknown)))
+            #expect(log.events.contains(.missed(places[2], missed)))
+            clock.advance(by: .seconds(3660))
+            try await expectEventually("the next poll") { answers.asked.count == 2 }
+            #expect(answers.asked == [["A", "B", "C"], ["A", "C"]])
+        }
+    }
+
+    @Test("when nobody knows any of them the feed ends, each said")
+    func nothingLeft() async throws {
+        let clock = SteppingClock()
+        let unknown = ProviderFailure("x", .unknownCity("B", candidates: []))
+        let place = try Place("B")
+        try await running(Answers([["B": .failure(unknown)]]), clock, [place]) { log, run in
+            #expect(await run.value == nil)
+            #expect(log.events.contains(.gaveUp(place, unknown)))
+        }
+    }
+
+    @Test("A7: a poll without any answer is said with its pause, and what comes after it closes the gap")
+    func gap() async throws {
+        let clock = SteppingClock()
+        let reading = Self.reading("A", 1, minutesAgo: 0, at: clock)
+        let answers = Answers([["A": .success(reading)], [:], ["A": .success(reading)]])
+        try await running(answers, clock, [try Place("A")]) { log, _ in
+            try await expectEventually("a pause") { !clock.pauses.isEmpty }
+            clock.advance(by: .seconds(3660))
+            try await expectEventually("the pause after the failure") { clock.pauses == [.milliseconds(250)] }
+            #expect(
+                log.events.last == .lost(ProviderFailure("x", .status(503, words: nil)), pause: .milliseconds(250)))
+            clock.advance(by: .milliseconds(250))
+            try await expectEventually("back") { log.readings.count == 2 }
+            #expect(log.events.contains(.back(provider: "x", gap: .milliseconds(250))))
+        }
+    }
+
+    @Test("X1: the sample's stream is ten readings a city, an hour apart, the same every time")
+    func sample() async throws {
+        let makeStream = try #require(AirQualityProvider.named("sample")?.makeStream)
+        let settings = ProviderSettings(http: .none, time: TestClock().source)
+        func values(_ places: [Place]) async throws -> [AirReading] {
+            let log = AirLog()
+            let run = Task { () async -> Void in try? await makeStream(settings, AirWish(places: places)).run(log) }
+            try await expectEventually("all readings") { log.readings.count >= max(places.count, 1) * 10 }
+            run.cancel()
+            await run.value
+            return log.readings
+        }
+        let delhi = try await values([try Place("delhi")])
+        #expect(delhi.map(\.time.seconds) == (0..<10).map { 1_709_294_400 + 3600 * $0 })
+        #expect(try await values([try Place("Delhi")]) == delhi)
+        #expect(Set(delhi.map(\.aqi)).count > 1)
+        #expect(try await values([]).count == 120)
+    }
+
+    @Test("X1: the mock's stream has --rate readings a second, each city in its turn")
+    func mock() async throws {
+        let makeStream = try #require(AirQualityProvider.named("mock")?.makeStream)
+        let clock = TestClock()
+        let settings = ProviderSettings(http: .none, time: clock.source, rate: 4)
+        let log = AirLog()
+        let places = try ["Delhi", "Nowhere", "Pune"].map { try Place($0) }
+        let run = Task { () async -> Void in try? await makeStream(settings, AirWish(places: places)).run(log) }
+        try await expectEventually("readings") { log.readings.count >= 9 }
+        run.cancel()
+        await run.value
+        #expect(log.readings.prefix(5).map(\.city) == ["Delhi", "Pune", "Delhi", "Pune", "Delhi"])
+        #expect(clock.pauses.first == .milliseconds(250))
+        #expect(log.events.contains { if case .gaveUp(places[1], _) = $0 { true } else { false } })
+    }
+}
