@@ -24,7 +24,11 @@ extension FileBytes {
     /// The system's error number, 0 where all is on the disk.
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], likeFileAt path: String) -> Int32 {
         var status = stat()
-        if stat(path, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) != 0 { return errno }
+        if stat(path, &status) == 0 {
+            // Only root may give files away, and only root takes them by writing: `sudo` must not.
+            _ = fchown(descriptor, status.st_uid, status.st_gid)
+            if fchmod(descriptor, status.st_mode & 0o7777) != 0 { return errno }
+        }
         let number = StandardStreams.write(bytes, to: descriptor)
         if number != 0 { return number }
         return fsync(descriptor) == 0 ? 0 : errno

@@ -57,7 +57,8 @@ struct OwnListTests {
         try await withHome { home in
             let none = await home.run("list --add NOPE stock:BTC id:BTC")
             expectFailure(none, .unknownName, says: "unknown symbols 'NOPE', 'stock:BTC', 'id:BTC' (asked: sample)")
-            #expect(home.text == nil)
+            expectFailure(await home.run("list --remove BTC"), .unknownName, says: "'BTC' is not in the own list")
+            #expect(Files.names(in: home.directory.path).isEmpty)
             let some = await home.run("list --add NOPE BTC")
             #expect(some.status == .unknownName && some.output.isEmpty)
             #expect(home.text == "BTC\n")

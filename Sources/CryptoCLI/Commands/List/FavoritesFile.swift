@@ -33,19 +33,28 @@ struct FavoritesFile {
 
     /// Changes the list while no other process does; what `change` leaves as it was is not written.
     func edit<Result>(_ session: Session, _ change: (inout Favorites) -> Result) async throws(Failure) -> Result {
+        // Where there is nothing to do, nothing is made and nobody is waited for.
+        let (wanted, outcome) = Self.changed(try read(), change)
+        if wanted == nil { return outcome }
         let target = try writing { () throws(SystemError.Failure) in try FileBytes.target(of: path) }
         let directory = FileBytes.directory(of: target)
         try writing { () throws(SystemError.Failure) in try FileBytes.makeDirectory(directory) }
         let lock = try await lock(directory, session)
-        var favorites = try read()
-        let before = favorites
-        let result = change(&favorites)
-        if favorites != before {
-            let bytes = favorites.bytes
+        let (changed, result) = Self.changed(try read(), change)
+        if let bytes = changed?.bytes {
             try writing { () throws(SystemError.Failure) in try FileBytes.replace(target, with: bytes) }
         }
         _ = consume lock
         return result
+    }
+
+    /// The list after a change, nil where it is as it was.
+    private static func changed<Result>(
+        _ favorites: Favorites, _ change: (inout Favorites) -> Result
+    ) -> (Favorites?, Result) {
+        var changed = favorites
+        let result = change(&changed)
+        return (changed == favorites ? nil : changed, result)
     }
 
     /// Waits until nobody else has the lock, no longer than the deadline.
