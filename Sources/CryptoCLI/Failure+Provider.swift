@@ -54,6 +54,8 @@ extension Failure {
             return (.tryLater, "nothing came for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
             return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
+        case .notKept(let what):
+            return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
     }
 

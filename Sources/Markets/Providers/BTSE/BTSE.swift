@@ -9,7 +9,8 @@ import Transport
 /// that path is gone, markets and prices come from the markets API.
 extension MarketProvider {
     static let btse = MarketProvider(
-        name: "btse", jobs: [.list, .price, .watch], kinds: [.coin, .future], key: .none, host: "https://api.btse.com",
+        name: "btse", jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
+        host: "https://api.btse.com",
         limits: "50 requests in 2 seconds",
         summary: "an exchange with spot markets and futures in USD, USDT and others",
         isOnlyNamed: true, currencies: BTSE.quoteCurrencies, ownCurrencies: BTSE.ownCurrencies,
@@ -61,11 +62,12 @@ struct BTSE: Sendable {
             quotes: { symbols, choice in
                 await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market, ask: ask)
             },
-            now: endpoint.now, holding: { client(listed.holding, priced.holding, quoted.holding) })
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
+            holding: { client(listed.holding, priced.holding, quoted.holding) })
     }
 
     /// The exchange's name of a symbol's market: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`.
-    @Sendable private static func market(
+    @Sendable static func market(
         of symbol: Symbol, _ choice: CurrencyChoice
     ) -> Result<String, ProviderFailure> {
         switch symbol.name {
@@ -120,9 +122,9 @@ extension BTSE {
     }
 
     /// Its `Retry-After` is seconds by one page of the documentation and the moment itself by another.
-    private func get(
-        _ path: String, _ query: [(name: String, value: String)], decode: (inout JSONReader) throws -> ListAnswer
-    ) async throws(ProviderFailure) -> ListAnswer {
+    func get<Answer>(
+        _ path: String, _ query: [(name: String, value: String)], decode: (inout JSONReader) throws -> Answer
+    ) async throws(ProviderFailure) -> Answer {
         do throws(ProviderFailure) {
             return try await endpoint.get(path, query, decode: decode)
         } catch {
