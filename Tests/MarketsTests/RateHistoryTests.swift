@@ -33,7 +33,7 @@ struct RateHistoryTests {
         ),
         (
             "eurofxref-hist-90d.xml", "exchanger-EuropeanCentralBank-historical-90d.xml", "2019-09-06",
-            "2019-11-30", "2019-11-30T12:00:00Z", 61, "2019-09-06 USD 1.1027", "2019-11-29 USD 1.0982"
+            "2019-11-30", "2019-11-29T20:00:00Z", 61, "2019-09-06 USD 1.1027", "2019-11-29 USD 1.0982"
         ),
         (
             "eurofxref-hist.xml", "exchanger-EuropeanCentralBank-historical.xml", "2016-05-27", "2016-08-24",

@@ -54,6 +54,11 @@ struct RateRecordingTests {
             "USD=1.196953"
         ),
         (
+            "fixer/exchanger-ApiLayer-Fixer-historical.json", "USD", "2000-01-03T00:00:00Z", 28, "561274.92339",
+            "AUD=1.5209"
+        ),
+        ("fixer/exchanger-Fixer-historical.json", "USD", "2000-01-03T00:00:00Z", 28, "561274.92339", "CAD=1.4447"),
+        (
             "fixer/nacoma-historical_success.json", "GBP", "2013-12-24T23:59:59Z", 4, "5.572484",
             "USD=1.636492 EUR=1.196476"
         ),
@@ -151,8 +156,6 @@ struct RateRecordingTests {
         ("fixer/nacoma-convert_success.json", .invalidData("rates is missing")),
         ("fixer/nacoma-time_series_success.json", .invalidData("timestamp is missing")),
         ("fixer/nacoma-fluctuation_success.json", .invalidData("timestamp is missing")),
-        ("fixer/exchanger-ApiLayer-Fixer-historical.json", .invalidData("timestamp is missing")),
-        ("fixer/exchanger-Fixer-historical.json", .invalidData("timestamp is missing")),
         ("fixer/phpeso-conversion-convert-current.json", .invalidData("rates is missing")),
         ("fixer/phpeso-conversion-convert-historical.json", .invalidData("rates is missing")),
         ("fixer/cash-cli-fixer.json", .invalidData("rates is missing")),
