@@ -22,7 +22,7 @@ extension Failure {
     private static func reading(
         _ failure: ProviderFailure
     ) -> (status: ExitStatus, fact: String, advice: String) {
-        let variable = "CRYPTO_" + failure.provider.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() + "_KEY"
+        let variable = (ProviderTable.named(failure.provider)?.variablePrefix ?? "CRYPTO_<PROVIDER>") + "_KEY"
         switch failure.reason {
         case .transport(let error):
             return reading(error)
