@@ -92,8 +92,10 @@ struct HistoryProviderTests {
         }
     }
 
-    @Test("P3 a stock's past is the named provider's, pence as pounds")
-    func stock() async throws {
+    @Test(
+        "P3 a stock's past is its own chain's or the named provider's, pence as pounds",
+        arguments: ["", "--provider yahoo "])
+    func stock(provider: String) async throws {
         let body = """
             {"chart":{"result":[{"meta":{"currency":"GBp","symbol":"HSBA.L","gmtoffset":0},
             "timestamp":[1709193600,1709280000],"indicators":{"quote":[{"open":[600,null],"high":[612.5,null],
@@ -101,7 +103,7 @@ struct HistoryProviderTests {
             """
         try await withLoopbackServer([.get("/v8/finance/chart/HSBA.L", answer: .json(body))]) { server in
             let run = await runTool(
-                "price stock:HSBA.L --history 2d --candles 1d --provider yahoo -c GBP --csv --no-header",
+                "price stock:HSBA.L --history 2d --candles 1d \(provider)-c GBP --csv --no-header",
                 server.variables(for: "yahoo"))
             #expect(run.errors.isEmpty)
             #expect(run.outputLines == ["2024-02-29T00:00:00Z,HSBA.L,6,6.125,5.98,6.1,1000,GBP,yahoo,false"])

@@ -35,7 +35,7 @@ struct RecordingCoverageTests {
         "frankfurter": ["openapi-"],
         "iex": ["cloud-", "iextrading4j-", "legacy-1.0-batch-price"],
         "kraken": ["Assets-"],
-        "yahoo": ["mop-v7", "quote-", "search-"],
+        "yahoo": ["mop-v7", "quote-"],
     ]
 
     /// The text of these tests, without this file.
