@@ -6,13 +6,14 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-markets]]
+// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-markets] | --rates]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
     case "--btse": try IndexServer.run(file: CommandLine.arguments.dropFirst(2).first ?? "")
     case "--stream": try StreamServer.run(count: number(2), rate: number(3))
-    case let given: try measure(given)
+    case "--rates": try await measureRates()
+    case let given: try await measure(given)
     }
 } catch {
     _ = StandardStreams.write(Array("benchmarks: \(error)\n".utf8), to: 2)
@@ -24,7 +25,7 @@ func number(_ index: Int) -> Int {
     CommandLine.arguments.indices.contains(index) ? Int(CommandLine.arguments[index]) ?? 0 : 0
 }
 
-func measure(_ given: String?) throws {
+func measure(_ given: String?) async throws {
     guard let crypto = Programs.crypto(given) else {
         _ = StandardStreams.write(
             Array("benchmarks: no crypto beside this program; build it, or give its path\n".utf8), to: 2)
@@ -43,6 +44,12 @@ func measure(_ given: String?) throws {
     Report.print("All markets of an exchange, recorded in 2023", try MarketListing.figures(crypto))
     try measureStreams(crypto)
     Report.print("\(Tables.rows) made rows in memory", Tables.figures())
+    try await measureRates()
+}
+
+func measureRates() async throws {
+    let rates = RateHistory.days * RateHistory.currencies
+    Report.print("\(rates) rates of the ECB's history in memory", try await RateHistory.figures())
 }
 
 func measureStreams(_ crypto: String) throws {

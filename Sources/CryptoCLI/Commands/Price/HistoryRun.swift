@@ -32,18 +32,19 @@ struct HistoryRun: Sendable {
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let chain = try session.chain(for: .history)
+        let sources = QuoteSources(
+            named: try session.named(for: .history), default: MarketProvider.defaultChain(for: .history))
         let choice = try session.currency()
-        let (from, to, width) = request.past.range(now: chain.links[0].client.now())
         var pasts: [Past] = []
         var failures = FailureList()
-        let asked = chain.links.map(\.name)
         for symbol in request.symbols {
+            let chain = session.converting(sources.isStock(symbol) ? sources.stocks : sources.coins)
+            let (from, to, width) = request.past.range(now: chain.links[0].client.now())
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
                 pasts.append(Past(candles: try await chain.history(query).candles, width: width))
             } catch {
-                failures.add(error, of: symbol, asked: asked)
+                failures.add(error, of: symbol, asked: chain.links.map(\.name))
             }
         }
         return (pasts, failures.all)
