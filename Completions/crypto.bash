@@ -6,14 +6,16 @@
 _crypto_value() {
     words=''
     case "$1 $2" in
-        *' -n' | *' --limit' | *' --search' | *' --seed' | *' --rate' | *' --template' | *' --if' | \
-        *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | *' --history' | \
-        *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | *' --top' | \
-        *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | *' --interval' | \
-        *' --on-change' | *' --poll' | 'convert 0' | 'aqi '[0-9]*)
+        *' -n' | *' --limit' | *' --search' | *' --move' | *' --seed' | *' --rate' | *' --template' | \
+        *' --if' | *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | \
+        *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
+        *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
+        *' --interval' | *' --on-change' | *' --poll' | 'convert 0' | 'aqi '[0-9]*)
             kind='none' ;;
         'list --sort')
-            kind='one' words='rank name symbol price change_percent volume market_cap' ;;
+            kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
+        *' --market')
+            kind='one' words='spot futures all' ;;
         *' -f' | *' --format')
             kind='one' words='table json jsonl csv tsv markdown template svg' ;;
         'list --fields' | 'watch --fields')
@@ -37,8 +39,8 @@ _crypto_value() {
                 ZMW ZWG' ;;
         'list -p' | 'list --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse iex sample
-                mock' ;;
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo iex
+                sample mock' ;;
         *' --config')
             kind='file' ;;
         *' --candles')
@@ -82,11 +84,14 @@ _crypto_options() {
     case $1 in
         list)
             options='
-                -n --limit --sort --reverse --search --seed --rate -f --format --json --csv --fields
-                --template --no-header --if --digits --color -c --currency -p --provider --max-age
-                --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
-                --no-config -h --help -V --version'
-            negations='--no-reverse --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+                -n --limit --sort --reverse --search --market --favorites --available --add --remove
+                --move --seed --rate -f --format --json --csv --fields --template --no-header --if
+                --digits --color -c --currency -p --provider --max-age --refresh --timeout --retries
+                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
+                --version'
+            negations='
+                --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
+                --no-refresh --no-strict --no-quiet --no-verbose' ;;
         price)
             options='
                 --history --candles --from --to --at --consensus --min-sources --max-deviation

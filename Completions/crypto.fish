@@ -32,7 +32,7 @@ end
 function __crypto_valued
     switch $argv[1]
         case list
-            string split ' ' -- '-n --limit --sort --search --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '-n --limit --sort --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case price
             string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
         case convert
@@ -105,6 +105,7 @@ function __crypto_list_provider
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
+    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices of the world\'s exchanges, each in its own currency; unofficial; no list, but a search'
     printf '%s\t%s\n' 'iex' 'stocks from the host that CRYPTO_IEX_URL names, as IEX\'s own are gone; its list has no prices'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
     printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
@@ -145,7 +146,7 @@ function __crypto_price_provider
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
-    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices of the world\'s exchanges, each in its own currency; unofficial'
+    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices of the world\'s exchanges, each in its own currency; unofficial; no list, but a search'
     printf '%s\t%s\n' 'stooq' 'stocks of the United States; unofficial'
     printf '%s\t%s\n' 'iex' 'stocks from the host that CRYPTO_IEX_URL names, as IEX\'s own are gone; its list has no prices'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
@@ -238,7 +239,7 @@ end
 
 complete -c crypto -f
 
-complete -c crypto -n __crypto_first -a list -d 'Print the top coins of a provider, or the symbols named'
+complete -c crypto -n __crypto_first -a list -d 'Print the top coins of a provider, its markets, or the symbols named'
 complete -c crypto -n __crypto_first -a price -d 'Print current quotes with detail'
 complete -c crypto -n __crypto_first -a convert -d 'Convert an exact amount between coins and fiat currencies'
 complete -c crypto -n __crypto_first -a watch -d 'Print live ticks until stopped, counted out, or a condition is met'
@@ -250,9 +251,15 @@ complete -c crypto -n __crypto_generating -l generate -x -a 'man man-list man-pr
 complete -c crypto -n __crypto_helping -a 'list price convert watch aqi'
 
 complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'At most so many rows; with --search or --if, of those found'
-complete -c crypto -n '__crypto_in list' -l sort -x -a 'rank name symbol price change_percent volume market_cap' -d 'Upwards, missing values last'
+complete -c crypto -n '__crypto_in list' -l sort -x -a 'rank name symbol price change_percent volume market_cap favorite' -d 'Upwards, missing values last'
 complete -c crypto -n '__crypto_in list' -l reverse -d 'The other way round; missing values stay last'
-complete -c crypto -n '__crypto_in list' -l search -x -d 'Only coins with it in symbol or name; two characters or more'
+complete -c crypto -n '__crypto_in list' -l search -x -d 'Only assets with it in symbol or name; two characters or more'
+complete -c crypto -n '__crypto_in list' -l market -x -a 'spot futures all' -d 'Which markets of an exchange'
+complete -c crypto -n '__crypto_in list' -l favorites -d 'Only your own list, in its order'
+complete -c crypto -n '__crypto_in list' -l available -d 'What is not in your own list yet, by symbol'
+complete -c crypto -n '__crypto_in list' -l add -d 'Add the symbols to your own list'
+complete -c crypto -n '__crypto_in list' -l remove -d 'Remove the symbols from your own list'
+complete -c crypto -n '__crypto_in list' -l move -x -d 'Put the one symbol at place n of your own list'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l seed -x -d 'Where the provider \'mock\' begins'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l rate -x -d 'How many ticks a second \'mock\' makes'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown template svg' -d 'How rows are written'
@@ -314,6 +321,10 @@ complete -c crypto -n '__crypto_in aqi' -l interval -x -d 'At most one row a cit
 complete -c crypto -n '__crypto_in aqi' -l fields -x -a '(__crypto_list __crypto_aqi_fields)' -d 'Which fields, in that order; \'help\' lists them'
 complete -c crypto -n '__crypto_in aqi' -s p -l provider -x -a '(__crypto_list __crypto_aqi_provider)' -d 'Who is asked, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-reverse -d 'Undo --reverse'
+complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-favorites -d 'Undo --favorites'
+complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-available -d 'Undo --available'
+complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-add -d 'Undo --add'
+complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-remove -d 'Undo --remove'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-json -d 'Undo --json'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-csv -d 'Undo --csv'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-refresh -d 'Undo --refresh'

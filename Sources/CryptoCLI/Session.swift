@@ -94,7 +94,7 @@ extension Session {
     }
 
     /// Those who have coins, where there are any.
-    private static func ofOneKind(_ providers: [MarketProvider]) -> [MarketProvider] {
+    static func ofOneKind(_ providers: [MarketProvider]) -> [MarketProvider] {
         let coins = providers.filter { $0.kinds.contains(.coin) }
         return coins.isEmpty ? providers : coins
     }

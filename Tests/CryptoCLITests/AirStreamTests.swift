@@ -306,8 +306,9 @@ struct AirWatchTests {
                 + "2024-03-01T13:00:00Z|Pune|112;")
     }
 
-    @Test("--watch and --history do not go together")
+    @Test("--watch goes neither with --history nor with --sort")
     func usage() async {
+        expectFailure(await runTool("aqi --watch --sort aqi"), .usage, says: "--watch and --sort do not go together")
         expectFailure(
             await runTool("aqi --watch --history 3h"), .usage, says: "--watch and --history do not go together")
         expectFailure(await runTool("aqi --watch --if 'x'"), .usage, says: "--if", caret: true)

@@ -7,7 +7,7 @@ struct ChartOutput: Sendable {
     /// Of a chart's lines on a terminal that has more.
     private static let height = 20
 
-    let isSVG: Bool
+    private let isSVG: Bool
     private let width: Int
     private let height: Int
     let glyphs: LineChart.Glyphs

@@ -32,7 +32,7 @@ enum ToolFacts {
             "Try again later: rate limit, no answer in `--timeout` or `--deadline`, or only a stale one under `--strict`."
         ),
         ending(.noPermission, "A key is missing or wrong; the message says which variable to set."),
-        ending(.configuration, "The config file is wrong; the message says where."),
+        ending(.configuration, "The config file or the own list is wrong; the message says where."),
         Definition(
             "128+n", "Ended by signal n: 129 is HUP, 130 INT, 141 PIPE (the reader of stdout went away), 143 TERM."),
     ]
@@ -45,7 +45,13 @@ enum ToolFacts {
             Options, one a line as on the command line: `--currency SEK`, `--currency=SEK` or `--strict`. The value is \
             the rest of the line as it stands. A line that begins with # is a comment; `[list]` begins the lines of \
             one command. Where the variable is not set, the directory is ~/.config.
-            """)
+            """),
+        Definition(
+            "$XDG_CONFIG_HOME/crypto/favorites",
+            """
+            The own list, one symbol of any kind a line; # begins a comment. `crypto list --add`, `--remove` and \
+            `--move` change it, whole and one process at a time; comments and what else stands in it are kept.
+            """),
     ]
 
     /// Variables besides those of options.
@@ -60,7 +66,7 @@ enum ToolFacts {
             "CRYPTO_OPEN_METEO_GEOCODING_URL",
             "Replaces scheme and host of the other service that Open-Meteo is asked at, for the names of cities."),
         Definition("CRYPTO_<PROVIDER>_KEY", "A provider's key. A key is never an argument and never in a message."),
-        Definition("XDG_CONFIG_HOME", "Where the config file is; ~/.config where it is not set."),
+        Definition("XDG_CONFIG_HOME", "Where the config file and the own list are; ~/.config where it is not set."),
         Definition("NO_COLOR", "Where it is set and not empty, nothing is coloured."),
         Definition("COLORTERM", "Where it is truecolor or 24bit, colours are exact."),
         Definition("COLUMNS", "The width of a chart where stdout is no terminal."),

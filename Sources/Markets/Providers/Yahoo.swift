@@ -9,10 +9,11 @@ import Transport
 /// are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text.
 extension MarketProvider {
     static let yahoo = MarketProvider(
-        name: "yahoo", jobs: [.price], kinds: [.stock], key: .none, host: "https://query1.finance.yahoo.com",
+        name: "yahoo", jobs: [.list, .price], kinds: [.stock], key: .none, host: "https://query1.finance.yahoo.com",
         limits: "unknown; refuses many requests from one address",
-        summary: "stocks, funds and indices of the world's exchanges, each in its own currency; unofficial",
-        isOnlyNamed: false, currencies: [], make: { Yahoo(settings: $0).client })
+        summary:
+            "stocks, funds and indices of the world's exchanges, each in its own currency; unofficial; no list, but a search",
+        isOnlyNamed: false, currencies: [], listsBySearch: true, make: { Yahoo(settings: $0).client })
 }
 
 struct Yahoo: Sendable {
@@ -30,7 +31,7 @@ struct Yahoo: Sendable {
     var client: MarketClient {
         let stocks = StockQuotes(provider: "yahoo") { name throws(ProviderFailure) in try await quote(of: name) }
         return MarketClient(
-            list: { _ throws(ProviderFailure) in throw ProviderFailure("yahoo", .cannot(.list)) },
+            list: { query throws(ProviderFailure) in try await list(query) },
             quotes: { await stocks.quotes($0, $1) },
             now: endpoint.now)
     }

@@ -63,7 +63,7 @@ struct AirRequest: Sendable {
         .value(
             "history", \.history, .time(isPositive: true), valueName: "time",
             help: "The hours of so long a past, as 24h: a row each."
-        ).known(as: "past", "since"),
+        ).detailed("city-ws has no past: what comes until --deadline stands in for it.").known(as: "past", "since"),
         ChartOutput.option(\.chart, each: "city", default: "24h"),
         .toggle("watch", \.watch, help: "Go on: a row each time a city's air is known anew.").known(
             as: "stream", "live", "follow"),
@@ -72,7 +72,9 @@ struct AirRequest: Sendable {
     private func validate() throws(ValueError) {
         try ends.validate()
         if watch {
-            if history != nil { throw ValueError("--watch and --history do not go together") }
+            if let option = history != nil ? "--history" : sort != nil ? "--sort" : nil {
+                throw ValueError("--watch and \(option) do not go together")
+            }
         } else if let option = ends.firstGiven {
             throw ValueError("\(option) needs --watch")
         }
