@@ -49,11 +49,38 @@ struct WatchPollRateTests {
                 try await expectEventually("row \(minute)") {
                     watch.console.output.split(separator: "\r\n").count == minute
                 }
+                // Those for the next prices, and for rates of streams.
+                try await expectEventually("two pauses") { watch.clock.pauses.count == 2 }
                 #expect(server.requests.count { $0.path == RatePath.frankfurter } == (minute <= 5 ? 1 : 2))
                 try await watch.clock.pass(.seconds(60))
             }
         }
         #expect(run.status == .success)
         #expect(run.outputLines == [10, 20, 30, 40, 50, 120, 140].map { "BTC,\($0),RON" })
+    }
+
+    @Test("C4: a rate that cannot be had again is kept, and said; the prices go on")
+    func keptRate() async throws {
+        let rate = { (rate: String) in
+            Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1,"RON":\#(rate)"#, date: "2024-03-01"))
+        }
+        let run = try await withLiveWatch(
+            "BTC -p coinpaprika,frankfurter -c RON --poll 5m --retries 0 --count 3 \(Self.fields)",
+            [
+                Self.rows("1"), Self.rows("2"), Self.rows("3"), rate("10"),
+                .get(RatePath.frankfurter, answer: .status(503)), rate("20"),
+            ], clock: StillClock()
+        ) { watch, _ in
+            try await watch.expectOutput("BTC,10,RON\r\n")
+            try await watch.clock.pass(.seconds(300))
+            try await watch.expectOutput("BTC,10,RON\r\nBTC,20,RON\r\n")
+            try await watch.clock.pass(.seconds(300))
+        }
+        #expect(run.status == .success)
+        #expect(run.outputLines == ["BTC,10,RON", "BTC,20,RON", "BTC,60,RON"])
+        #expect(
+            run.errorLines.filter { $0.contains("frankfurter") } == [
+                "crypto: frankfurter: refused with status 503; the rate of before is kept"
+            ])
     }
 }
