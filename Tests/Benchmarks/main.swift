@@ -6,11 +6,13 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams]]
+// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-quiet]]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
     case "--stream": try StreamServer.run(count: number(2), rate: number(3))
+    case "--quiet":
+        try QuietServer.run(CommandLine.arguments.dropFirst(2).first.flatMap { .init(rawValue: $0) } ?? .nothing)
     case let given: try measure(given)
     }
 } catch {
@@ -31,6 +33,7 @@ func measure(_ given: String?) throws {
     }
     let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
+    if CommandLine.arguments.contains("--only-quiet") { return try measureQuiet(crypto) }
     if CommandLine.arguments.contains("--only-streams") { return try measureStreams(crypto) }
     // This process must stay small until the last program was measured: see ChildRun.peak.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
@@ -44,4 +47,10 @@ func measureStreams(_ crypto: String) throws {
     Report.print(
         "Frames of \(StreamServer.messageBytes) bytes over loopback to /dev/null", try Streaming.figures(crypto))
     Report.print("From the socket to the pipe", try Latency.figures(crypto))
+    try measureQuiet(crypto)
+}
+
+func measureQuiet(_ crypto: String) throws {
+    Report.print("Memory of a stream, plain and over TLS", try SecureStreaming.figures(crypto))
+    Report.print("A stream on which next to nothing comes", try Quiet.figures(crypto))
 }
