@@ -4,17 +4,22 @@ import Darwin
 import Glibc
 #endif
 
-/// A server of this program in a process of its own.
+/// A server in a process of its own, most often of this program.
 enum LocalServer {
     /// It did not say where it is.
     struct NoAddress: Error {}
 
     /// Runs `body` with the numbers of the line that the server writes once it is ready, its port first.
     static func run<Result>(_ arguments: [String], _ body: ([Int]) throws -> Result) throws -> Result {
+        try run(command: [CommandLine.arguments[0]] + arguments, body)
+    }
+
+    /// As above, another program.
+    static func run<Result>(command: [String], _ body: ([Int]) throws -> Result) throws -> Result {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw ChildRun.Fault.system("pipe", errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let server = try Child([CommandLine.arguments[0]] + arguments, [:], input: ends[0])
+        let server = try Child(command, [:], input: ends[0])
         close(ends[0])
         defer {
             close(ends[1])

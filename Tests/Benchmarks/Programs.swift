@@ -13,6 +13,12 @@ enum Programs {
         return names.lazy.flatMap { name in directories.map { "\($0)/\(name)" } }.first { access($0, X_OK) == 0 }
     }
 
+    /// Python 3, the system's own before another: its packages are Debian's.
+    static var python: String? {
+        let system: [String] = ["/usr/bin/python3"]
+        return system.first { access($0, X_OK) == 0 } ?? inPath("python3")
+    }
+
     /// The tool: the path given, else the static build that `.ci/run` makes, else the one beside this executable.
     static func crypto(_ given: String?) -> String? {
         let here = #filePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -53,13 +59,21 @@ enum Programs {
         return isMade ? program : nil
     }
 
+    /// Makes a file of a text.
+    static func write(_ text: String, to path: String) throws(ChildRun.Fault) {
+        guard let file = fopen(path, "w") else { throw .system("fopen \(path)", errno) }
+        fputs(text, file)
+        guard fclose(file) == 0 else { throw .system("fclose \(path)", errno) }
+    }
+
     /// Runs `body` with a new directory, which is removed after it.
     static func withDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
         var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/benchmarks.XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw ChildRun.Fault.system("mkdtemp", errno) }
         let directory = String(cString: made)
         defer {
-            for name in ["empty.c", "empty", "amounts", "triples", "rival.py"] { unlink("\(directory)/\(name)") }
+            for name in ["empty.c", "empty", "amounts", "triples", "rival.py", "secure.py", "secure.pem", "secure.key"]
+            { unlink("\(directory)/\(name)") }
             rmdir(directory)
         }
         return try body(directory)

@@ -13,10 +13,7 @@ struct PythonRival {
 
     /// Writes the program into a directory; nil where Python has no WebSocket.
     static func make(in directory: String) throws -> PythonRival? {
-        guard let python = ["/usr/bin/python3"].first(where: { access($0, X_OK) == 0 }) ?? Programs.inPath("python3")
-        else {
-            return nil
-        }
+        guard let python = Programs.python else { return nil }
         let stacks = [
             (["aiohttp", "uvloop", "orjson"], aiohttp), (["websockets", "orjson"], websockets),
             (["websockets"], websockets),
@@ -28,9 +25,7 @@ struct PythonRival {
         }
         guard let stack else { return nil }
         let path = "\(directory)/rival.py"
-        guard let file = fopen(path, "w") else { throw ChildRun.Fault.system("fopen \(path)", errno) }
-        fputs(common + stack.1, file)
-        guard fclose(file) == 0 else { throw ChildRun.Fault.system("fclose \(path)", errno) }
+        try Programs.write(common + stack.1, to: path)
         return PythonRival(name: stack.0.joined(separator: ", "), python: python, script: path)
     }
 

@@ -39,20 +39,14 @@ struct StreamServer {
     }
 
     private static func serve(_ connection: Int32, _ frames: [[UInt8]], count: Int, rate: Int) {
-        guard let key = handshakeKey(connection) else { return }
-        let answer =
-            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(for: key))\r\n\r\n"
-        guard StandardStreams.write(Array(answer.utf8), to: connection) == 0 else { return }
-        // The subscription's frame; what it says does not matter here.
-        var scratch = [UInt8](repeating: 0, count: 4096)
-        guard read(connection, &scratch, scratch.count) > 0 else { return }
+        guard shakeHands(connection) else { return }
         if rate == 0 {
             blast(connection, frames, count: count)
         } else {
             pace(connection, count: count, rate: rate)
         }
         // Who has had enough closes.
+        var scratch = [UInt8](repeating: 0, count: 4096)
         while read(connection, &scratch, scratch.count) > 0 {}
     }
 
@@ -90,6 +84,17 @@ struct StreamServer {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
+    /// Opens a WebSocket and takes the subscription, whatever it says; false where the client leaves.
+    static func shakeHands(_ connection: Int32) -> Bool {
+        guard let key = handshakeKey(connection) else { return false }
+        let answer =
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(for: key))\r\n\r\n"
+        guard StandardStreams.write(Array(answer.utf8), to: connection) == 0 else { return false }
+        var scratch = [UInt8](repeating: 0, count: 4096)
+        return read(connection, &scratch, scratch.count) > 0
+    }
+
     private static func handshakeKey(_ connection: Int32) -> String? {
         var head: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
@@ -103,7 +108,8 @@ struct StreamServer {
             .map { String($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }
     }
 
-    private static func frame(_ index: Int) -> [UInt8] {
+    /// One of the frames.
+    static func frame(_ index: Int) -> [UInt8] {
         let micros = String(1_000_000 + index % 1_000_000).dropFirst()
         return frame(
             sequence: 91_000_000_000 + index, price: price(index),

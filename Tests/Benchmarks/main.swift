@@ -6,12 +6,14 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-markets] | --rates]
+// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-quiet | --only-markets] | --rates]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
     case "--btse": try IndexServer.run(file: CommandLine.arguments.dropFirst(2).first ?? "")
     case "--stream": try StreamServer.run(count: number(2), rate: number(3))
+    case "--quiet":
+        try QuietServer.run(CommandLine.arguments.dropFirst(2).first.flatMap { .init(rawValue: $0) } ?? .nothing)
     case "--rates": try await measureRates()
     case let given: try await measure(given)
     }
@@ -36,6 +38,7 @@ func measure(_ given: String?) async throws {
     if CommandLine.arguments.contains("--only-markets") {
         return Report.print("All markets of an exchange, recorded in 2023", try MarketListing.figures(crypto))
     }
+    if CommandLine.arguments.contains("--only-quiet") { return try measureQuiet(crypto) }
     if CommandLine.arguments.contains("--only-streams") { return try measureStreams(crypto) }
     // This process must stay small until the last program was measured: see ChildRun.peak.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
@@ -56,4 +59,10 @@ func measureStreams(_ crypto: String) throws {
     Report.print(
         "Frames of \(StreamServer.messageBytes) bytes over loopback to /dev/null", try Streaming.figures(crypto))
     Report.print("From the socket to the pipe", try Latency.figures(crypto))
+    try measureQuiet(crypto)
+}
+
+func measureQuiet(_ crypto: String) throws {
+    Report.print("Memory of a stream, plain and over TLS", try SecureStreaming.figures(crypto))
+    Report.print("A stream on which next to nothing comes", try Quiet.figures(crypto))
 }

@@ -108,6 +108,34 @@ struct WatchSignalTests {
         #expect(outcome.status == .exited(0))
     }
 
+    @Test("messages without end cost a bounded memory and a gap each; rows stay whole")
+    func endlessMessages() async throws {
+        let outcome = try await runBuiltWatch(
+            Self.row + ["--count", "4"],
+            scripts: { process in
+                let endless: WebSocketScript = { peer in
+                    try peer.expectText("a subscription") { $0.contains("subscribe") }
+                    try peer.send([.text(Self.tick("5")), .ping()])
+                    try peer.expectPong()
+                    let piece = [UInt8](repeating: 0x20, count: 1 << 20)
+                    try peer.send(ServerFrame(opcode: 1, payload: piece, isFinal: false))
+                    let bytes = ServerFrame(opcode: 0, payload: piece, isFinal: false).bytes
+                    for _ in 0..<1024 { try peer.send(bytes: bytes) }
+                }
+                let last: WebSocketScript = { peer in
+                    let peak = process.peakMemory ?? .max
+                    guard peak < 128 << 10 else { throw ScriptFailure("\(peak) KiB") }
+                    try peer.expectText("a subscription") { $0.contains("subscribe") }
+                    try peer.send(text: Self.tick("6"))
+                    try peer.expectClose(1000)
+                }
+                return [endless, endless, endless, last]
+            })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "5\r\n5\r\n5\r\n6\r\n")
+        #expect(outcome.errorText.contains("coinbase: the answer is not what it should be: a message over 16 MiB"))
+    }
+
     @Test("a reader who never reads makes no memory grow, and INT ends the process all the same")
     func neverRead() async throws {
         let sent = Counter()

@@ -46,8 +46,9 @@ struct CandleBuilderTests {
         #expect(take(&builder, market, "11", 600).map(text) == "BTC 0 10 10 10 10")
         #expect(take(&builder, market, "99", 30) == nil)
         #expect(builder.late == 1)
-        #expect(builder.takeFinished(at: Timestamp(seconds: 659)).isEmpty)
-        #expect(builder.takeFinished(at: Timestamp(seconds: 660)).map(text) == ["BTC 600 11 11 11 11"])
+        #expect(builder.takeFinished(elapsed: .seconds(659)).isEmpty)
+        #expect(builder.takeFinished(elapsed: .seconds(661), grace: 2).isEmpty)
+        #expect(builder.takeFinished(elapsed: .seconds(660)).map(text) == ["BTC 600 11 11 11 11"])
         #expect(take(&builder, market, "12", 601) == nil)
         #expect(builder.late == 2)
         #expect(take(&builder, market, "12", 700) == nil)
@@ -77,14 +78,44 @@ struct CandleBuilderTests {
     @Test("A tick without a price is none")
     func noPrice() {
         var builder = CandleBuilder(.minute)
-        #expect(withTick(of: .made("BTC"), [.open: "1"]) { builder.take($0) } == nil)
+        #expect(withTick(of: .made("BTC"), [.open: "1"]) { builder.take($0) { .zero } } == nil)
         #expect(builder.takeUnfinished().isEmpty)
     }
 
+    @Test("A span is over by the ticks' own time, however far the machine's clock is from it")
+    func clock() {
+        var builder = CandleBuilder(.minute)
+        #expect(builder.takeFinished(elapsed: .seconds(1_000_000)).isEmpty)
+        _ = take(&builder, .made("BTC"), "10", 90, elapsed: .seconds(5))
+        #expect(builder.takeFinished(elapsed: .seconds(34)).isEmpty)
+        #expect(builder.takeFinished(elapsed: .seconds(35)).map(text) == ["BTC 60 10 10 10 10"])
+        #expect(take(&builder, .made("BTC"), "11", 130, elapsed: .seconds(45)) == nil)
+        #expect(builder.takeFinished(elapsed: .seconds(94)).isEmpty)
+        #expect(builder.late == 0)
+    }
+
+    @Test("Time that was set back begins a candle anew; what is late by less is left out")
+    func setBack() {
+        var builder = CandleBuilder(.minute)
+        let market = TickMarket.made("BTC")
+        _ = take(&builder, market, "10", 7200)
+        #expect(take(&builder, market, "99", 6600) == nil)
+        #expect(builder.late == 1)
+        #expect(take(&builder, market, "11", 6599).map(text) == "BTC 7200 10 10 10 10")
+        #expect(take(&builder, market, "12", 6600).map(text) == "BTC 6540 11 11 11 11")
+        #expect(builder.takeFinished(elapsed: .seconds(6659)).isEmpty)
+        #expect(builder.takeFinished(elapsed: .seconds(6660)).map(text) == ["BTC 6600 12 12 12 12"])
+        #expect(builder.late == 1)
+    }
+
+    /// Comes at the moment it is of, unless said.
     private func take(
-        _ builder: inout CandleBuilder, _ market: TickMarket, _ price: String, _ second: Int64
+        _ builder: inout CandleBuilder, _ market: TickMarket, _ price: String, _ second: Int64,
+        elapsed: Duration? = nil
     ) -> Candle? {
-        withTick(of: market, [.price: price], at: second) { builder.take($0) }
+        withTick(of: market, [.price: price], at: second) {
+            builder.take($0) { elapsed ?? .seconds(second) }
+        }
     }
 
     private func text(_ candle: Candle) -> String {

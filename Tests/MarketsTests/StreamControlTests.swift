@@ -13,7 +13,7 @@ struct StreamControlTests {
             case .change(.added(let markets)): "+" + markets.map(\.name).joined(separator: " ")
             case .change(.removed(let markets)): "-" + markets.map(\.name).joined(separator: " ")
             case .send(let text): text
-            case .giveUp, .close: "end"
+            case .judgeSilence, .close: "end"
             }
         }
     }

@@ -14,6 +14,7 @@ package final class SteppingClock: Sendable {
         var sleepers: [Sleeper] = []
         var cancelled: Set<Int> = []
         var lastID = 0
+        var jumped: Int64 = 0
     }
 
     private let start: Timestamp
@@ -27,9 +28,19 @@ package final class SteppingClock: Sendable {
     /// The clock for the code under test.
     package var source: TimeSource {
         TimeSource(
-            now: { [self] in start.advanced(bySeconds: elapsed.components.seconds) },
+            now: { [self] in now },
             elapsed: { [self] in elapsed },
             sleep: { [self] in try await pause($0) })
+    }
+
+    /// The wall clock's moment.
+    private var now: Timestamp {
+        state.withLock { start.advanced(bySeconds: $0.elapsed.components.seconds + $0.jumped) }
+    }
+
+    /// Sets the wall clock forwards or, below 0, backwards; what is measured and every pause go on as before.
+    package func setWallClock(ahead seconds: Int64) {
+        state.withLock { $0.jumped += seconds }
     }
 
     /// How far the clock has been moved.

@@ -1,10 +1,11 @@
 import DecimalArithmetic
-public import Platform
+import Platform
 
 /// Candles made of ticks, for each market its own.
 ///
 /// A span without a tick gives no candle. Streams tell a day's turnover, not what was traded, so a candle's volume is
-/// unknown. A tick of an earlier span than the one under way comes too late and is left out.
+/// unknown. A tick of an earlier span than the one under way comes too late and is left out. Time is what the ticks say: the
+/// machine's clock may be wrong, or be set while the stream runs, and spans are neither cut short nor held open by it.
 public struct CandleBuilder {
     private struct Place {
         var start: Int64
@@ -37,12 +38,18 @@ public struct CandleBuilder {
         static func == (left: Minute, right: Minute) -> Bool { left.words == right.words }
     }
 
+    /// How far back a tick is of a span under way that nobody would be that late for: the clock it was stamped by, which
+    /// is ours where the provider sends no time, was set back.
+    private static var setBack: Int64 { 600 }
+
     private let width: CandleWidth
     private var markets = TickMarketPlaces()
     /// One a market, in the order of their first ticks.
     private var places: [Place] = []
     /// The minute of the last tick, and where its span begins: most ticks are of the same.
     private var last: (minute: Minute, start: Int64)?
+    /// What the time of a tick was, one a minute or more, and when it came by a clock that is never set.
+    private var clock: (time: Timestamp, elapsed: Duration)?
     /// How many ticks came too late.
     public private(set) var late = 0
 
@@ -51,15 +58,16 @@ public struct CandleBuilder {
         self.width = width
     }
 
-    /// Takes a tick; the candle of the market's span before it, where it begins a new one.
-    public mutating func take(_ tick: Tick) -> Candle? {
+    /// Takes a tick that came at `elapsed` of a clock that is never set; the candle of the market's span before it, where
+    /// it begins a new one.
+    public mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Candle? {
         guard let price = tick.price.number else { return nil }
-        let (index, start) = (markets.place(of: tick.market), start(of: tick.time))
+        let (index, start) = (markets.place(of: tick.market), start(of: tick.time, elapsed: elapsed))
         guard index < places.count else {
             places.append(Place(start: start, prices: (price, price, price, price)))
             return nil
         }
-        if start > places[index].start {
+        if start > places[index].start || start < places[index].start && isSetBack(tick.time, places[index].start) {
             defer { (places[index].start, places[index].prices) = (start, (price, price, price, price)) }
             return candle(at: index)
         }
@@ -73,10 +81,14 @@ public struct CandleBuilder {
         return nil
     }
 
-    private mutating func start(of time: TickTime) -> Int64 {
+    private func isSetBack(_ time: TickTime, _ start: Int64) -> Bool { time.timestamp.seconds < start - Self.setBack }
+
+    private mutating func start(of time: TickTime, elapsed: () -> Duration) -> Int64 {
         let minute = Minute(time)
         if let last, last.minute == minute { return last.start }
-        let start = width.start(of: time.timestamp)
+        let moment = time.timestamp
+        clock = (moment, elapsed())
+        let start = width.start(of: moment)
         last = minute.map { ($0, start) }
         return start
     }
@@ -88,9 +100,12 @@ public struct CandleBuilder {
 
     private func candle(at index: Int) -> Candle? { places[index].candle(of: markets.markets[index]) }
 
-    /// The candles of spans that were over at a moment, in the order of their markets; they need no further tick.
-    public mutating func takeFinished(at now: Timestamp) -> [Candle] {
-        let current = width.start(of: now)
+    /// The candles of spans that are over at `elapsed`, in the order of their markets; they need no further tick. They are
+    /// given `grace` seconds for ticks that come a moment late.
+    public mutating func takeFinished(elapsed: Duration, grace: Int64 = 0) -> [Candle] {
+        guard let clock else { return [] }
+        let passed = (elapsed - clock.elapsed).components.seconds
+        let current = width.start(of: clock.time.advanced(bySeconds: passed - grace))
         return take { $0.start < current }
     }
 

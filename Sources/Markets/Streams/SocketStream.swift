@@ -41,10 +41,13 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
                 }
             }
             group.addTask {
-                while case let rest = rules.silence - control.silence, rest > .zero {
-                    guard (try? await configuration.time.sleep(rest)) != nil else { return }
+                var rest = rules.silence
+                while (try? await configuration.time.sleep(rest)) != nil {
+                    rest = rules.silence - control.silence
+                    guard rest <= .zero else { continue }
+                    control.post(.judgeSilence)
+                    rest = rules.silence
                 }
-                control.post(.giveUp(.streamSilent(rules.silence)))
             }
         }
     }
@@ -55,7 +58,8 @@ final class StreamControl: Sendable {
     enum Command: Sendable {
         case change(TickSubscriptions.Change)
         case send(String)
-        case giveUp(ProviderFailure.Reason)
+        /// Nothing has come for long, or nothing has been read.
+        case judgeSilence
         case close
     }
 
@@ -78,7 +82,7 @@ final class StreamControl: Sendable {
     /// Whether the stream is to end without having failed.
     var isClosing: Bool { state.withLock(\.isClosing) }
 
-    /// How long nothing has come.
+    /// How long nothing has been heard.
     var silence: Duration { clock.elapsed() - state.withLock(\.lastHeard) }
 
     /// Tells the thread something. Changes of one kind that come before it has listened are one: exchanges take only some
@@ -105,7 +109,7 @@ final class StreamControl: Sendable {
         }
     }
 
-    /// Notes that something came.
+    /// Notes that something was heard.
     func heard() {
         let now = clock.elapsed()
         state.withLock { $0.lastHeard = now }
@@ -121,6 +125,8 @@ private final class StreamThread<Dialect: StreamDialect> {
     @exclusivity(unchecked) private var dialect: Dialect
     /// Why the stream must end, found while messages were read.
     private var end: ProviderFailure.Reason?
+    /// A message or a control frame has come whole: bytes alone are no sign of life, they may drip for ever.
+    private var hasHeard = false
 
     init(stream: SocketStream<Dialect>, control: StreamControl, receiver: any TickReceiver) {
         self.stream = stream
@@ -148,14 +154,15 @@ private final class StreamThread<Dialect: StreamDialect> {
         let batch = TickBatch { [unowned self] emit in readMessages(connection, emit) }
         while true {
             receiver.receive(batch)
+            // Only now: while a receiver holds us up, nobody listens, and that is no silence.
+            if hasHeard { control.heard() }
             if let end {
                 connection.close()
                 return ProviderFailure(stream.provider, end)
             }
             switch try connection.fillBuffer(until: stream.configuration.time.elapsed() + .seconds(3600)) {
             case .woken: if try obey(connection) { return nil }
-            case .timedOut: continue
-            case .ready: control.heard()
+            case .timedOut, .ready: continue
             }
         }
     }
@@ -164,7 +171,7 @@ private final class StreamThread<Dialect: StreamDialect> {
     private func readMessages(_ connection: WebSocketConnection, _ emit: (Tick) -> Void) {
         let arrival = stream.configuration.time.now()
         var isOver = end != nil
-        _ = try? connection.readMessages { kind, bytes in
+        let count = try? connection.readMessages { kind, bytes in
             guard !isOver else { return }
             do {
                 guard let news = try dialect.read(bytes, at: arrival, emit) else { return }
@@ -173,6 +180,7 @@ private final class StreamThread<Dialect: StreamDialect> {
                 receiver.note(.dropped(provider: stream.provider, problem: Endpoint.problem(error)))
             }
         }
+        hasHeard = count != nil
     }
 
     /// True where nothing more of the stream is to be read.
@@ -196,7 +204,9 @@ private final class StreamThread<Dialect: StreamDialect> {
             case .change(.removed(let markets)):
                 for text in dialect.unsubscribe(from: markets) { try connection.send(text: text) }
             case .send(let text): try connection.send(text: text)
-            case .giveUp(let reason): end = reason
+            case .judgeSilence:
+                let limit = dialect.rules.silence
+                if control.silence >= limit { end = .streamSilent(limit) }
             case .close:
                 connection.close()
                 return true

@@ -6,6 +6,9 @@ import Testing
 enum StreamFrames {
     static let coinbaseGreeting = #"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#
 
+    static let coinbaseHeartbeat =
+        #"{"type":"heartbeat","sequence":90,"last_trade_id":20,"product_id":"BTC-USD","time":"2024-03-01T12:00:00.5Z"}"#
+
     /// A tick of Coinbase; the price as it stands, quotes included.
     static func coinbase(
         _ product: String, _ price: String, open: String = "100", time: String = "2024-03-01T12:00:00.5Z"

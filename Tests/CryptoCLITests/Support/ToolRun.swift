@@ -73,10 +73,12 @@ private func guarded(_ live: HTTPClient, _ sourceLocation: SourceLocation) -> HT
 final class TestConsole: Sendable {
     private let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
     private let failure: OutputError?
+    private let holdUp: @Sendable () -> Void
 
-    /// A console; with a failure, every write to stdout fails so.
-    init(failing failure: OutputError? = nil) {
+    /// A console; with a failure, every write to stdout fails so, and none returns before `holdUp` has.
+    init(failing failure: OutputError? = nil, holdUp: @escaping @Sendable () -> Void = {}) {
         self.failure = failure
+        self.holdUp = holdUp
     }
 
     /// stdout as UTF-8.
@@ -89,6 +91,7 @@ final class TestConsole: Sendable {
         Console(
             write: { [self] (bytes) throws(OutputError) in
                 if let failure { throw failure }
+                holdUp()
                 written.withLock { $0.output += bytes }
             },
             complain: { [self] bytes in written.withLock { $0.errors += bytes } },

@@ -11,22 +11,27 @@ struct CandleRows {
     private(set) var rows: RowStages<Candle>
     private var builder: CandleBuilder
     private var screen: LiveScreen<Candle>?
+    private let elapsed: @Sendable () -> Duration
 
-    init(_ width: CandleWidth, _ rows: RowStages<Candle>, screen: LiveScreen<Candle>?) {
+    init(
+        _ width: CandleWidth, _ rows: RowStages<Candle>, screen: LiveScreen<Candle>?,
+        elapsed: @escaping @Sendable () -> Duration
+    ) {
         builder = CandleBuilder(width)
+        self.elapsed = elapsed
         self.rows = rows
         self.screen = screen
     }
 
     mutating func take(_ tick: Tick) {
-        if let candle = builder.take(tick) { print(candle) }
+        if let candle = builder.take(tick, elapsed: elapsed) { print(candle) }
         guard screen != nil, let candle = builder.candle(of: tick.market) else { return }
         screen?.put(candle, key: "\(candle.symbol) \(candle.currency)", value: candle.close.value.doubleValue)
     }
 
     /// Prints the candles whose spans are over.
-    mutating func printFinished(now: Timestamp) {
-        for candle in builder.takeFinished(at: now.advanced(bySeconds: -Self.grace)) { print(candle) }
+    mutating func printFinished() {
+        for candle in builder.takeFinished(elapsed: elapsed(), grace: Self.grace) { print(candle) }
     }
 
     private mutating func print(_ candle: Candle) {

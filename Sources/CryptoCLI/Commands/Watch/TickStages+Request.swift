@@ -10,7 +10,7 @@ extension TickStages {
             let (rows, screen) = try Self.outlets(
                 request, table, table, extra: [], environment, isPicture, symbol: \.symbol
             ) { RowWriter($0, environment.console, isStream: true) }
-            self.init(CandleRows(width, rows, screen: screen))
+            self.init(CandleRows(width, rows, screen: screen, elapsed: environment.time.elapsed))
         } else {
             let (rows, screen) = try Self.outlets(
                 request, FieldTable<TickRow>.quotes(defaults: WatchRequest.defaults),

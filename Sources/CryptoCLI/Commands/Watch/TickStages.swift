@@ -52,7 +52,7 @@ struct TickStages: StreamStages {
     /// Prints what has become due by time alone: the newest ticks of an interval, candles whose spans are over.
     mutating func printDue(now: Timestamp) {
         ticks?.printConflated(now: now)
-        candles?.printFinished(now: now)
+        candles?.printFinished()
     }
 
     /// The rows of an interval, to be written while ticks go on.

@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What a stream costs on which next to nothing comes: how often its process wakes, and its share of a processor.
+enum Quiet {
+    /// Shorter than the silence after which the exchange counts as dead.
+    private static let seconds = 8
+
+    static func figures(_ crypto: String) throws -> [Figure] {
+        #if os(Linux)
+        let cases: [(name: String, kind: QuietServer.Kind, options: [String], goal: String)] = [
+            ("a heartbeat a second", .heartbeats, [], "3 wake-ups/s, 1 of them for the heartbeat; CPU under 1 %"),
+            ("nothing comes", .nothing, [], "2 wake-ups/s, CPU under 1 %"),
+            ("nothing comes, --interval 1m", .nothing, ["--interval", "1m"], "2 wake-ups/s, CPU under 1 %"),
+            ("nothing comes, --candles 1m", .nothing, ["--candles", "1m"], "2 wake-ups/s, CPU under 1 %"),
+            ("waiting for the next attempt", .refusal, [], "2 wake-ups/s, CPU under 1 %"),
+        ]
+        return try cases.map { entry in
+            try LocalServer.run(["--quiet", entry.kind.rawValue]) { numbers in
+                let (spent, peak) = try measure(crypto, entry.options, port: numbers[0])
+                var figure = Figure("crypto watch BTC, \(entry.name)", missing: spent.words)
+                (figure.peak, figure.goal) = (peak, entry.goal)
+                return figure
+            }
+        }
+        #else
+        return [Figure("crypto watch BTC", missing: "counted by /proc only")]
+        #endif
+    }
+
+    #if os(Linux)
+    private static func measure(
+        _ crypto: String, _ options: [String], port: Int
+    ) throws -> (spent: Spent, peak: Peak) {
+        let child = try Child(
+            [crypto, "watch", "BTC", "--provider", "coinbase", "--quiet"] + options,
+            ["CRYPTO_COINBASE_WS_URL": "ws://127.0.0.1:\(port)"])
+        // The first tick, and the attempt half a second after it that is refused.
+        sleep(2)
+        let before = Spent(child.pid)
+        sleep(UInt32(seconds))
+        let after = Spent(child.pid)
+        kill(child.pid, SIGTERM)
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(child.pid, &status, 0, &usage) < 0, errno == EINTR {}
+        close(child.output)
+        guard status & 0x7F == SIGTERM else { throw ChildRun.Fault.ended([crypto] + options, status: status) }
+        return (after.since(before), Peak(of: usage))
+    }
+
+    /// What a process has spent so far, all its threads together.
+    private struct Spent {
+        /// How often a thread was taken from the processor, by itself or not: as often as it got it.
+        var switches = 0
+        var nanoseconds = 0
+
+        init() {}
+
+        init(_ process: pid_t) {
+            for task in Self.tasks(of: process) {
+                let directory = "/proc/\(process)/task/\(task)"
+                for line in Self.text("\(directory)/status").split(separator: "\n")
+                where line.contains("voluntary_ctxt_switches:") {
+                    switches += Int(line.filter(\.isNumber)) ?? 0
+                }
+                // Of the scheduler's own account; the ticks of stat(5) are 10 ms.
+                let account = Self.text("\(directory)/schedstat").split(separator: " ")
+                nanoseconds += account.first.flatMap { Int($0) } ?? 0
+            }
+        }
+
+        func since(_ before: Spent) -> Spent {
+            var spent = self
+            spent.switches -= before.switches
+            spent.nanoseconds -= before.nanoseconds
+            return spent
+        }
+
+        var words: String {
+            let wakes = Report.decimal(Double(switches) / Double(seconds), places: 2)
+            let share = Report.decimal(Double(nanoseconds) / Double(seconds) / 1e7, places: 3)
+            return "\(wakes) wake-ups/s, CPU \(share) %"
+        }
+
+        private static func tasks(of process: pid_t) -> [String] {
+            guard let directory = opendir("/proc/\(process)/task") else { return [] }
+            defer { closedir(directory) }
+            var names: [String] = []
+            while let entry = readdir(directory) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name.first?.isNumber == true { names.append(name) }
+            }
+            return names
+        }
+
+        private static func text(_ path: String) -> String {
+            let file = open(path, O_RDONLY)
+            guard file >= 0 else { return "" }
+            defer { close(file) }
+            let bytes = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, filled in
+                filled = max(0, read(file, buffer.baseAddress, buffer.count))
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+    #endif
+}

@@ -1,0 +1,60 @@
+import Synchronization
+import TestSupport
+import Testing
+
+/// A server's stream whose messages a test sends one by one, each when the one before was read.
+final class TextFeed: Sendable {
+    private struct State {
+        var unsent: [String] = []
+        var given = 0
+        var read = 0
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    /// The stream: a subscription must come, then it says what it is told to, and at the end the client must close it.
+    var exchange: Exchange {
+        .webSocket { [self] peer in
+            try peer.expectText("a subscription") { $0.contains("subscribe") }
+            while let text = try next(peer) {
+                // Both in one piece: the answer shows that the text was read.
+                try peer.send([.text(text), .ping()])
+                try peer.expectPong()
+                state.withLock { $0.read += 1 }
+            }
+            let last = state.withLock(\.unsent)
+            try peer.send(texts: last)
+            try peer.expectClose(1000)
+        }
+    }
+
+    /// Sends a message and waits until it was read.
+    func send(_ text: String) async throws {
+        let number = state.withLock { state in
+            state.unsent.append(text)
+            state.given += 1
+            return state.given
+        }
+        try await expectEventually("\(text) is read", within: .seconds(20)) { state.withLock(\.read) >= number }
+    }
+
+    /// Sends a last message, if there is one, after which the client closes.
+    func end(with text: String? = nil) {
+        state.withLock { state in
+            state.unsent += [text].compactMap(\.self)
+            state.isOver = true
+        }
+    }
+
+    /// The next message but the last; nil at the end.
+    private func next(_ peer: WebSocketPeer) throws -> String? {
+        while true {
+            let (text, isOver) = state.withLock { state in
+                (state.isOver || state.unsent.isEmpty ? nil : state.unsent.removeFirst(), state.isOver)
+            }
+            if text != nil || isOver { return text }
+            try peer.wait(.milliseconds(1))
+        }
+    }
+}
