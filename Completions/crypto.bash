@@ -94,12 +94,14 @@ _crypto_options() {
                 --no-refresh --no-strict --no-quiet --no-verbose' ;;
         price)
             options='
-                --history --candles --from --to --at --consensus --min-sources --max-deviation
-                --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
-                --color -c --currency -p --provider --max-age --refresh --timeout --retries
-                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
-                --version'
-            negations='--no-consensus --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+                --history --candles --from --to --at --chart --consensus --min-sources
+                --max-deviation --seed --rate -f --format --json --csv --fields --template
+                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
+                --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
+                -h --help -V --version'
+            negations='
+                --no-chart --no-consensus --no-json --no-csv --no-refresh --no-strict --no-quiet
+                --no-verbose' ;;
         convert)
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template

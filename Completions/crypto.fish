@@ -290,6 +290,7 @@ complete -c crypto -n '__crypto_in price' -l candles -x -a '1m 5m 15m 1h 4h 1d 1
 complete -c crypto -n '__crypto_in price' -l from -x -d 'Candles from this day or moment on'
 complete -c crypto -n '__crypto_in price' -l to -x -d 'Candles up to this day or moment, included'
 complete -c crypto -n '__crypto_in price' -l at -x -d 'The candle of this day, which has its close'
+complete -c crypto -n '__crypto_in price' -l chart -d 'A chart in place of rows, one a symbol; with -f svg as an SVG file'
 complete -c crypto -n '__crypto_in price' -l consensus -d 'Ask several providers at once and print the median of those that agree'
 complete -c crypto -n '__crypto_in price' -l min-sources -x -d 'How many must agree'
 complete -c crypto -n '__crypto_in price' -l max-deviation -x -d 'How far one that agrees may be from the median'
@@ -331,9 +332,9 @@ complete -c crypto -n '__crypto_negating; and __crypto_in list price convert wat
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-strict -d 'Undo --strict'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-quiet -d 'Undo --quiet'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-verbose -d 'Undo --verbose'
+complete -c crypto -n '__crypto_negating; and __crypto_in price aqi' -l no-chart -d 'Undo --chart'
 complete -c crypto -n '__crypto_negating; and __crypto_in price' -l no-consensus -d 'Undo --consensus'
 complete -c crypto -n '__crypto_negating; and __crypto_in convert' -l no-explain -d 'Undo --explain'
-complete -c crypto -n '__crypto_negating; and __crypto_in aqi' -l no-chart -d 'Undo --chart'
 complete -c crypto -n '__crypto_negating; and __crypto_in aqi' -l no-watch -d 'Undo --watch'
 
 complete -c crypto -n '__crypto_operand list 0 1000000' -a '(__crypto_symbols)' -d 'symbol'

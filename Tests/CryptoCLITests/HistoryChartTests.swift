@@ -29,7 +29,7 @@ struct HistoryChartTests {
         #expect(run.outputLines.prefix(2) == ["BTC in USDT", "binance, 1d"])
         #expect(run.outputLines.allSatisfy { $0.count <= 60 })
         let closes = rows.compactMap { Int($0.close) }
-        let last = try #require(run.outputLines.last)
+        let last = run.outputLines.suffix(3).joined(separator: "   ")
         for (word, value) in [("max", closes.max()), ("min", closes.min()), ("last", closes.last)] {
             let shown = "\(try #require(value) / 1000),\(String(try #require(value) % 1000 + 1000).dropFirst())"
             #expect(last.contains("\(word) \(shown)"), "\(last)")
