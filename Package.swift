@@ -47,7 +47,9 @@ let package = Package(
         room("CommandLineKit"),
         room(
             "CryptoCLI",
-            ["CommandLineKit", "Rendering", "Markets", "Transport", "DecimalArithmetic", "Platform"]),
+            [
+                "CommandLineKit", "Rendering", "Markets", "AirQuality", "Transport", "DecimalArithmetic", "Platform",
+            ]),
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(
@@ -71,6 +73,6 @@ let package = Package(
         tests("CommandLineKit"),
         tests(
             "CryptoCLI",
-            ["Markets", "Transport", "Rendering", "CommandLineKit", "DecimalArithmetic", "Platform"]),
+            ["AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit", "DecimalArithmetic", "Platform"]),
     ],
     swiftLanguageModes: [.v6])

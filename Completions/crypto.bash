@@ -6,16 +6,19 @@
 _crypto_value() {
     words=''
     case "$1 $2" in
-        *' -n' | *' --limit' | *' --search' | *' --seed' | *' --rate' | *' --template' | *' --if' | \
-        *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | *' --history' | \
-        *' --from' | *' --to' | *' --at' | *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | \
-        *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | *' --poll' | 'convert 0')
+        *' -n' | *' --limit' | *' --search' | *' --move' | *' --seed' | *' --rate' | *' --template' | \
+        *' --if' | *' --digits' | *' --max-age' | *' --timeout' | *' --retries' | *' --deadline' | \
+        *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
+        *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
+        *' --interval' | *' --on-change' | *' --poll' | 'convert 0' | 'aqi '[0-9]*)
             kind='none' ;;
-        *' --sort')
-            kind='one' words='rank name symbol price change_percent volume market_cap' ;;
+        'list --sort')
+            kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
+        *' --market')
+            kind='one' words='spot futures all' ;;
         *' -f' | *' --format')
-            kind='one' words='table json jsonl csv tsv markdown template' ;;
-        'list --fields' | 'price --fields' | 'watch --fields')
+            kind='one' words='table json jsonl csv tsv markdown template svg' ;;
+        'list --fields' | 'watch --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via' ;;
@@ -36,12 +39,17 @@ _crypto_value() {
                 ZMW ZWG' ;;
         'list -p' | 'list --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse iex sample
-                mock' ;;
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo iex
+                sample mock' ;;
         *' --config')
             kind='file' ;;
         *' --candles')
             kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
+        'price --fields')
+            kind='list' words='
+                time symbol id name kind market price currency open high low change change_percent
+                volume market_cap rank bid ask provider age stale via sources deviation_percent
+                dropped' ;;
         'price -p' | 'price --provider')
             kind='list' words='
                 coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo stooq
@@ -52,6 +60,16 @@ _crypto_value() {
             kind='list' words='frankfurter ecb erapi fixer sample mock' ;;
         'watch -p' | 'watch --provider')
             kind='list' words='cryptocompare binance coinbase kraken wazirx btse sample mock' ;;
+        *' --scale')
+            kind='one' words='in us eu' ;;
+        'aqi --sort')
+            kind='one' words='city aqi' ;;
+        'aqi --fields')
+            kind='list' words='
+                time city country latitude longitude aqi scale level description color face pm2_5
+                pm10 o3 no2 so2 co provider age stale via' ;;
+        'aqi -p' | 'aqi --provider')
+            kind='list' words='open-meteo waqi city-ws sample mock' ;;
         'list '[0-9]* | 'price '[0-9]* | 'watch '[0-9]*)
             kind='code' words='
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
@@ -66,24 +84,28 @@ _crypto_options() {
     case $1 in
         list)
             options='
-                -n --limit --sort --reverse --search --seed --rate -f --format --json --csv --fields
-                --template --no-header --if --digits --color -c --currency -p --provider --max-age
-                --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
-                --no-config -h --help -V --version'
-            negations='--no-reverse --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+                -n --limit --sort --reverse --search --market --favorites --available --add --remove
+                --move --seed --rate -f --format --json --csv --fields --template --no-header --if
+                --digits --color -c --currency -p --provider --max-age --refresh --timeout --retries
+                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
+                --version'
+            negations='
+                --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
+                --no-refresh --no-strict --no-quiet --no-verbose' ;;
         price)
             options='
-                --history --candles --from --to --at --seed --rate -f --format --json --csv --fields
-                --template --no-header --if --digits --color -c --currency -p --provider --max-age
-                --refresh --timeout --retries --deadline --strict -q --quiet -v --verbose --config
-                --no-config -h --help -V --version'
-            negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+                --history --candles --from --to --at --consensus --min-sources --max-deviation
+                --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
+                --color -c --currency -p --provider --max-age --refresh --timeout --retries
+                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
+                --version'
+            negations='--no-consensus --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         convert)
             options='
-                --explain --seed --rate -f --format --json --csv --fields --template --no-header
-                --if --digits --color -c --currency -p --provider --max-age --refresh --timeout
-                --retries --deadline --strict -q --quiet -v --verbose --config --no-config -h --help
-                -V --version'
+                --at --explain --seed --rate -f --format --json --csv --fields --template
+                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
+                --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
+                -h --help -V --version'
             negations='--no-explain --no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
         watch)
             options='
@@ -93,6 +115,16 @@ _crypto_options() {
                 --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
                 -h --help -V --version'
             negations='--no-json --no-csv --no-refresh --no-strict --no-quiet --no-verbose' ;;
+        aqi)
+            options='
+                --scale --sort --history --chart --watch -n --count --for --until --when --exec
+                --cooldown --interval --seed --rate -f --format --json --csv --fields --template
+                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
+                --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
+                -h --help -V --version'
+            negations='
+                --no-chart --no-watch --no-json --no-csv --no-refresh --no-strict --no-quiet
+                --no-verbose' ;;
     esac
 }
 
@@ -166,14 +198,14 @@ _crypto_first() {
         1,--generate=*)
             _crypto_split
             _crypto_add '
-                man man-list man-price man-convert man-watch man-fields man-providers complete-bash
-                complete-zsh complete-fish' ;;
+                man man-list man-price man-convert man-watch man-aqi man-fields man-providers
+                complete-bash complete-zsh complete-fish' ;;
         1,-*) _crypto_add '-h --help -V --version --generate' ;;
-        1,*) _crypto_add 'list price convert watch help' ;;
+        1,*) _crypto_add 'list price convert watch aqi help' ;;
         2,--generate) _crypto_add '
-                man man-list man-price man-convert man-watch man-fields man-providers complete-bash
-                complete-zsh complete-fish' ;;
-        2,help) _crypto_add 'list price convert watch' ;;
+                man man-list man-price man-convert man-watch man-aqi man-fields man-providers
+                complete-bash complete-zsh complete-fish' ;;
+        2,help) _crypto_add 'list price convert watch aqi' ;;
     esac
 }
 

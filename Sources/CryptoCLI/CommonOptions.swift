@@ -4,7 +4,7 @@ import Rendering
 
 /// What every command's options come to.
 struct CommonOptions: Sendable {
-    var format: OutputFormat?
+    var format: FormatName?
     var fields: [String]?
     var template: String?
     var noHeader = false
@@ -30,6 +30,26 @@ struct CommonOptions: Sendable {
     var rate = 10
 }
 
+/// `--format`: how rows are written, or a chart in their place.
+enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
+    case rows(OutputFormat)
+    case svg
+
+    static let allCases = OutputFormat.allCases.map(FormatName.rows) + [.svg]
+
+    init?(rawValue: String) {
+        guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = name
+    }
+
+    var rawValue: String {
+        switch self {
+        case .rows(let format): format.rawValue
+        case .svg: "svg"
+        }
+    }
+}
+
 /// `--color`.
 enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
@@ -49,9 +69,9 @@ extension CommonOptions {
 
     private static let output: [Option<CommonOptions>] = [
         .value(
-            "format", short: "f", \.format, .oneOf(OutputFormat.self), valueName: "name",
+            "format", short: "f", \.format, .oneOf(FormatName.self), valueName: "name",
             help: "How rows are written.", default: "table"
-        ).known(as: "output-format", "as", "style"),
+        ).detailed("svg is for charts: it goes with --chart.").known(as: "output-format", "as", "style"),
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
         .value(

@@ -11,10 +11,11 @@ package enum CryptoTool {
         AnyCommand(PriceRequest.command, common: \.common, run: PriceRequest.run),
         AnyCommand(ConvertRequest.command, common: \.common, run: ConvertRequest.run),
         AnyCommand(WatchRequest.command, common: \.common, run: WatchRequest.run),
+        AnyCommand(AirRequest.command, common: \.common, run: AirRequest.run),
     ]
 
     static let info = ToolInfo(
-        name: "crypto", overview: "Prices, exact and with their source, for terminals and scripts.",
+        name: "crypto", overview: "Prices and air quality with their source, for terminals and scripts.",
         commands: commands.map(\.info),
         examples: [
             Example("crypto list --provider sample --currency SEK", "the top coins in kronor, no network"),

@@ -11,7 +11,8 @@ extension Environment {
     /// The world as it is, with the signals that the main thread waits for.
     package static func live(_ signals: Signals) -> Environment {
         Environment(
-            variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
+            variables: liveVariables(), console: .live(), time: .live, localTime: .system,
+            random: { Double.random(in: 0...1) },
             http: { HTTPClient.curl($0) }, readInput: { StandardStreams.read() },
             armWatchdog: { ProcessEnd.armWatchdog($0) }, takeSignals: { signals.take($0) },
             endHard: { ProcessEnd.raise($0) }, stopProcess: { Signals.stopProcess() },

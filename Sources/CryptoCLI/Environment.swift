@@ -11,6 +11,8 @@ package struct Environment: Sendable {
     package var readInput: @Sendable () -> Result<[UInt8], SystemError.Failure>
     /// The clocks.
     package var time: TimeSource
+    /// The clock and calendar on the reader's wall.
+    package var localTime: LocalTime
     /// A number from 0 to 1, for pauses.
     package var random: @Sendable () -> Double
     /// Makes the client that carries a command's requests.
@@ -28,7 +30,8 @@ package struct Environment: Sendable {
 
     /// An environment.
     package init(
-        variables: [String: String], console: Console, time: TimeSource, random: @escaping @Sendable () -> Double,
+        variables: [String: String], console: Console, time: TimeSource, localTime: LocalTime = .utc,
+        random: @escaping @Sendable () -> Double,
         http: @escaping @Sendable (HTTPConfiguration) -> HTTPClient,
         readInput: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure> = { .success([]) },
         armWatchdog: @escaping @Sendable (Duration?) -> Void = { _ in },
@@ -39,6 +42,7 @@ package struct Environment: Sendable {
         self.variables = variables
         self.console = console
         self.time = time
+        self.localTime = localTime
         self.random = random
         self.http = http
         self.readInput = readInput

@@ -3,8 +3,7 @@ import Markets
 
 extension Failure {
     /// A `--provider` that does not exist.
-    init(unknownProvider name: String) {
-        let names = MarketProvider.all.map(\.name)
+    init(unknownProvider name: String, known names: [String]) {
         self.init(
             .usage,
             "--provider: unknown provider \(name.inQuotes)\(Self.suggestion(for: name, in: names))"

@@ -11,13 +11,18 @@ extension Failure {
 
     /// The fact alone, for the line that says who is asked next.
     static func fact(of failure: ProviderFailure) -> String {
-        "\(failure.provider): \(reading(failure).fact)"
+        "\(failure.provider): \(reason(of: failure))"
+    }
+
+    /// The fact without the provider's name.
+    static func reason(of failure: ProviderFailure) -> String {
+        reading(failure).fact
     }
 
     private static func reading(
         _ failure: ProviderFailure
     ) -> (status: ExitStatus, fact: String, advice: String) {
-        let variable = "CRYPTO_" + failure.provider.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() + "_KEY"
+        let variable = (ProviderTable.named(failure.provider)?.variablePrefix ?? "CRYPTO_<PROVIDER>") + "_KEY"
         switch failure.reason {
         case .transport(let error):
             return reading(error)
@@ -49,6 +54,8 @@ extension Failure {
             return (.tryLater, "nothing came for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
             return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
+        case .notKept(let what):
+            return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
     }
 

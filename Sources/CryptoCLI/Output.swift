@@ -74,9 +74,10 @@ extension CommonOptions {
     func outputFormat() throws(Failure) -> OutputFormat {
         switch (format, template) {
         case (nil, nil): return .table
-        case (nil, .some), (.template, .some): return .template
-        case (.template, nil): throw Failure(.usage, "--format template needs --template <text>")
-        case (.some(let format), nil): return format
+        case (nil, .some), (.rows(.template), .some): return .template
+        case (.rows(.template), nil): throw Failure(.usage, "--format template needs --template <text>")
+        case (.rows(let format), nil): return format
+        case (.svg, nil): throw Failure(.usage, "--format svg is for charts: add --chart", option: "--format")
         case (.some(let format), .some):
             throw Failure(.usage, "--template and --format \(format.rawValue) do not go together")
         }
@@ -85,7 +86,13 @@ extension CommonOptions {
     /// How rows are written on this console.
     func rendering(_ environment: Environment) -> RenderingOptions {
         RenderingOptions(
-            header: !noHeader, digits: digits, color: hasColor(environment), width: environment.console.columns)
+            header: !noHeader, digits: digits, colors: colors(environment), width: environment.console.columns)
+    }
+
+    /// How many colours this console has, and is to show.
+    func colors(_ environment: Environment) -> ColorDepth {
+        guard hasColor(environment) else { return .none }
+        return ["truecolor", "24bit"].contains(environment.variables["COLORTERM"]) ? .truecolor : .palette
     }
 
     /// no-color.org and bixense.com/clicolors: NO_COLOR wins over CLICOLOR_FORCE, an option over both.

@@ -1,4 +1,5 @@
 import Markets
+import Platform
 
 extension Session {
     /// What came of a symbol, and the names of those who could be asked for it.
@@ -16,6 +17,44 @@ extension Session {
         async let ofStocks = quotes(symbols.filter(stocks.contains), of: sources.stocks, in: currency)
         var (coinAnswers, stockAnswers) = (await ofCoins[...], await ofStocks[...])
         return symbols.compactMap { stocks.contains($0) ? stockAnswers.popFirst() : coinAnswers.popFirst() }
+    }
+
+    /// The quotes that came, each with its symbol and the moment by its provider's clock, and the failures in the order
+    /// asked.
+    func known(
+        _ symbols: [Symbol]
+    ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {
+        var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
+        var failures = FailureList()
+        for (symbol, answer) in zip(symbols, try await quotes(symbols)) {
+            switch answer.result {
+            case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
+            case .success((let quote, let link)):
+                if let failure = ambiguity(of: quote) ?? staleness(of: quote) {
+                    failures.add(failure)
+                } else {
+                    found.append((symbol, quote, link.client.now()))
+                }
+            }
+        }
+        return (found, failures.all)
+    }
+
+    /// Several coins of one ticker: a notice, or the failure it is under `--strict`.
+    func ambiguity(of quote: Quote) -> Failure? {
+        guard let line = quote.ambiguity else { return nil }
+        if common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
+        notice(line)
+        return nil
+    }
+
+    /// Under `--strict`, that a quote is an old answer, or came to its currency by an old rate.
+    func staleness(of quote: Quote) -> Failure? {
+        guard common.strict, quote.stale else { return nil }
+        let way = quote.via.map { " (\($0))" } ?? ""
+        return Failure(
+            .tryLater, "\(quote.provider): the price of \(quote.symbol) is stale\(way); try later or another --provider"
+        )
     }
 
     private func quotes(

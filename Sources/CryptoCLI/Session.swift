@@ -1,3 +1,4 @@
+import AirQuality
 import CommandLineKit
 import Markets
 import Platform
@@ -39,9 +40,12 @@ struct Session: Sendable {
         if told.insert(line) { notice(line) }
     }
 
-    /// Says what a provider wants to be said of its data.
-    func tellAttribution(of name: String) {
-        if let words = MarketProvider.named(name)?.attribution { noticeOnce("\(name): \(words)") }
+    /// Says what a provider wants to be said of its data, and which sources of his are to be named with it.
+    func tellAttribution(of name: String, with sources: [String] = []) {
+        guard let words = ProviderTable.named(name)?.attribution else { return }
+        var told: Set<String> = []
+        let names = sources.filter { told.insert($0).inserted }
+        noticeOnce("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
     }
 
     private static func line(for event: HTTPEvent) -> String {
@@ -77,11 +81,20 @@ extension Session {
     /// The providers that are named for a job, in order; nil where nobody is named.
     func named(for job: ProviderJob) throws(Failure) -> [MarketProvider]? {
         guard let names = common.providers else { return nil }
-        return try Self.providers(named: names, for: job)
+        // One that has rates or stocks only is named for them.
+        return try Self.providers(named: names, in: MarketProvider.all, for: job) {
+            $0.jobs == [.rates] || $0.kinds == [.stock]
+        }
+    }
+
+    /// The providers of air quality to ask for a job, in order: those named, else the default chain.
+    func airProviders(for job: ProviderJob) throws(Failure) -> [AirQualityProvider] {
+        guard let names = common.providers else { return AirQualityProvider.defaultChain }
+        return try Self.providers(named: names, in: AirQualityProvider.all, for: job)
     }
 
     /// Those who have coins, where there are any.
-    private static func ofOneKind(_ providers: [MarketProvider]) -> [MarketProvider] {
+    static func ofOneKind(_ providers: [MarketProvider]) -> [MarketProvider] {
         let coins = providers.filter { $0.kinds.contains(.coin) }
         return coins.isEmpty ? providers : coins
     }
@@ -107,7 +120,7 @@ extension Session {
     }
 
     /// What would be a notice about a passed-over provider is an error under `--strict`: nobody is next.
-    func asked(_ providers: [MarketProvider]) -> [MarketProvider] {
+    func asked<Provider: ProviderEntry>(_ providers: [Provider]) -> [Provider] {
         Array(common.strict ? providers.prefix(1) : providers[...])
     }
 
@@ -121,15 +134,15 @@ extension Session {
         return answer
     }
 
-    /// The providers of prices for a command that needs rates too: those named that have prices of coins; the
-    /// default chain where those named have only rates, or nobody is named.
-    func priceChain() throws(Failure) -> ProviderChain {
+    /// The providers of prices, now or in the past, for a command that needs rates too: those named that have them of
+    /// coins; the default chain where those named have only rates, or nobody is named.
+    func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
         let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
-        let able = named.filter { $0.jobs.contains(.price) && $0.kinds.contains(.coin) }
+        let able = named.filter { $0.jobs.contains(job) && $0.kinds.contains(.coin) }
         if let first = named.first, able.isEmpty, !named.contains(where: { $0.jobs.contains(.rates) }) {
-            throw Failure(ProviderFailure(first.name, .cannot(.rates)))
+            throw Failure(ProviderFailure(first.name, .cannot(job == .price ? .rates : job)))
         }
-        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .price) : able) { $0.make }
+        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: job) : able) { $0.make }
     }
 
     /// The providers of fiat rates: a chain of their own, narrowed only by names of those who have rates.
@@ -137,8 +150,8 @@ extension Session {
         chain(of: MarketProvider.rateChain(named: common.providers)) { $0.makeRates }
     }
 
-    private func chain<Client>(
-        of providers: [MarketProvider], _ make: (MarketProvider) -> (ProviderSettings) -> Client
+    func chain<Provider: ProviderEntry, Client>(
+        of providers: [Provider], _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
         let links = asked(providers).map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
         return ClientChain<Client>(
@@ -148,17 +161,29 @@ extension Session {
     }
 
     private static func provider(named name: String) throws(Failure) -> MarketProvider {
-        guard let provider = MarketProvider.named(name.lowercased()) else { throw Failure(unknownProvider: name) }
-        return provider
+        try provider(named: name, in: MarketProvider.all, for: .price)
     }
 
-    /// Those named that do the job; of several, one that has rates or stocks only is named for them.
-    private static func providers(named names: [String], for job: ProviderJob) throws(Failure) -> [MarketProvider] {
-        var providers: [MarketProvider] = []
+    /// The provider of a name; one of another kind does not do the job.
+    private static func provider<Provider: ProviderEntry>(
+        named name: String, in all: [Provider], for job: ProviderJob
+    ) throws(Failure) -> Provider {
+        if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
+        if let other = ProviderTable.named(name.lowercased()) {
+            throw Failure(ProviderFailure(other.name, .cannot(job)))
+        }
+        throw Failure(unknownProvider: name, known: all.map(\.name))
+    }
+
+    /// Those named that do the job, each once; of several, one that is named `forOthers` need not.
+    private static func providers<Provider: ProviderEntry>(
+        named names: [String], in all: [Provider], for job: ProviderJob,
+        forOthers: (Provider) -> Bool = { _ in false }
+    ) throws(Failure) -> [Provider] {
+        var providers: [Provider] = []
         for name in names {
-            let provider = try provider(named: name)
-            let isForOthers = names.count > 1 && (provider.jobs == [.rates] || provider.kinds == [.stock])
-            guard provider.does(job) || isForOthers else {
+            let provider = try provider(named: name, in: all, for: job)
+            guard provider.does(job) || names.count > 1 && forOthers(provider) else {
                 throw Failure(ProviderFailure(provider.name, .cannot(job)))
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {
@@ -171,12 +196,16 @@ extension Session {
         return able
     }
 
-    func settings(of provider: MarketProvider) -> ProviderSettings {
-        let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
-        return ProviderSettings(
+    func settings(of provider: some ProviderEntry) -> ProviderSettings {
+        let prefix = provider.variablePrefix
+        var settings = ProviderSettings(
             http: http, base: environment.variable(prefix + "_URL"),
             streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
             time: environment.time, sockets: configuration, seed: common.seed, rate: common.rate)
+        for word in provider.otherHosts.keys {
+            settings.otherBases[word] = environment.variable("\(prefix)_\(word)_URL")
+        }
+        return settings
     }
 
     private func tell(_ event: ChainEvent) {
@@ -196,13 +225,6 @@ extension Session {
             return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
         }
         return CurrencyChoice(try Failure.currency(text))
-    }
-}
-
-extension MarketProvider {
-    /// Whether it can be asked for a job; what has prices but no stream can be watched by asking again.
-    fileprivate func does(_ job: ProviderJob) -> Bool {
-        jobs.contains(job) || job == .watch && jobs.contains(.price)
     }
 }
 

@@ -88,7 +88,7 @@ extension ConvertingMarket {
 
 extension Candle {
     /// What the pair was worth at the end of its span, as a rate.
-    fileprivate var quote: Quote {
+    var quote: Quote {
         var quote = Quote(time: time, symbol: symbol, currency: currency, provider: provider)
         quote.market = symbol
         quote.price = close

@@ -5,7 +5,7 @@ public import Platform
 public struct ConvertingMarket: Sendable {
     let provider: MarketProvider
     let market: MarketClient
-    private let rates: @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer
+    let rates: @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer
     /// The rates of past days; nil where nobody asks for them.
     let rateHistory: RateHistory?
 

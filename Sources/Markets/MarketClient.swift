@@ -40,6 +40,10 @@ public struct ListQuery: Sendable {
     public var currency: CurrencyChoice
     /// Only assets whose symbol or name contains this text, whatever the letter case.
     public var search: String?
+    /// Only markets of these kinds.
+    public var market = MarketChoice.spot
+    /// Whether prices that only the provider's stream has are worth opening it for.
+    public var includesStreamPrices = false
     /// Counts only what it is true for towards `limit`, and drops the rest; nil where everything is wanted.
     public var isWanted: (@Sendable (Quote) -> Bool)?
 
@@ -61,6 +65,8 @@ public struct ListAnswer: Sendable, Equatable {
     public var quotes: [Quote]
     /// Rows that made no sense; the others stand.
     public var dropped: [DroppedRow]
+    /// Why prices are missing that come from elsewhere than the list; the rows stand without them.
+    public var priceFailure: ProviderFailure?
 
     /// An answer.
     public init(quotes: [Quote], dropped: [DroppedRow] = []) {
@@ -76,7 +82,7 @@ extension ListQuery {
     /// What the query wants of the quotes of a whole list: the search's matches, symbol prefixes first, then names that
     /// contain the text (REQUIREMENTS L6), otherwise in the list's order; of these what is wanted; of these the first.
     func pick(from quotes: [Quote]) -> [Quote] {
-        let matches = matches(in: quotes)
+        let matches = matches(in: market == .all ? quotes : quotes.filter(market.includes))
         guard let isWanted else { return matches.count <= limit ? matches : Array(matches.prefix(limit)) }
         var picked: [Quote] = []
         for quote in matches where isWanted(quote) {

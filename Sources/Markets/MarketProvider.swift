@@ -25,6 +25,8 @@ public struct MarketProvider: Sendable {
     public let ownCurrencies: [Currency]
     /// Pairs of its own that lead from a coin it quotes in to a fiat currency.
     public let bridges: [String]
+    /// True for a provider that has no list of its own, but can be searched.
+    public let listsBySearch: Bool
     /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
     public let attribution: String?
     /// Makes its live client of quotes; asks nothing. Without such jobs it is one whose every answer is `cannot`.
@@ -39,7 +41,7 @@ public struct MarketProvider: Sendable {
         name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed, host: String,
         limits: String, summary: String,
         isOnlyNamed: Bool, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
-        attribution: String? = nil,
+        listsBySearch: Bool = false, attribution: String? = nil,
         make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
         makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil,
         makeTicks: (@Sendable (ProviderSettings) -> TickSource)? = nil
@@ -55,6 +57,7 @@ public struct MarketProvider: Sendable {
         self.currencies = currencies
         self.ownCurrencies = ownCurrencies
         self.bridges = bridges
+        self.listsBySearch = listsBySearch
         self.attribution = attribution
         self.make = make ?? { .cannot(name, now: $0.time.now) }
         self.makeRates = makeRates ?? { .cannot(name, now: $0.time.now) }

@@ -63,7 +63,7 @@ extension ProviderFailure {
         switch reason {
         case .transport, .rateLimited, .unauthorized, .missingKey: true
         case .status, .invalidData, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot,
-            .streamClosed, .streamSilent:
+            .notKept, .streamClosed, .streamSilent:
             false
         }
     }

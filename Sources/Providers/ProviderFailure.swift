@@ -41,6 +41,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         indirect case noRate(Currency, because: ProviderFailure)
         /// The provider does not do this job.
         case cannot(ProviderJob)
+        /// The provider does this job, but keeps no such thing: `candles of 1m`, `candles of 1h before 2024-03-01`.
+        case notKept(String)
         /// The stream's other side closed it, with a code of RFC 6455, 7.4 or none.
         case streamClosed(code: UInt16?, words: String? = nil)
         /// The stream is open, and nothing came for so long.
@@ -75,7 +77,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// True where another provider may well know the answer and this one merely has no such thing.
     public var isPassedOver: Bool {
         switch reason {
-        case .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true
+        case .unknownSymbol, .unknownCity, .cannotQuote, .cannot, .notKept: true
         default: false
         }
     }
@@ -99,7 +101,9 @@ extension ProviderFailure.Reason {
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
-        case .streamSilent, .transport, .missingKey, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot: self
+        case .streamSilent, .transport, .missingKey, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot,
+            .notKept:
+            self
         }
     }
 }

@@ -28,6 +28,8 @@ public struct Field<Row>: Sendable {
     public let importance: Int
     /// How table and markdown show it.
     public let presentation: Presentation
+    /// The colour of its cells, where it has one; for tables that have colours.
+    public let tint: (@Sendable (Row) -> ChartColor?)?
     /// Its value in a row.
     public let value: @Sendable (Row) -> Value
     /// Appends what machines read of a number or a time, exact and in canonical form, without making a value of it;
@@ -43,7 +45,8 @@ public struct Field<Row>: Sendable {
     public init(
         _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
         presentation: Presentation = .plain, place: FieldPlace = .nowhere,
-        write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil, value: @escaping @Sendable (Row) -> Value
+        tint: (@Sendable (Row) -> ChartColor?)? = nil, write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
+        value: @escaping @Sendable (Row) -> Value
     ) {
         self.name = name
         self.type = type
@@ -52,6 +55,7 @@ public struct Field<Row>: Sendable {
         self.importance = importance
         self.presentation = presentation
         self.place = place
+        self.tint = tint
         self.write = write
         self.value = value
     }
@@ -61,9 +65,11 @@ public struct Field<Row>: Sendable {
         let value = value
         var outerWrite: (@Sendable (Outer, inout [UInt8]) -> Bool)?
         if let write { outerWrite = { outer, bytes in write(row(outer), &bytes) } }
+        var outerTint: (@Sendable (Outer) -> ChartColor?)?
+        if let tint { outerTint = { tint(row($0)) } }
         return Field<Outer>(
             name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
-            place: place, write: outerWrite, value: { value(row($0)) })
+            place: place, tint: outerTint, write: outerWrite, value: { value(row($0)) })
     }
 
     /// The exact value as text without control characters, nil where it is unknown: what other programs are given.
@@ -73,6 +79,11 @@ public struct Field<Row>: Sendable {
         var bytes: [UInt8] = []
         value.writeExact(text: Escaping { _, _ in }, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The tone of its cell in a row, where it brings one.
+    func tone(of row: Row) -> Tone? {
+        tint?(row).map(Tone.tint)
     }
 
     /// Whether its cells stand at the right of their column.

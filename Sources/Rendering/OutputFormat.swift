@@ -29,18 +29,18 @@ public struct RenderingOptions: Sendable, Equatable {
     public var header: Bool
     /// Decimals, 0 or more, of every number in table, markdown and template; nil for each field's own.
     public var digits: Int?
-    /// Whether a table may hold ANSI colours; without it no escape byte is written.
-    public var color: Bool
+    /// The ANSI colours that a table may hold; with none no escape byte is written.
+    public var colors: ColorDepth
     /// Columns of the terminal a table must fit, 1 or more; nil (a pipe, a file) for no limit: nothing is dropped or cut.
     public var width: Int?
     /// How many rows a table holds to find its widths, 1 or more; the columns of later ones may be wider.
     public var heldRows = 1 << 14
 
     /// Options, by default those of a pipe.
-    public init(header: Bool = true, digits: Int? = nil, color: Bool = false, width: Int? = nil) {
+    public init(header: Bool = true, digits: Int? = nil, colors: ColorDepth = .none, width: Int? = nil) {
         self.header = header
         self.digits = digits
-        self.color = color
+        self.colors = colors
         self.width = width
     }
 }

@@ -9,6 +9,8 @@ public enum Presentation: Sendable, Equatable {
     case price
     /// No decimals, thousands grouped.
     case whole
+    /// So many decimals.
+    case fixed(places: Int)
     /// Always with a sign, green above 0 and red below; decimals as a price when nil.
     case signed(places: Int? = nil)
     /// As `signed(places: 2)`, followed by `%`.
@@ -18,10 +20,24 @@ public enum Presentation: Sendable, Equatable {
 }
 
 /// What the colour of a cell says.
-enum Tone: UInt8, Sendable {
+enum Tone: Sendable, Equatable {
     case none
     case rise
     case fall
+    /// A colour that the row brings.
+    case tint(ChartColor)
+}
+
+extension ColorDepth {
+    /// The sequence that makes a cell's text of its tone; nothing without colours.
+    func begin(_ tone: Tone) -> String {
+        switch (self, tone) {
+        case (.none, _), (_, .none): ""
+        case (_, .rise): "\u{1B}[32m"
+        case (_, .fall): "\u{1B}[31m"
+        case (_, .tint(let color)): begin(color)
+        }
+    }
 }
 
 /// Writes values the way people read them.
@@ -52,6 +68,7 @@ struct Presenter: Sendable {
                 number.write(to: &bytes)
             }
         case .price: write(price: number, places: digits, to: &bytes)
+        case .fixed(let places): number.write(places: digits ?? places, grouping: true, to: &bytes)
         case .whole: number.write(places: digits ?? 0, grouping: true, to: &bytes)
         case .signed(let places): return write(signed: number, places: digits ?? places, to: &bytes)
         case .percent:

@@ -95,7 +95,9 @@ struct PagesCommittedTests {
             let reference = try #require(
                 CryptoTool.reference.commands[command.name],
                 "\(command.name) has no entry in CommandReference.all")
-            let fields = await runTool([command.name, "--fields", "help", "--template", "{field} {type}\\n"])
+            // The pages have the fields of a consensus, too, which the other prices lack.
+            let all = command.name == "price" ? ["price", "--consensus"] : [command.name]
+            let fields = await runTool(all + ["--fields", "help", "--template", "{field} {type}\\n"])
             #expect(fields.outputLines == reference.fields.map { "\($0.name) \($0.type)" })
             let defaults = await runTool(
                 [command.name, "--fields", "help", "--template", "{field} {default}\\n"])

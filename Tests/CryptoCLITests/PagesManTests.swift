@@ -74,7 +74,8 @@ struct PagesManTests {
     func topics() throws {
         let providers = try Self.text("man-providers")
         for provider in CryptoTool.reference.commands.values.flatMap(\.providers) {
-            #expect(providers.contains("Cm \(provider.term)"))
+            let name = provider.term.replacing("-", with: #"\-"#)
+            #expect(providers.contains("Cm \(name)"))
         }
         #expect(providers.contains("CRYPTO_CRYPTOCOMPARE_KEY"))
         #expect(providers.contains("Ev CRYPTO_COINGECKO_URL") || providers.contains(#"Ev \%CRYPTO_COINGECKO_URL"#))

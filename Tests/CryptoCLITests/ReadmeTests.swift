@@ -8,10 +8,13 @@ struct ReadmeTests {
     func examples() async throws {
         let examples = try Self.examples()
         #expect(examples.count >= 3)
-        for example in examples {
-            let run = await runTool(Array(example.words.dropFirst()))
-            #expect(run.outputLines == example.output, "\(example.words.joined(separator: " "))")
-            #expect(run.errors.isEmpty)
+        // One home for all of them: what one keeps in the own list, the next may show.
+        try await withTemporaryDirectory { home in
+            for example in examples {
+                let run = await runTool(Array(example.words.dropFirst()), ["XDG_CONFIG_HOME": home.path])
+                #expect(run.outputLines == example.output, "\(example.words.joined(separator: " "))")
+                #expect(run.errors.isEmpty)
+            }
         }
     }
 

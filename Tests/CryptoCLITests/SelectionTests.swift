@@ -41,7 +41,9 @@ struct SelectionTests {
     func search() async {
         for text in ["et", "ET"] {
             let run = await runTool("list -p sample --search \(text) --template {symbol}:{name};")
-            #expect(run.output == "ETH:Ethereum;ETC:Ethereum Classic;USDT:Tether;ICP:Internet Computer;")
+            #expect(
+                run.output == "ETH:Ethereum;ETC:Ethereum Classic;USDT:Tether;ICP:Internet Computer;GOOGL:Alphabet;"
+                    + "META:Meta Platforms;")
         }
         let one = await runTool("list -p sample --search et -n 1 --csv --fields symbol,name --no-header")
         #expect(one.outputLines == ["ETH,Ethereum"])

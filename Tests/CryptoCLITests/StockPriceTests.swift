@@ -132,7 +132,7 @@ struct StockPriceTests {
             let listed = try await run("list -p \(names) --csv --no-header --fields symbol", [coins])
             #expect(listed.outputLines == ["BTC"], "\(listed.errors)")
         }
-        expectFailure(try await run("list -p yahoo", []), .usage, says: "yahoo: does not do 'list'")
+        expectFailure(try await run("list -p yahoo", []), .usage, says: "yahoo: has no list to print")
         expectFailure(try await run("convert 1 BTC USD -p yahoo", []), .usage, says: "yahoo: does not do 'rates'")
     }
 }

@@ -12,7 +12,7 @@ struct VariableTests {
             ("list -p sample", ["CRYPTO_LIST_LIMIT": ""], 50), ("list -p sample", ["CRYPTO_LIMIT": "3"], 50),
             ("list", ["CRYPTO_PROVIDER": "sample", "CRYPTO_LIST_LIMIT": "4"], 4),
             ("price BTC ETH -p sample", ["CRYPTO_LIST_LIMIT": "1", "CRYPTO_PRICE_LIMIT": "1"], 2),
-            ("list -p sample", ["CRYPTO_LIST_SEARCH": "et"], 4), ("list -p sample", ["CRYPTO_NOBODY": "x"], 50),
+            ("list -p sample", ["CRYPTO_LIST_SEARCH": "et"], 6), ("list -p sample", ["CRYPTO_NOBODY": "x"], 50),
         ])
     func ownOptions(line: String, variables: [String: String], rows: Int) async {
         let run = await runTool(line + " --csv --no-header", variables)

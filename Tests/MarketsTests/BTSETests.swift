@@ -20,7 +20,7 @@ extension BTSETests {
     func recordedList() async throws {
         let answer = try Answer.recording("btse/r97looke-inquire-initial-market-20230815.json")
         try await BTSEAnswers.withClient([.get(BTSEAnswers.appPath, query: .none, answer: answer)]) { client in
-            let list = try await client.top(limit: 1000)
+            let list = try await client.top(limit: 1000, market: .all)
             #expect(list.quotes.count == 227 && list.dropped.isEmpty)
             #expect(list.quotes.filter { $0.kind == .future }.count == 71)
             #expect(list.quotes.filter { $0.kind == .coin }.count == 156)
@@ -48,7 +48,7 @@ extension BTSETests {
     func oddMarkets(row: String, name: String) async throws {
         try await BTSEAnswers.withClient([.get(BTSEAnswers.appPath, answer: .json(BTSEAnswers.envelope("[\(row)]")))]) {
             client in
-            let list = try await client.top(limit: 9)
+            let list = try await client.top(limit: 9, market: .all)
             #expect(list.dropped.isEmpty && list.quotes.map(\.market) == [name])
             #expect(list.quotes.map(\.symbol) == ["BTC"] && list.quotes[0].price == nil)
             #expect(list.quotes[0].kind == (row.contains("true") ? .future : .coin))
@@ -64,7 +64,7 @@ extension BTSETests {
         ]
         let answer = Answer.json(BTSEAnswers.envelope("[\(rows.joined(separator: ","))]"))
         try await BTSEAnswers.withClient([.get(BTSEAnswers.appPath, answer: answer)]) { client in
-            let list = try await client.top(limit: 99)
+            let list = try await client.top(limit: 99, market: .all)
             #expect(list.quotes.map(\.symbol) == ["A", "E"])
             #expect(list.dropped.map(\.place) == [2, 3, 4, 5, 6, 7, 8, 9])
             #expect(list.dropped[0].symbol == "B" && list.dropped[0].problem == "future is missing")
@@ -99,7 +99,7 @@ extension BTSETests {
                     ))),
         ]
         try await BTSEAnswers.withClient(exchanges) { client in
-            let list = try await client.top(limit: 9, in: .usdt)
+            let list = try await client.top(limit: 9, in: .usdt, market: .all)
             #expect(list.quotes.map(\.symbol) == ["BTC", "BTC-PERP"])
             #expect(list.dropped.map(\.problem) == ["tradeCurrency is missing"])
             #expect(

@@ -33,6 +33,51 @@ extension CoinGeckoTests {
     }
 
     @Test(
+        "a coin that wraps or bridges another bearer of the ticker is never picked over it, whatever its market cap",
+        arguments: [
+            ("ada", [("binance-peg-cardano", "Binance-Peg Cardano", "90"), ("cardano", "Cardano", "5")], "cardano"),
+            ("usdc", [("usd-coin", "USDC", "null"), ("p", "Bridged USDC (Polygon PoS Bridge)", "7")], "usd-coin"),
+            ("usdt", [("w", "Tether (Wormhole)", "8"), ("tether", "Tether", "7")], "tether"),
+            ("eth", [("weth", "Wrapped Ethereum", "9"), ("ethereum", "Ethereum", "2"), ("f", "Fake", "8")], "f"),
+            ("wbtc", [("wrapped-bitcoin", "Wrapped Bitcoin", "9"), ("fake", "WBTC", "1")], "wrapped-bitcoin"),
+            ("luna", [("luna-wormhole", "LUNA (Wormhole)", "9"), ("terra-luna-2", "Terra", "1")], "luna-wormhole"),
+            ("btc", [("a", "Wrapped X", "1"), ("b", "X (Bridge)", "3")], "b"),
+        ] as [(String, [(String, String, String)], String)])
+    func wrapped(ticker: String, coins: [(id: String, name: String, cap: String)], id: String) async throws {
+        let rows = coins.map {
+            #"{"id":"\#($0.id)","symbol":"\#(ticker)","name":"\#($0.name)","market_cap":\#($0.cap)}"#
+        }
+        let answer = Answer.json("[" + rows.joined(separator: ",") + "]")
+        try await withClient([Self.markets("symbols=\(ticker)&\(Self.tail)1", answer: answer)]) { client in
+            let quote = try await client.quotes([ticker])[0].get()
+            #expect(quote.id == id)
+            #expect(quote.namesakes == coins.map(\.id).filter { $0 != id })
+        }
+    }
+
+    @Test("nor does it take the place of a bearer whose row makes no sense, wherever that row is")
+    func wrappedBeforeBroken() async throws {
+        let body =
+            #"[{"id":"w","symbol":"ada","name":"Wrapped Cardano"},"# + Self.row("ada", id: "cardano", price: #""""#)
+        try await withClient([Self.markets("symbols=ada&\(Self.tail)1", answer: .json(body + "]"))]) { client in
+            let results = try await client.quotes(["ada"])
+            #expect(results[0].failure?.isInvalidData == true)
+        }
+    }
+
+    @Test("USD, USDT and USDC are kept apart: a ticker is its own bearers' and nobody else's")
+    func dollars() async throws {
+        let rows = [("usdt", "tether"), ("usdc", "usd-coin"), ("usd", "usd-coin-2"), ("usdt0", "zero")]
+        let body = "[" + rows.map { Self.row($0.0, id: $0.1) }.joined(separator: ",") + "]"
+        try await withClient([Self.markets("symbols=usdt,usdc,usd,dusd&\(Self.tail)1", answer: .json(body))]) {
+            client in
+            let results = try await client.quotes(["USDT", "usdc", "USD", "DUSD"])
+            #expect(results.map { $0.success?.id } == ["tether", "usd-coin", "usd-coin-2", nil])
+            #expect(results.allSatisfy { $0.success?.namesakes.isEmpty ?? true })
+        }
+    }
+
+    @Test(
         "a namesake never takes the place of a coin whose row makes no sense",
         arguments: [
             (["!btc", "btc"], nil), (["btc", "!btc"], "1"), (["!eth", "btc"], "1"), (["!?", "btc"], nil),

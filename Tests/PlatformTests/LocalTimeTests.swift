@@ -20,7 +20,7 @@ struct LocalTimeTests {
                 ("IST-5:30", ["17:30", "17:35"]), ("NST3:30NDT,M3.2.0,M11.1.0", ["08:30", "09:35"]),
             ] {
                 setenv("TZ", zone, 1)
-                if [LocalTime.clock(winter), LocalTime.clock(summer)] != clocks { exit(1) }
+                if [winter, summer].map(LocalTime.system.clock) != clocks { exit(1) }
             }
             exit(0)
         }
@@ -33,8 +33,24 @@ struct LocalTimeTests {
             let clocks = [
                 Timestamp(seconds: -1), Timestamp(milliseconds: 59_999), Timestamp(seconds: .max),
                 Timestamp(seconds: .min),
-            ].map(LocalTime.clock)
+            ].map(LocalTime.system.clock)
             exit(clocks == ["23:59", "00:00", "--:--", "--:--"] ? 0 : 1)
+        }
+    }
+
+    @Test("days and months are those of the local calendar")
+    func days() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            setenv("TZ", "IST-5:30", 1)
+            let times = [
+                Timestamp(seconds: 1_709_231_399), Timestamp(seconds: 1_709_231_400), Timestamp(seconds: -1),
+                Timestamp(seconds: .max),
+            ]
+            let isRight =
+                times.map(LocalTime.system.day) == ["Feb 29", "Mar 1", "Jan 1", "--"]
+                && times.map(LocalTime.system.month) == ["2024-02", "2024-03", "1970-01", "--"]
+                && times.map(LocalTime.utc.day).prefix(3) == ["Feb 29", "Feb 29", "Dec 31"]
+            exit(isRight ? 0 : 1)
         }
     }
 }

@@ -14,7 +14,7 @@ struct HarmlessTextTests {
             let template = format == .template ? try Template("{name}", fields: SampleRow.table) : nil
             let bytes = Renderer.bytes(
                 [SampleRow(name: text)], as: format, fields: try SampleRow.fields("name"), template: template,
-                options: RenderingOptions(header: false, color: true))
+                options: RenderingOptions(header: false, colors: .palette))
             let kept = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { Self.steering.contains($0) }
             // The layout of a format is its own: line ends, and in csv quoted text with its lines and tabs.
             let allowed: Set<Unicode.Scalar> = format == .csv ? ["\r", "\n", "\t"] : ["\n"]

@@ -75,7 +75,7 @@ struct MachineFormatTests {
     func digits(_ format: OutputFormat) throws {
         let fields = try SampleRow.fields("price")
         let row = SampleRow(price: "0.123456789012345678901234567890123456789")
-        let text = rendered([row], format, fields, RenderingOptions(digits: 1, color: true, width: 3))
+        let text = rendered([row], format, fields, RenderingOptions(digits: 1, colors: .palette, width: 3))
         #expect(text == rendered([row], format, fields))
         #expect(text.contains("0.123456789012345678901234567890123456789"))
     }

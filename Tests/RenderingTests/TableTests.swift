@@ -83,7 +83,7 @@ struct TableTests {
     func tone(_ change: String?, _ expected: String) throws {
         let fields = try SampleRow.fields("change")
         let row = SampleRow(change: change)
-        let colored = rendered([row], .table, fields, RenderingOptions(header: false, color: true))
+        let colored = rendered([row], .table, fields, RenderingOptions(header: false, colors: .palette))
         #expect(colored == expected + "\n")
         let plain = rendered([row], .table, fields, RenderingOptions(header: false))
         #expect(!plain.contains("\u{1B}") && colored.contains(plain.dropLast()))
@@ -92,7 +92,7 @@ struct TableTests {
     @Test func onlySignsAndTheHeaderHaveColor() throws {
         let text = rendered(
             [SampleRow(price: "2", change: "-3")], .table, try SampleRow.fields("symbol", "change", "price"),
-            RenderingOptions(color: true))
+            RenderingOptions(colors: .palette))
         #expect(
             text == """
                 \u{1B}[1mSYMBOL  CHANGE  PRICE\u{1B}[0m

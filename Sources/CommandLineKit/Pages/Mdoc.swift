@@ -52,7 +52,7 @@ package struct Mdoc {
         guard !entries.isEmpty else { return }
         if isCompact, needsBreak { lines.append(".Pp") }
         let longest = entries.map { Self.shownWidth(of: $0.term) }.max() ?? 0
-        let width = isCompact && longest <= 24 ? "\(longest + 2)n" : "Ds"
+        let width = isCompact && longest <= 26 ? "\(longest + 2)n" : "Ds"
         lines.append(".Bl -tag -width \(width)" + (isCompact ? " -compact" : ""))
         for entry in entries {
             lines.append(".It " + Self.head(entry.term))

@@ -11,7 +11,7 @@ enum HelpRows {
             return try print(table.fields, FieldTable(Field<Row>.columns), common, environment)
         }
         if common.providers == ["help"] {
-            return try print(MarketProvider.all, .providers(for: job), common, environment)
+            return try print(ProviderTable.all(for: job), .providers(for: job), common, environment)
         }
         return nil
     }

@@ -1,13 +1,13 @@
 import Markets
 import Rendering
 
-extension FieldTable<MarketProvider> {
+extension FieldTable<any ProviderEntry> {
     /// What `--provider help` prints.
     static func providers(for job: ProviderJob) -> FieldTable {
-        let chain = MarketProvider.defaultChain(for: job).map(\.name)
+        let chain = ProviderTable.defaultChain(for: job).map(\.name)
         let stocks = job == .price ? MarketProvider.defaultStockChain.map(\.name) : []
         return FieldTable([
-            Field("provider", .text, help: "Its name", importance: Field<MarketProvider>.essential) { .text($0.name) },
+            Field("provider", .text, help: "Its name", importance: Field<Row>.essential) { .text($0.name) },
             Field("jobs", .text, help: "What it does", importance: 5) { provider in
                 .text(ProviderJob.allCases.filter(provider.jobs.contains).map(\.rawValue).joined(separator: " "))
             },
@@ -16,7 +16,7 @@ extension FieldTable<MarketProvider> {
                 "asked", .text, help: "Its place in the default chain of this command, or when it is asked",
                 importance: 4
             ) { provider in
-                guard provider.jobs.contains(job) else { return .text("other jobs") }
+                guard provider.jobs.contains(job) || job == .air else { return .text("other jobs") }
                 if stocks.contains(provider.name) { return .text("for stocks") }
                 return .text(chain.firstIndex(of: provider.name).map { "\($0 + 1)." } ?? "when named")
             },

@@ -19,46 +19,29 @@ struct QuoteInvocation: Sendable {
 
     /// The quotes of symbols: the rows that came, and the failures in the order asked.
     func quotes(_ symbols: [Symbol]) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
-        var rows: [QuoteRow] = []
-        var failures = FailureList()
-        for (symbol, answer) in zip(symbols, try await session.quotes(symbols)) {
-            switch answer.result {
-            case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
-            case .success((let quote, let link)):
-                if let failure = ambiguity(of: quote) ?? staleness(of: quote) {
-                    failures.add(failure)
-                } else {
-                    rows.append(QuoteRow(quote, now: link.client.now()))
-                }
-            }
-        }
-        return (rows, failures.all)
+        let (known, failures) = try await session.known(symbols)
+        return (known.map { QuoteRow($0.quote, now: $0.now) }, failures)
     }
 
-    /// Several coins of one ticker: a notice, or the failure it is under `--strict`.
-    private func ambiguity(of quote: Quote) -> Failure? {
-        guard let line = quote.ambiguity else { return nil }
-        if session.common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
-        session.notice(line)
-        return nil
-    }
-
-    /// Under `--strict`, that a quote is an old answer, or came to its currency by an old rate.
-    func staleness(of quote: Quote) -> Failure? {
-        guard session.common.strict, quote.stale else { return nil }
-        let way = quote.via.map { " (\($0))" } ?? ""
-        return Failure(
-            .tryLater, "\(quote.provider): the price of \(quote.symbol) is stale\(way); try later or another --provider"
-        )
-    }
+    /// As the session's.
+    func ambiguity(of quote: Quote) -> Failure? { session.ambiguity(of: quote) }
 
     /// Rows that could not be read: a notice each, or the failures they are under `--strict`.
-    func dropped(_ rows: [DroppedRow], of provider: String) -> [Failure] {
+    private func dropped(_ rows: [DroppedRow], of provider: String) -> [Failure] {
         let lines = rows.prefix(5).map { "\(provider): row \($0.place) is left out: \($0.problem)" }
         let more = rows.count > 5 ? ["\(provider): \(rows.count - 5) more rows are left out"] : []
         if session.common.strict { return (lines + more).map { Failure(.invalidData, $0) } }
         for line in lines + more { session.notice(line) }
         return []
+    }
+
+    /// What an answer's list lacks: rows that could not be read, prices that did not come.
+    func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
+        let rows = dropped(answer.dropped, of: provider)
+        guard let cause = answer.priceFailure else { return rows }
+        if session.common.strict { return rows + [Failure(cause)] }
+        session.notice("\(Failure.fact(of: cause)); the list has no prices")
+        return rows
     }
 
     /// Prints what came, says what did not, and ends with the code of the first failure.

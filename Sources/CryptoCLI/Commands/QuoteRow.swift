@@ -7,6 +7,8 @@ struct QuoteRow: Sendable {
     private(set) var quote: Quote
     /// Whole seconds since the quote's time, never below 0: clocks differ.
     private(set) var age: Int
+    /// Who agrees on the price, where several had to.
+    var agreement: Agreement?
 
     init(_ quote: Quote, now: Timestamp) {
         self.quote = quote

@@ -6,11 +6,15 @@ extension CommandReference {
     /// What each command prints and whom it asks, by its name; a command without an entry has neither in its pages.
     static var all: [String: CommandReference] {
         [
-            "list": quotes(ListRequest.defaults, job: .list), "price": quotes(PriceRequest.defaults, job: .price),
+            "list": quotes(ListRequest.defaults, job: .list),
+            "price": CommandReference(
+                FieldTable<QuoteRow>.agreed(defaults: PriceRequest.defaults), defaults: PriceRequest.defaults,
+                job: .price),
             "convert": CommandReference(
                 FieldTable.conversions(defaults: ConvertRequest.defaults), defaults: ConvertRequest.defaults,
                 job: .rates),
             "watch": quotes(WatchRequest.defaults, job: .watch),
+            "aqi": CommandReference(.air, defaults: AirRequest.defaults, job: .air),
         ]
     }
 
@@ -22,6 +26,7 @@ extension CommandReference {
         self.init(
             fields: table.fields.map { FieldInfo(name: $0.name, type: $0.type.rawValue, help: $0.help) },
             defaults: defaults,
-            providers: MarketProvider.all.filter { $0.jobs.contains(job) }.map { Definition($0.name, $0.summary) })
+            providers: ProviderTable.all(for: job).filter { $0.jobs.contains(job) || job == .air }
+                .map { Definition($0.name, $0.summary) })
     }
 }

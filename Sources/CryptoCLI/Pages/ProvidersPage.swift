@@ -1,3 +1,4 @@
+import AirQuality
 import CommandLineKit
 import Markets
 
@@ -17,26 +18,31 @@ struct ProvidersPage {
         page.prose(Self.description)
         page.section("DEFAULT CHAINS")
         page.prose("Where no provider is named, these are asked in turn:")
-        let jobs = ProviderJob.allCases.filter { !MarketProvider.defaultChain(for: $0).isEmpty }
-        let chains = jobs.map { ($0.rawValue, MarketProvider.defaultChain(for: $0)) }
+        let chains: [(String, [any ProviderEntry])] = ProviderJob.allCases.map {
+            ($0.rawValue, ProviderTable.defaultChain(for: $0))
+        }
         page.definitions(
             (chains + [("stocks", MarketProvider.defaultStockChain)]).map { (.command($0), Self.names(of: $1)) },
             isCompact: true)
-        page.section("PROVIDERS")
+        page.section("PROVIDERS OF PRICES AND RATES")
         page.definitions(MarketProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
+        page.section("PROVIDERS OF AIR QUALITY")
+        page.definitions(AirQualityProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
         page.section("ENVIRONMENT")
         page.prose("A variable replaces scheme and host of a provider, another holds its key:")
-        page.definitions(MarketProvider.all.flatMap(Self.variables), isCompact: true)
+        page.definitions(
+            MarketProvider.all.flatMap(Self.variables) + AirQualityProvider.all.flatMap(Self.variables), isCompact: true
+        )
         page.section("SEE ALSO")
         page.references(reference.manual.filter { $0.name != "crypto-providers" })
         return page.text
     }
 
-    private static func names(of chain: [MarketProvider]) -> String {
+    private static func names(of chain: [any ProviderEntry]) -> String {
         chain.map { "`\($0.name)`" }.joined(separator: ", ") + "."
     }
 
-    private static func terms(of provider: MarketProvider) -> String {
+    private static func terms(of provider: some ProviderEntry) -> String {
         let summary = provider.summary.prefix(1).uppercased() + provider.summary.dropFirst()
         let jobs = ProviderJob.allCases.filter(provider.jobs.contains).map { "`\($0.rawValue)`" }
         var sentences = ["\(summary).", "Jobs: \(jobs.joined(separator: ", "))."]
@@ -45,19 +51,22 @@ struct ProvidersPage {
         case .optional: sentences.append("A key is used where there is one.")
         case .required: sentences.append("A key is needed.")
         }
-        if !provider.host.isEmpty {
+        if let host = provider.host.isEmpty ? provider.streamHost : provider.host {
             sentences.append("Limits: \(provider.limits).")
-            sentences.append("Address: \(provider.host)")
+            sentences.append("Address: \(host)")
         }
         if provider.isOnlyNamed { sentences.insert("Asked only when named.", at: 2) }
         return sentences.joined(separator: " ")
     }
 
-    private static func variables(of provider: MarketProvider) -> [(term: Mdoc.Term, meaning: String)] {
-        guard !provider.host.isEmpty else { return [] }
-        let prefix = "CRYPTO_" + String(provider.name.uppercased().map { $0 == "-" ? "_" : $0 })
-        let address = (Mdoc.Term.variable(prefix + "_URL"), "For \(provider.host)")
-        return provider.key == .none ? [address] : [address, (.variable(prefix + "_KEY"), "Its key.")]
+    private static func variables(of provider: some ProviderEntry) -> [(term: Mdoc.Term, meaning: String)] {
+        let prefix = provider.variablePrefix
+        let others = provider.otherHosts.sorted { $0.key < $1.key }.map { ("_\($0)_URL", "For \($1)") }
+        var variables = provider.host.isEmpty ? [] : [("_URL", "For \(provider.host)")]
+        variables += others
+        if let host = provider.streamHost { variables.append(("_WS_URL", "For \(host)")) }
+        if provider.key != .none { variables.append(("_KEY", "Its key.")) }
+        return variables.map { (.variable(prefix + $0), $1) }
     }
 
     private static let description = """
@@ -65,7 +74,7 @@ struct ProvidersPage {
         `--provider help` lists who can do the job of a command.
 
         A symbol such as `stock:AAPL` is asked of providers of stocks, every other one of providers of coins; a bare ticker \
-        is a stock's where only providers of stocks are named.
+        is a stock's where only providers of stocks are named. Air quality is asked of providers of its own.
 
         A provider that fails is followed by the next at once. One that does not know a symbol, or cannot quote it in \
         the currency, is passed over. Every row says who answered. Made-up prices never stand in for real ones: \

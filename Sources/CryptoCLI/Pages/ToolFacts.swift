@@ -4,7 +4,7 @@ import CommandLineKit
 enum ToolFacts {
     /// What the tool is, for crypto(1).
     static let description = """
-        `crypto` asks public services for prices and prints them as a table for people, or as json, csv and other formats \
+        `crypto` asks public services for prices and air quality and prints them as a table for people, or as json, csv and other formats \
         for programs. Numbers are exact decimals; every row has an age and a source; an unknown value is never 0.
 
         Several providers are tried in turn, a deadline stands over every command, and each kind of failure has an exit \
@@ -23,7 +23,7 @@ enum ToolFacts {
             .invalidData,
             "An answer is not what its protocol says: cut, empty, or a field missing or of the wrong kind; or a line of "
                 + "stdin is not what it should be."),
-        ending(.unknownName, "Unknown symbol or currency, as an argument or as the value of an option."),
+        ending(.unknownName, "Unknown symbol, currency or city, as an argument or as the value of an option."),
         ending(.unavailable, "A service was not reached, or refused, after the retries."),
         ending(.defect, "A defect of this program."),
         ending(.inputOutput, "Reading stdin, or writing stdout or a file, failed."),
@@ -32,7 +32,7 @@ enum ToolFacts {
             "Try again later: rate limit, no answer in `--timeout` or `--deadline`, or only a stale one under `--strict`."
         ),
         ending(.noPermission, "A key is missing or wrong; the message says which variable to set."),
-        ending(.configuration, "The config file is wrong; the message says where."),
+        ending(.configuration, "The config file or the own list is wrong; the message says where."),
         Definition(
             "128+n", "Ended by signal n: 129 is HUP, 130 INT, 141 PIPE (the reader of stdout went away), 143 TERM."),
     ]
@@ -45,7 +45,13 @@ enum ToolFacts {
             Options, one a line as on the command line: `--currency SEK`, `--currency=SEK` or `--strict`. The value is \
             the rest of the line as it stands. A line that begins with # is a comment; `[list]` begins the lines of \
             one command. Where the variable is not set, the directory is ~/.config.
-            """)
+            """),
+        Definition(
+            "$XDG_CONFIG_HOME/crypto/favorites",
+            """
+            The own list, one symbol of any kind a line; # begins a comment. `crypto list --add`, `--remove` and \
+            `--move` change it, whole and one process at a time; comments and what else stands in it are kept.
+            """),
     ]
 
     /// Variables besides those of options.
@@ -56,9 +62,15 @@ enum ToolFacts {
                 + "underscores."),
         Definition(
             "CRYPTO_<PROVIDER>_WS_URL", "As the variable above, for a provider's stream; ws: and wss: are allowed."),
+        Definition(
+            "CRYPTO_OPEN_METEO_GEOCODING_URL",
+            "Replaces scheme and host of the other service that Open-Meteo is asked at, for the names of cities."),
         Definition("CRYPTO_<PROVIDER>_KEY", "A provider's key. A key is never an argument and never in a message."),
-        Definition("XDG_CONFIG_HOME", "Where the config file is; ~/.config where it is not set."),
+        Definition("XDG_CONFIG_HOME", "Where the config file and the own list are; ~/.config where it is not set."),
         Definition("NO_COLOR", "Where it is set and not empty, nothing is coloured."),
+        Definition("COLORTERM", "Where it is truecolor or 24bit, colours are exact."),
+        Definition("COLUMNS", "The width of a chart where stdout is no terminal."),
+        Definition("TZ", "The time zone of the clock below a chart."),
         Definition("CLICOLOR_FORCE", "Where it is set and not 0, tables are coloured without a terminal too."),
         Definition("HTTPS_PROXY, NO_PROXY", "The proxy for requests and the hosts it is not for, as curl has them."),
         Definition(
@@ -79,6 +91,10 @@ enum ToolFacts {
             "symbol",
             "A ticker in any case, `btc`; a pair, `BTC/EUR`, which fixes the quote currency; an id of the first "
                 + "provider, `id:bitcoin`; or a stock, `stock:AAPL`."),
+        Definition(
+            "city",
+            "A name in any letter case and script, `Delhi`, `Göteborg`; a point, `28.6,77.2`, in degrees north and east; or "
+                + "a station of waqi, `@6332`."),
     ]
 
     private static func ending(_ status: ExitStatus, _ meaning: String) -> Definition {

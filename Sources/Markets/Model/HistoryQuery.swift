@@ -36,7 +36,38 @@ extension HistoryQuery {
     }
 }
 
+extension HistoryQuery {
+    /// The first and last moments of the requests that hold all candles asked for and nothing to come, in seconds since
+    /// 1970, `rows` candles of a width that this one is made of in each.
+    func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> [ClosedRange<Int64>] {
+        let end = min(self.width.start(of: to) + self.width.seconds - 1, now.seconds)
+        var start = self.width.start(of: from)
+        var pages: [ClosedRange<Int64>] = []
+        while start <= end {
+            pages.append(start...min(start + width.seconds * rows - 1, end))
+            start += width.seconds * rows
+        }
+        return pages
+    }
+
+    /// The candles that were asked for, made of rows of a width, which may come in any order.
+    func pick(from rows: [Candle], of width: CandleWidth, now: Timestamp) -> [Candle] {
+        let sorted = rows.sorted { $0.time < $1.time }
+        return pick(from: width == self.width ? sorted : self.width.joined(sorted), now: now)
+    }
+
+    /// The failure of a provider that has no candles of this width, or none so old.
+    func notKept(by provider: String, before time: Timestamp? = nil) -> ProviderFailure {
+        ProviderFailure(provider, .notKept("candles of \(width.rawValue)" + (time.map { " before \($0)" } ?? "")))
+    }
+}
+
 extension CandleWidth {
+    /// The widest of some widths that candles of this one can be made of: each width is a multiple of all narrower ones.
+    func source(among widths: [CandleWidth]) -> CandleWidth? {
+        widths.filter { $0.seconds <= seconds }.max { $0.seconds < $1.seconds }
+    }
+
     /// Candles of this width made of narrower ones that lie in their spans, given oldest first.
     func joined(_ candles: [Candle]) -> [Candle] {
         var joined: [Candle] = []

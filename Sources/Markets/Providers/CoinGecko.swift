@@ -8,7 +8,7 @@ import Transport
 /// `include_tokens=all` takes at most 50 symbols a request and returns every coin that bears one.
 extension MarketProvider {
     static let coingecko = MarketProvider(
-        name: "coingecko", jobs: [.list, .price], key: .optional, host: "https://api.coingecko.com",
+        name: "coingecko", jobs: [.list, .price, .history], key: .optional, host: "https://api.coingecko.com",
         limits: "5 to 15 requests a minute and address without a key, 100 with a demo key",
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: Set(
@@ -33,7 +33,7 @@ struct CoinGecko: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await list(query) },
             quotes: { await quotes($0, $1) },
-            now: endpoint.now)
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
     }
 }
 
@@ -92,7 +92,7 @@ extension CoinGecko {
 // MARK: - Quotes
 
 extension CoinGecko {
-    private func quotes(
+    func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]

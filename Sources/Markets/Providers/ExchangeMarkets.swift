@@ -34,11 +34,25 @@ struct ExchangeMarkets: Sendable {
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         let all = try await markets()
         guard !all.quotes.isEmpty else { throw ProviderFailure(provider, .invalidData("an empty list")) }
-        for currency in candidates(query.currency) {
-            let quotes = all.quotes.filter { $0.currency == currency }
-            guard quotes.isEmpty else { return ListAnswer(quotes: query.pick(from: quotes), dropped: all.dropped) }
+        var answer = all
+        answer.quotes = query.pick(from: try quoted(all.quotes, query))
+        return answer
+    }
+
+    /// The markets in the first of the currencies that has any; spot markets and futures each, as an exchange may quote
+    /// them in different ones.
+    private func quoted(_ quotes: [Quote], _ query: ListQuery) throws(ProviderFailure) -> [Quote] {
+        var chosen: [(market: MarketChoice, currency: Currency)] = []
+        for part in query.market.parts {
+            guard let first = quotes.first(where: part.includes) else { continue }
+            let currency =
+                candidates(query.currency).first { currency in
+                    first.currency == currency || quotes.contains { $0.currency == currency && part.includes($0) }
+                }
+            guard let currency else { throw ProviderFailure(provider, .cannotQuote(query.currency.currency)) }
+            chosen.append((part, currency))
         }
-        throw ProviderFailure(provider, .cannotQuote(query.currency.currency))
+        return quotes.filter { quote in chosen.contains { $0.currency == quote.currency && $0.market.includes(quote) } }
     }
 
     /// The market of each symbol.

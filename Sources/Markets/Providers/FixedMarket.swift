@@ -12,7 +12,7 @@ package struct FixedMarket: Sendable {
     private let coins: @Sendable () -> [Quote]
     private let history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])?
 
-    /// A market of `coins` in the order of their ranks. `rates` are what one and the same amount is worth in each currency,
+    /// A market of `coins` in the order of their ranks, and what else there is. `rates` are what one and the same amount is worth in each currency,
     /// the coins' own among them.
     package init(
         provider: String, rates: [String: ExactDecimal], now: @escaping @Sendable () -> Timestamp,
@@ -32,7 +32,9 @@ package struct FixedMarket: Sendable {
         if let history { past = { query throws(ProviderFailure) in try history(query) } }
         return MarketClient(
             list: { query throws(ProviderFailure) in
-                let quotes = try ranked().map { quote throws(ProviderFailure) in
+                // A top list is of coins, or of futures; stocks are there to be searched.
+                let listed = query.search == nil ? ranked().filter { $0.kind != .stock } : ranked()
+                let quotes = try listed.map { quote throws(ProviderFailure) in
                     try converted(quote, to: query.currency)
                 }
                 return ListAnswer(quotes: query.pick(from: quotes))
@@ -79,10 +81,14 @@ package struct FixedMarket: Sendable {
             run: run)
     }
 
+    /// The quotes, the coins by their places among each other; stocks and futures have none.
     private func ranked() -> [Quote] {
-        coins().enumerated().map { index, quote in
+        var rank = 0
+        return coins().map { quote in
+            guard quote.kind == .coin else { return quote }
             var quote = quote
-            quote.rank = index + 1
+            rank += 1
+            quote.rank = rank
             return quote
         }
     }
@@ -105,15 +111,5 @@ package struct FixedMarket: Sendable {
         result.marketCap = converted(quote.marketCap, places: 0)
         result.setChange(fromOpen: converted(quote.open, places: 8))
         return result
-    }
-}
-
-extension Quote {
-    fileprivate func isNamed(by name: Symbol) -> Bool {
-        switch name.name {
-        case .ticker(let ticker): symbol == ticker
-        case .id(let wanted): id == wanted
-        case .stock: false
-        }
     }
 }

@@ -1,6 +1,6 @@
 extension ListAnswer {
-    /// The largest of the coins that bear a name, by `isLarger(than:)`, the first of equals; the others' ids are kept as
-    /// namesakes.
+    /// The largest of the coins that bear a name, by `isLarger(than:)`, the first of equals, and none that wraps another of
+    /// them; the others' ids are kept as namesakes.
     ///
     /// Where a bearer that comes before it, and so may be larger, has a row of no sense, nobody takes its place: that would
     /// be the price of another coin.
@@ -10,11 +10,9 @@ extension ListAnswer {
         let bearers = quotes.indices.filter { index in
             symbol.isID ? quotes[index].id == symbol.bare : quotes[index].symbol == symbol.bare
         }
-        let largest = bearers.reduce(bearers.first) { best, index in
-            guard let best else { return index }
-            return isLarger(quotes[index], quotes[best]) ? index : best
-        }
-        let place = largest.map { self.place(ofQuoteAt: $0) } ?? .max
+        let largest = quotes.bearer(among: bearers, isLarger: isLarger)
+        // What may wrap the coin whose row is lost does not stand in for it, wherever that row is.
+        let place = largest.map { quotes.isWrapping($0) ? .max : self.place(ofQuoteAt: $0) } ?? .max
         if let lost = dropped.first(where: { $0.place < place && !$0.isOfAnother(than: symbol) }) {
             return .failure(ProviderFailure(provider, .invalidData(lost.fact)))
         }

@@ -9,7 +9,7 @@ import Transport
 /// is told, so only stocks of the United States are asked for, which are quoted in dollars.
 extension MarketProvider {
     static let stooq = MarketProvider(
-        name: "stooq", jobs: [.price], kinds: [.stock], key: .none, host: "https://stooq.com",
+        name: "stooq", jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
         limits: "unknown, by day and address; often refuses programs",
         summary: "stocks of the United States; unofficial", isOnlyNamed: true, currencies: [],
         make: { Stooq(settings: $0).client })
@@ -29,17 +29,23 @@ struct Stooq: Sendable {
         return MarketClient(
             list: { _ throws(ProviderFailure) in throw ProviderFailure("stooq", .cannot(.list)) },
             quotes: { await stocks.quotes($0, $1) },
-            now: endpoint.now)
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
-        let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 1 || parts.dropFirst().elementsEqual(["us"]) else {
+        let ticker = try Self.ticker(of: name)
+        return try await endpoint.getCSV(
+            "/q/l/", [("s", ticker.lowercased() + ".us"), ("f", "sd2t2ohlcvn"), ("h", ""), ("e", "csv")],
+            decode: { try Self.quote(&$0, of: ticker, fetched: endpoint.now()) })
+    }
+
+    /// The ticker in capitals of a stock of the United States: `AAPL` of `aapl.us`.
+    static func ticker(of name: String) throws(ProviderFailure) -> String {
+        let parts = name.uppercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.dropFirst().elementsEqual(["US"]) else {
             throw ProviderFailure("stooq", .unknownSymbol(nil))
         }
-        return try await endpoint.getCSV(
-            "/q/l/", [("s", parts[0] + ".us"), ("f", "sd2t2ohlcvn"), ("h", ""), ("e", "csv")],
-            decode: { try Self.quote(&$0, of: parts[0].uppercased(), fetched: endpoint.now()) })
+        return String(parts[0])
     }
 }
 
@@ -83,7 +89,7 @@ extension Stooq {
     }
 
     /// `Exceeded the daily hits limit`
-    private static func refuse(_ text: String) throws {
+    static func refuse(_ text: String) throws {
         if text.lowercased().hasPrefix("exceeded the daily hits limit") {
             throw ProviderFailure.Reason.rateLimited(words: text)
         }

@@ -9,10 +9,12 @@ import Transport
 /// are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text.
 extension MarketProvider {
     static let yahoo = MarketProvider(
-        name: "yahoo", jobs: [.price], kinds: [.stock], key: .none, host: "https://query1.finance.yahoo.com",
+        name: "yahoo", jobs: [.list, .price, .history], kinds: [.stock], key: .none,
+        host: "https://query1.finance.yahoo.com",
         limits: "unknown; refuses many requests from one address",
-        summary: "stocks, funds and indices of the world's exchanges, each in its own currency; unofficial",
-        isOnlyNamed: false, currencies: [], make: { Yahoo(settings: $0).client })
+        summary:
+            "stocks, funds and indices of the world's exchanges, each in its own currency; unofficial; no list, but a search",
+        isOnlyNamed: false, currencies: [], listsBySearch: true, make: { Yahoo(settings: $0).client })
 }
 
 struct Yahoo: Sendable {
@@ -30,9 +32,9 @@ struct Yahoo: Sendable {
     var client: MarketClient {
         let stocks = StockQuotes(provider: "yahoo") { name throws(ProviderFailure) in try await quote(of: name) }
         return MarketClient(
-            list: { _ throws(ProviderFailure) in throw ProviderFailure("yahoo", .cannot(.list)) },
+            list: { query throws(ProviderFailure) in try await list(query) },
             quotes: { await stocks.quotes($0, $1) },
-            now: endpoint.now)
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
@@ -63,23 +65,25 @@ extension Yahoo {
     /// `{"chart":{"result":[{"meta":{…}}],"error":null}}`
     static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var quote: Quote?
+        try readResult(&reader) { reader in
+            try reader.readObject(ResultKey.keys) { _, reader in quote = try meta(&reader, fetched: fetched) }
+        }
+        return try quote.required("meta")
+    }
+
+    /// Reads the result of an answer of status 200, which may be an error all the same.
+    static func readResult(_ reader: inout JSONReader, _ read: (inout JSONReader) throws -> Void) throws {
         var refusal: ProviderFailure.Reason?
         try reader.readObject(EnvelopeKey.keys) { _, reader in
             try reader.readObject(ChartKey.keys) { key, reader in
                 guard try !reader.takeNull() else { return }
                 switch key {
                 case .error: refusal = try reason(200, &reader)
-                case .result:
-                    try reader.readArray { reader in
-                        try reader.readObject(ResultKey.keys) { _, reader in
-                            quote = try self.meta(&reader, fetched: fetched)
-                        }
-                    }
+                case .result: try reader.readArray(read)
                 }
             }
         }
         if let refusal { throw refusal }
-        return try quote.required("meta")
     }
 
     @Sendable private static func readError(
@@ -156,5 +160,5 @@ extension Yahoo {
 
 extension Number {
     /// A hundredth of it, rounded once where it has over 34 digits.
-    fileprivate var hundredth: Number? { (try? value.divided(by: 100)).map(Number.init) }
+    var hundredth: Number? { (try? value.divided(by: 100)).map(Number.init) }
 }

@@ -85,10 +85,17 @@ final class StreamControl: Sendable {
     /// How long nothing has been heard.
     var silence: Duration { clock.elapsed() - state.withLock(\.lastHeard) }
 
-    /// Tells the thread something.
+    /// Tells the thread something. Changes of one kind that come before it has listened are one: exchanges take only some
+    /// messages a second.
     func post(_ command: Command) {
         state.withLock { state in
-            state.commands.append(command)
+            if case .change(let change) = command, case .change(let last) = state.commands.last,
+                let both = last.joined(with: change)
+            {
+                state.commands[state.commands.count - 1] = .change(both)
+            } else {
+                state.commands.append(command)
+            }
             if case .close = command { state.isClosing = true }
         }
         wake.signal()

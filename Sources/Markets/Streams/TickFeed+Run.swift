@@ -123,18 +123,19 @@ extension FeedLoop {
     private mutating func remove(_ symbols: [Symbol]) {
         let gone = tracks.filter { symbols.contains($0.symbol) }
         tracks.removeAll { symbols.contains($0.symbol) }
-        for track in gone {
-            release(track)
-            feed.forget(track.symbol)
-        }
+        release(gone)
+        for track in gone { feed.forget(track.symbol) }
         for link in sessions.keys { endIfIdle(link) }
     }
 
-    /// Asks no longer for the market of a track that is gone, unless another symbol's ticks come from it too.
-    private func release(_ track: Track) {
-        guard let link = track.link, let name = track.market?.name else { return }
-        let isShared = tracks.contains { $0.link == link && $0.market?.name == name && $0.end == nil }
-        if !isShared { sessions[link]?.subscriptions.remove([name]) }
+    /// Asks no longer for the markets of tracks that are gone, unless other symbols' ticks come from them too: in one
+    /// message, since exchanges take only some a second.
+    private func release(_ gone: [Track]) {
+        for (link, session) in sessions {
+            let shared = tracks.filter { $0.link == link && $0.end == nil }.compactMap(\.market?.name)
+            let names = gone.filter { $0.link == link }.compactMap(\.market?.name)
+            session.subscriptions.remove(Set(names).subtracting(shared))
+        }
     }
 
     /// The links to ask next, in order, and the tracks for each; an id is asked of the first only.

@@ -77,6 +77,15 @@ public final class TickSubscriptions: Sendable {
         case added([TickMarket])
         /// Ask for these no longer.
         case removed([TickMarket])
+
+        /// This change and the next as one; nil where they are not of one kind.
+        func joined(with next: Change) -> Change? {
+            switch (self, next) {
+            case (.added(let first), .added(let second)): .added(first + second)
+            case (.removed(let first), .removed(let second)): .removed(first + second)
+            default: nil
+            }
+        }
     }
 
     private let state: Mutex<State>

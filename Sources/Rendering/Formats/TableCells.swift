@@ -48,22 +48,22 @@ struct TableCells: Sendable {
     }
 
     /// Appends a line a row.
-    func write(_ layout: TableLayout, header: Bool, color: Bool, to bytes: inout [UInt8]) {
+    func write(_ layout: TableLayout, header: Bool, colors: ColorDepth, to bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + cells.count / columnCount * (layout.total + 1))
         for row in stride(from: 0, to: cells.count, by: columnCount) {
-            let isBold = color && header && row == 0
+            let isBold = colors != .none && header && row == 0
             if isBold { bytes.append("\u{1B}[1m") }
-            writeLine(row, layout.columns, color: color, to: &bytes)
+            writeLine(row, layout.columns, colors, to: &bytes)
             bytes.append(isBold ? "\u{1B}[0m\n" : "\n")
         }
     }
 
-    private func writeLine(_ row: Int, _ columns: [TableLayout.Column], color: Bool, to bytes: inout [UInt8]) {
+    private func writeLine(_ row: Int, _ columns: [TableLayout.Column], _ colors: ColorDepth, to bytes: inout [UInt8]) {
         let start = bytes.count
         for (place, column) in columns.enumerated() {
             if place > 0 { bytes.append("  ") }
             let cellStart = bytes.count
-            let padding = column.width - writeCell(row + column.index, in: column.width, color: color, to: &bytes)
+            let padding = column.width - writeCell(row + column.index, in: column.width, colors, to: &bytes)
             guard padding > 0 else { continue }
             let spaces = repeatElement(UInt8(ascii: " "), count: padding)
             bytes.insert(contentsOf: spaces, at: column.isRightAligned ? cellStart : bytes.count)
@@ -72,7 +72,7 @@ struct TableCells: Sendable {
     }
 
     /// Appends a cell and returns its columns.
-    private func writeCell(_ index: Int, in width: Int, color: Bool, to bytes: inout [UInt8]) -> Int {
+    private func writeCell(_ index: Int, in width: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) -> Int {
         let cell = cells[index]
         let content = text[(index == 0 ? 0 : cells[index - 1].end)..<cell.end]
         guard cell.columns <= width else {
@@ -80,10 +80,10 @@ struct TableCells: Sendable {
             bytes.append(contentsOf: kept.utf8)
             return CharacterWidth.columns(of: kept)
         }
-        let isColored = color && cell.tone != .none
-        if isColored { bytes.append(cell.tone == .rise ? "\u{1B}[32m" : "\u{1B}[31m") }
+        let begin = colors.begin(cell.tone)
+        bytes.append(contentsOf: begin.utf8)
         bytes.append(contentsOf: content)
-        if isColored { bytes.append("\u{1B}[0m") }
+        if !begin.isEmpty { bytes.append("\u{1B}[0m") }
         return cell.columns
     }
 }

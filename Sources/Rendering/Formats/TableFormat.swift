@@ -24,7 +24,8 @@ struct TableFormat<Row>: RowFormat {
             for field in fields { cells.addTitle(field.name) }
         }
         for index in fields.indices {
-            cells.add(fields[index].value(row), as: fields[index].presentation, by: presenter)
+            let field = fields[index]
+            cells.add(field.value(row), as: field.presentation, by: presenter, tone: field.tone(of: row))
         }
         held += 1
         if held == options.heldRows { write(to: &bytes) }
@@ -43,7 +44,7 @@ struct TableFormat<Row>: RowFormat {
                 TableLayout.Column(field, index: index, width: widths[index])
             })
         if let width = options.width { layout.fit(width) }
-        cells.write(layout, header: isFirst && options.header, color: options.color, to: &bytes)
+        cells.write(layout, header: isFirst && options.header, colors: options.colors, to: &bytes)
         (cells, held, isFirst) = (TableCells(columnCount: fields.count), 0, false)
     }
 }

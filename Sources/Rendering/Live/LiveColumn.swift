@@ -23,9 +23,9 @@ public enum LiveColumn<Row>: Sendable {
 
     /// Whether its cells show by a colour that they have changed: numbers without a colour of their own.
     var showsChange: Bool {
-        guard case .field(let field) = self, field.type == .number else { return false }
+        guard case .field(let field) = self, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
-        case .plain, .price, .whole: true
+        case .plain, .price, .whole, .fixed: true
         case .signed, .percent, .age: false
         }
     }

@@ -28,3 +28,20 @@ struct LiveLine: Sendable, Equatable {
         return [pieces[0]] + pieces.dropFirst().map { $0.drop { $0 != UInt8(ascii: "m") }.dropFirst() }
     }
 }
+
+extension LiveLine {
+    /// The line below a picture, dim where there are colours: how things are, and how much of the picture has no room.
+    static func status(
+        _ text: String, hidden: Int, _ width: Int, _ colors: ColorDepth, unicode: Bool
+    ) -> LiveLine {
+        let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
+        let rest = width - CharacterWidth.columns(of: suffix)
+        let text = rest > 0 ? fit(TerminalText.harmless(text), rest) + suffix : fit(suffix, width)
+        let line = unicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
+        return LiveLine(colors != .none ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
+    }
+
+    private static func fit(_ text: String, _ width: Int) -> String {
+        CharacterWidth.columns(of: text) <= width ? text : CharacterWidth.cut(text, to: width)
+    }
+}

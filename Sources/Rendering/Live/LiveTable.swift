@@ -43,7 +43,8 @@ public struct LiveTable<Row>: Sendable {
         let hasHeader = options.header && height > 2
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
         var lines = table(shown, hasHeader, width)
-        lines.append(statusLine(status, hidden: rows.count - shown.count, width))
+        lines.append(
+            .status(status, hidden: rows.count - shown.count, width, options.colors, unicode: isUnicode))
         return picture.draw(lines, size)
     }
 
@@ -74,7 +75,7 @@ extension LiveTable {
         var layout = TableLayout(columns: columns.indices.map { columns[$0].layout(at: $0, width: widths[$0]) })
         layout.fit(width)
         var bytes: [UInt8] = []
-        cells.write(layout, header: hasHeader, color: options.color, to: &bytes)
+        cells.write(layout, header: hasHeader, colors: options.colors, to: &bytes)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
         return lines.map { LiveLine(isUnicode ? Array($0) : ASCIIText.bytes(of: $0)) }
     }
@@ -87,24 +88,12 @@ extension LiveTable {
                 cells.add(Sparkline.text(trend.values(row), width: trend.width, unicode: isUnicode))
             case .field(let field):
                 let value = field.value(row)
-                var tone: Tone?
+                var tone = field.tone(of: row)
                 if column.showsChange, case .number(let number) = value {
                     tone = changes.tone(of: number, key: key, column: index)
                 }
                 cells.add(value, as: field.presentation, by: presenter, tone: tone)
             }
         }
-    }
-
-    private func statusLine(_ status: String, hidden: Int, _ width: Int) -> LiveLine {
-        let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
-        let rest = width - CharacterWidth.columns(of: suffix)
-        let text = rest > 0 ? Self.fit(TerminalText.harmless(status), rest) + suffix : Self.fit(suffix, width)
-        let line = isUnicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
-        return LiveLine(options.color ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
-    }
-
-    private static func fit(_ text: String, _ width: Int) -> String {
-        CharacterWidth.columns(of: text) <= width ? text : CharacterWidth.cut(text, to: width)
     }
 }

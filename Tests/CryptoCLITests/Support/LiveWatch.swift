@@ -9,10 +9,11 @@ import TestSupport
 import Testing
 
 /// A watch that runs while a test looks at it; stdin is typed by hand and never ends by itself.
-struct LiveWatch: Sendable {
-    let clock = MinuteClock()
+struct LiveWatch<Clock: WatchClock>: Sendable {
+    let clock: Clock
     let console = TestConsole()
     let input = TypedInput()
+    let signals = SentSignals()
 
     /// Waits until stdout is this.
     func expectOutput(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
@@ -70,21 +71,36 @@ final class TypedInput: Sendable {
 }
 
 /// Runs `crypto watch` with these arguments against a server that stands in for all of these providers, while `body` looks
-/// on; then waits for its end, which comes after 20 seconds at the latest.
+/// on; then waits for its end, which INT brings where nothing else does in 40 seconds.
 func withLiveWatch(
     _ arguments: String, _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: (LiveWatch, LoopbackServer) async throws -> Void
+    _ body: (LiveWatch<MinuteClock>, LoopbackServer) async throws -> Void
+) async throws -> ToolRun {
+    try await withLiveWatch(arguments, exchanges, clock: MinuteClock(), sourceLocation: sourceLocation, body)
+}
+
+/// As above, by a clock of the test's.
+func withLiveWatch<Clock: WatchClock>(
+    _ arguments: String, _ exchanges: [Exchange], clock: Clock,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: (LiveWatch<Clock>, LoopbackServer) async throws -> Void
 ) async throws -> ToolRun {
     try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
         let variables = server.variables(
             for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "binance", "coinbase", "kraken", "yahoo"
         )
-        .merging(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
-        let watch = LiveWatch()
+        .merging(server.variables(for: "cryptocompare", "btse", "wazirx")) { $1 }
+        .merging(server.streams(of: "coinbase", "kraken", "binance", "cryptocompare", "btse", "wazirx")) { $1 }
+        .merging(["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]) { $1 }
+        let watch = LiveWatch(clock: clock)
         async let run = runTool(
-            ["watch", "--deadline", "20s"] + arguments.split(separator: " ").map(String.init), variables,
+            ["watch"] + arguments.split(separator: " ").map(String.init), variables,
             time: watch.clock.source,
-            random: 0, console: watch.console, input: watch.input.read, sourceLocation: sourceLocation)
+            random: 0, console: watch.console, input: watch.input.read,
+            takeSignals: { watch.signals.take($0) }, sourceLocation: sourceLocation)
+        let limit = Task {
+            if (try? await TimeSource.live.sleep(.seconds(40))) != nil { watch.signals.send(.end(SIGINT)) }
+        }
+        defer { limit.cancel() }
         try await body(watch, server)
         watch.input.end()
         return await run

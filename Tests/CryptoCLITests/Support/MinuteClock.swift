@@ -4,7 +4,7 @@ import Testing
 
 /// A clock whose short pauses are real, and whose pauses of a minute and more end when a test says so: what happens every
 /// minute can be had at once, while sockets keep their own time. The wall clock stands at 2024-03-01T12:00:00Z.
-struct MinuteClock: Sendable {
+struct MinuteClock: WatchClock {
     private let long = SteppingClock()
 
     var source: TimeSource {

@@ -35,11 +35,12 @@ func runTool(
     _ arguments: [String], _ variables: [String: String] = [:], columns: Int? = nil,
     time: TimeSource = TestClock().source, random: Double = 1, console: TestConsole = TestConsole(),
     input: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure> = { .success([]) },
+    takeSignals: @escaping @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
 ) async -> ToolRun {
     let environment = Environment(
         variables: variables, console: console.console(columns: columns), time: time, random: { random },
-        http: { guarded(.curl($0), sourceLocation) }, readInput: input)
+        http: { guarded(.curl($0), sourceLocation) }, readInput: input, takeSignals: takeSignals)
     let start = TimeSource.live.elapsed()
     let status = await CryptoTool.run(arguments, environment)
     return ToolRun(

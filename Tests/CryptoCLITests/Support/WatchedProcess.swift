@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-/// `crypto watch` as a process, which the server's scripts signal and measure.
+/// `crypto watch`, or another stream, as a process, which the server's scripts signal and measure.
 struct WatchedProcess: Sendable {
     private let file: String
     private let directory: String
@@ -61,10 +61,11 @@ struct WatchedProcess: Sendable {
     #endif
 }
 
-/// Runs the built tool's `watch` by Coinbase's stream against scripts, one a connection; `shell` runs before it in the same
+/// Runs the built tool's `watch` by Coinbase's stream, or another command, against scripts, one a connection; `shell` runs before it in the same
 /// process, `$0` there is a directory to write in and `"$@"` the tool. Scripts find the process by what they are given.
 func runBuiltWatch(
-    _ arguments: [String], shell: String = #"exec "$@""#, variables: [String: String] = [:],
+    _ arguments: [String], command: [String] = ["watch", "-p", "coinbase"], shell: String = #"exec "$@""#,
+    variables: [String: String] = [:],
     output: ToolProcess.Output? = nil, terminal: TerminalSize? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     scripts: (WatchedProcess) -> [WebSocketScript],
     meanwhile: @Sendable (WatchedProcess) async throws -> Void = { _ in }
@@ -73,12 +74,12 @@ func runBuiltWatch(
     return try await withTemporaryDirectory { directory in
         let process = WatchedProcess(directory)
         return try await withWebSocketServer(scripts(process), sourceLocation: sourceLocation) { server in
-            var variables = variables.merging(server.streams(of: "coinbase")) { $1 }
+            var variables = variables.merging(server.streams(of: "coinbase")) { $1 }.merging(server.airVariables) { $1 }
             variables["PATH"] = "/usr/bin:/bin"
             variables["HOME"] = directory.path(".")
             async let outcome = ToolProcess.run(
                 "/bin/sh",
-                ["-c", #"echo $$ >"$0/pid"; "# + shell, directory.path("."), tool, "watch", "-p", "coinbase"]
+                ["-c", #"echo $$ >"$0/pid"; "# + shell, directory.path("."), tool] + command
                     + arguments,
                 environment: variables, output: output, terminal: terminal, timeout: .seconds(30))
             try await meanwhile(process)

@@ -2,7 +2,7 @@ import Rendering
 import Testing
 
 struct LiveColorTests {
-    static let colored = RenderingOptions(header: false, color: true)
+    static let colored = RenderingOptions(header: false, colors: .palette)
 
     @Test("a price is green in the drawing after it rose, red after it fell, and plain again in the next")
     func flash() throws {
@@ -47,7 +47,7 @@ struct LiveColorTests {
 
     @Test("the header is bold and the last line dim")
     func header() throws {
-        var screen = try LiveScreen(names: ["symbol"], options: RenderingOptions(color: true))
+        var screen = try LiveScreen(names: ["symbol"], options: RenderingOptions(colors: .palette))
         screen.draw([SampleRow()])
         #expect(screen.terminal.text(inStyle: "1") == "SYMBOL" && screen.terminal.text(inStyle: "2") == "live")
         #expect(screen.terminal.unknown.isEmpty)

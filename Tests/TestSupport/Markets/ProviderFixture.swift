@@ -57,8 +57,8 @@ package struct ProviderFixture: Sendable, CustomStringConvertible {
     package var key: String?
     /// Three tickers that it knows, in the order of its list.
     package var symbols: [String]
-    /// Whether it has lists.
-    package var lists: Bool { provider.jobs.contains(.list) }
+    /// Whether it has lists that need no search.
+    package var lists: Bool { provider.jobs.contains(.list) && !provider.listsBySearch }
     /// The job by which prices are read in most checks: a list's, where it has prices.
     package var pricingJob: ProviderJob { lists && wire?.listHasPrices != false ? .list : .price }
     /// A currency that it quotes in.

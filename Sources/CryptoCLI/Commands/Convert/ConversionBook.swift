@@ -11,13 +11,17 @@ struct ConversionBook {
     }
 
     let session: Session
+    /// The day whose rates are asked for; nil for the present.
+    private let day: GivenDate?
     /// A client here holds what it learnt at once: of an exchange's one answer all is taken that the run needs.
     let prices: ProviderChain
     /// Those who have not yet told all they know.
     var rates: RateChain
     /// The clock of the providers that are asked: they all have the same.
     let now: @Sendable () -> Timestamp
-    /// After what time a long run looks rates up again.
+    /// The moment that rates are old at: the present, or the day whose rates are asked for.
+    let moment: @Sendable () -> Timestamp
+    /// After what time a long run looks rates up again; what is past does not change.
     let refreshInterval: Duration
     var graph = RateGraph()
     var memory = Memory()
@@ -40,15 +44,25 @@ struct ConversionBook {
         var nonsense: [String: ProviderFailure] = [:]
     }
 
-    /// A book of the providers that the options name, else of the default chains.
-    init(_ session: Session) throws(Failure) {
-        self.session = session
-        var prices = try session.priceChain()
+    /// A book of the providers that the options name, else of the default chains; of the present, or of a day.
+    init(_ session: Session, at day: GivenDate?) throws(Failure) {
+        (self.session, self.day) = (session, day)
+        var prices = try session.priceChain(for: day == nil ? .price : .history)
+        var rates = session.rateChain()
+        let now = rates.links[0].client.now
+        self.now = now
+        moment = { day?.last ?? now() }
+        refreshInterval =
+            day == nil ? rates.links.map(\.client.refreshInterval).min() ?? .seconds(300) : .seconds(365 * 86_400)
+        if let day {
+            let start = Timestamp(seconds: CandleWidth.day.start(of: day.first))
+            prices.links = prices.links.map {
+                .init(name: $0.name, client: $0.client.past(of: $0.name, from: start, to: day.last))
+            }
+            rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
+        }
         prices.links = prices.links.map { .init(name: $0.name, client: $0.client.priced($0.name).holding()) }
-        self.prices = prices
-        rates = session.rateChain()
-        now = rates.links[0].client.now
-        refreshInterval = rates.links.map(\.client.refreshInterval).min() ?? .seconds(300)
+        (self.prices, self.rates) = (prices, rates)
     }
 
     /// The way between the codes of each pair, or why there is none; what was asked before is not asked again, and what
@@ -66,7 +80,8 @@ struct ConversionBook {
         do throws(ConversionFailure) {
             conversion = try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to))
         } catch {
-            throw Failure(error, because: reasons(pair), providers: prices.links.map(\.name))
+            throw Failure(
+                error, because: reasons(pair), providers: prices.links.map(\.name), day: day.map { $0.last.day })
         }
         try checkAge(of: conversion)
         return conversion
@@ -74,7 +89,7 @@ struct ConversionBook {
 
     /// An old rate: a notice, or the failure it is under `--strict`.
     private func checkAge(of conversion: Conversion) throws(Failure) {
-        guard let leg = conversion.legs.first(where: { $0.isStale(at: now()) }) else { return }
+        guard let leg = conversion.legs.first(where: { $0.isStale(at: moment()) }) else { return }
         let line =
             "\(leg.provider): the rate from \(leg.from) to \(leg.to) is of \(leg.time), "
             + (leg.stale ? "an old answer" : "older than 7 days")
@@ -85,7 +100,9 @@ struct ConversionBook {
 
 extension Failure {
     /// Why there is no way between two codes: what a provider said, where one failed; else the code nobody knows.
-    init(_ failure: ConversionFailure, because reasons: [ProviderFailure], providers: [String]) {
+    init(
+        _ failure: ConversionFailure, because reasons: [ProviderFailure], providers: [String], day: String? = nil
+    ) {
         if case .overflow(let from, let to) = failure {
             self.init(.usage, "\(from) to \(to): the result has no place in 34 digits and an exponent of 6144")
             return
@@ -95,6 +112,9 @@ extension Failure {
             return
         }
         switch failure {
+        case .unknown(let asset) where day != nil && Self.isKnown(asset.code):
+            let asked = providers.joined(separator: ", ")
+            self.init(.unknownName, "nothing is known of \(asset.code) on \(day ?? "") (asked: \(asked))")
         case .unknown(let asset):
             let known = MarketProvider.knownCurrencies.subtracting([asset.code])
             let guess = Self.suggestion(for: asset.code, in: known.sorted())
@@ -102,5 +122,9 @@ extension Failure {
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "no rates lead from \(from) to \(to)")
         }
+    }
+
+    private static func isKnown(_ code: String) -> Bool {
+        MarketProvider.knownCurrencies.contains(code) || MarketProvider.largeCoins.contains(code)
     }
 }

@@ -11,7 +11,8 @@ extension ConvertRequest {
         if let status = try HelpRows.print(table, job: .rates, request.common, environment) { return status }
         let session = Session(request.common, environment, isStream: request.readsInput)
         let output = try Output(request.common, table, environment)
-        var run = ConvertRun(session, output, explain: request.explain, book: try HeldConversions(session))
+        var run = ConvertRun(
+            session, output, explain: request.explain, book: try HeldConversions(session, at: request.at))
         if request.readsInput {
             return try await run.lines(currencies: Array(request.words.dropFirst()))
         }
@@ -21,7 +22,7 @@ extension ConvertRequest {
     /// With `--explain` a table has the legs under each result; the other formats, and the one table of many lines, have
     /// them in a column.
     private var shownFields: [String] {
-        let isTable = common.template == nil && (common.format ?? .table) == .table
+        let isTable = common.template == nil && (common.format ?? .rows(.table)) == .rows(.table)
         return explain && (readsInput || !isTable) ? Self.defaults + ["path"] : Self.defaults
     }
 }
@@ -66,7 +67,7 @@ struct ConvertRun {
     /// The row of an amount, or that it has none.
     func row(_ amount: ExactDecimal, _ shown: ShownConversion) -> Result<ConvertRow, Failure> {
         do throws(ArithmeticError) {
-            return .success(try shown.row(amount, now: book.now))
+            return .success(try shown.row(amount, now: book.now, moment: book.moment))
         } catch {
             let (from, to) = (shown.conversion.from, shown.conversion.to)
             return .failure(Failure(.overflow(from: from, to: to), because: [], providers: []))

@@ -24,8 +24,8 @@ final class ShownConversion: Sendable {
     }
 
     /// The row of an amount; throws `overflow`.
-    func row(_ amount: ExactDecimal, now: Timestamp) throws(ArithmeticError) -> ConvertRow {
-        ConvertRow(amount: amount, result: try conversion.convert(amount), shown: self, now: now)
+    func row(_ amount: ExactDecimal, now: Timestamp, moment: Timestamp) throws(ArithmeticError) -> ConvertRow {
+        ConvertRow(amount: amount, result: try conversion.convert(amount), shown: self, now: now, moment: moment)
     }
 }
 
@@ -35,6 +35,8 @@ struct ConvertRow: Sendable {
     let result: ExactDecimal
     let shown: ShownConversion
     let now: Timestamp
+    /// The moment that rates are old at.
+    let moment: Timestamp
 
     /// The oldest leg's time; that of converting where nothing had to be asked.
     var time: Timestamp { shown.time ?? now }
@@ -68,7 +70,7 @@ extension FieldTable<ConvertRow> {
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 },
                 field("stale", .boolean, "Whether a rate is older than 7 days", importance: 2) { row in
-                    .bool(row.shown.conversion.isStale(at: row.now))
+                    .bool(row.shown.conversion.isStale(at: row.moment))
                 },
             ], defaultsIn: defaults)
     }

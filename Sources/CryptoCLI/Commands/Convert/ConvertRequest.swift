@@ -8,6 +8,7 @@ struct ConvertRequest: Sendable {
     /// The operands as typed: AMOUNT FROM TO…, or `-` and perhaps FROM TO….
     var words: [String] = []
     var explain = false
+    var at: GivenDate?
 
     /// What a conversion shows without `--fields`.
     static let defaults = ["amount", "from", "to", "result", "rate", "time"]
@@ -26,6 +27,7 @@ struct ConvertRequest: Sendable {
         examples: [
             Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),
             Example("crypto convert 100 USD SEK EUR --explain", "two targets, and where each rate comes from"),
+            Example("crypto convert 1 BTC SEK --at 2024-02-25 -p sample", "by the prices and rates of a day"),
             Example("seq 3 | crypto convert - USD SEK --csv", "amounts from stdin"),
         ],
         synonyms: ["exchange", "conv", "fx"],
@@ -38,11 +40,15 @@ struct ConvertRequest: Sendable {
                     "to", help: "One code or several.", isOptional: true, repeats: true, completion: .currency),
             ], \.words, .text),
         options: [
+            .value(
+                "at", \.at, .date, valueName: "date", help: "The rates of this day: coins at its close."
+            ).detailed("A day without fiat rates has the last ones before it, under their own date.").known(
+                as: "date", "on"),
             .toggle("explain", \.explain, help: "Each leg with its rate, source and time.")
                 .detailed(
                     "In a table the legs stand indented under their result; of lines from stdin, and in other formats, "
                         + "in the field path."
-                ).known(as: "path", "why")
+                ).known(as: "path", "why"),
         ] + CommonOptions.options(in: \.common),
         make: { ConvertRequest() },
         validate: { request throws(ValueError) in try request.validate() })

@@ -11,6 +11,7 @@ struct HeldConversions {
     private static let mostPairs = 10_000
 
     private let session: Session
+    private let day: GivenDate?
     private var book: ConversionBook
     private var bookTime: Duration
     /// Since the book was opened.
@@ -18,15 +19,21 @@ struct HeldConversions {
     /// The last good ones.
     private var held: [Pair: ShownConversion] = [:]
 
-    /// Conversions by the providers that the options name, else by the default chains; asks nothing.
-    init(_ session: Session) throws(Failure) {
-        self.session = session
-        book = try ConversionBook(session)
+    /// Conversions by the providers that the options name, else by the default chains, of the present or of a day; asks
+    /// nothing.
+    init(_ session: Session, at day: GivenDate?) throws(Failure) {
+        (self.session, self.day) = (session, day)
+        book = try ConversionBook(session, at: day)
+        if let day, day.first > book.now() {
+            throw Failure(.usage, "--at: \(day.first.day) is in the future", option: "--at")
+        }
         bookTime = session.environment.time.elapsed()
     }
 
     /// The clock that ages are measured by.
     var now: Timestamp { book.now() }
+    /// The moment that rates are old at.
+    var moment: Timestamp { book.moment() }
 
     /// Whether the time has come to look rates up again, so that conversions given out before may no longer stand.
     var isDue: Bool { session.environment.time.elapsed() - bookTime >= book.refreshInterval }
@@ -66,7 +73,7 @@ struct HeldConversions {
     }
 
     private mutating func openNewBook() {
-        guard let book = try? ConversionBook(session) else { return }
+        guard let book = try? ConversionBook(session, at: day) else { return }
         (self.book, bookTime, current) = (book, session.environment.time.elapsed(), [:])
     }
 }

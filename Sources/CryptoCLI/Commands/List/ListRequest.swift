@@ -10,6 +10,13 @@ struct ListRequest: Sendable {
     var sort: SortKey?
     var reverse = false
     var search: String?
+    /// Nil where nobody gave one: spot for a list; symbols that were named are what they are.
+    var market: MarketChoice?
+    var favorites = false
+    var available = false
+    var add = false
+    var remove = false
+    var move: Int?
 
     /// The fields a list can be sorted by.
     enum SortKey: String, Sendable, CaseIterable {
@@ -17,18 +24,25 @@ struct ListRequest: Sendable {
         case changePercent = "change_percent"
         case volume
         case marketCap = "market_cap"
+        case favorite
     }
 
     static let command = Command<ListRequest>(
-        "list", overview: "Print the top coins of a provider, or the symbols named.",
+        "list", overview: "Print the top coins of a provider, its markets, or the symbols named.",
         discussion: """
             The first coins in the provider's own order, then sorted. Providers are tried in turn until one answers; \
             the fields 'provider' and 'age' say who did and how old a row is.
+
+            The own list is a file of one symbol a line; '--add', '--remove' and '--move' change it and print nothing.
             """,
         examples: [
             Example("crypto list --provider sample --limit 5", "five coins, no network"),
             Example("crypto list --currency SEK --sort change_percent --reverse", "the day's winners, in kronor"),
             Example("crypto list --if 'change_percent < -5' --json", "what falls, for a program"),
+            Example("crypto list --provider sample --market futures", "an exchange's futures"),
+            Example("crypto list --provider sample --search apple", "what an asset's symbol is"),
+            Example("crypto list --add BTC/EUR stock:AAPL", "keep them in the own list"),
+            Example("crypto list --favorites", "what is in it"),
         ],
         synonyms: ["top", "ls", "coins", "markets"],
         operands: .operands(
@@ -51,9 +65,47 @@ struct ListRequest: Sendable {
         .toggle("reverse", \.reverse, help: "The other way round; missing values stay last.").known(as: "desc"),
         .value(
             "search", \.search, .searchText, valueName: "text",
-            help: "Only coins with it in symbol or name; two characters or more."
+            help: "Only assets with it in symbol or name; two characters or more."
         ).known(as: "find", "query"),
+        .value(
+            "market", \.market, .oneOf(MarketChoice.self), valueName: "kind",
+            help: "Which markets of an exchange.", default: "spot"
+        ).known(as: "type", "kind"),
+        .toggle("favorites", \.favorites, help: "Only your own list, in its order.").known(as: "favourites", "own"),
+        .toggle("available", \.available, help: "What is not in your own list yet, by symbol."),
+        .toggle("add", \.add, help: "Add the symbols to your own list.").commandLineOnly(),
+        .toggle("remove", \.remove, help: "Remove the symbols from your own list.").commandLineOnly()
+            .known(as: "delete", "rm"),
+        .value(
+            "move", \.move, .wholeNumber(from: 1), valueName: "n",
+            help: "Put the one symbol at place n of your own list."
+        ).commandLineOnly(),
     ]
+}
+
+extension ListRequest {
+    /// What is to be done to the own list; nil where rows are wanted. Options that do not go together are refused.
+    func edit() throws(Failure) -> FavoritesEdit? {
+        var edits: [(option: String, edit: FavoritesEdit)] = []
+        if add { edits.append(("--add", .add)) }
+        if remove { edits.append(("--remove", .remove)) }
+        if let move { edits.append(("--move", .move(to: move))) }
+        let views = (favorites ? ["--favorites"] : []) + (available ? ["--available"] : [])
+        let options = edits.map(\.option) + (edits.isEmpty ? views : [])
+        guard options.count < 2 else {
+            throw Failure(.usage, "\(options[0]) and \(options[1]) do not go together", option: options[0])
+        }
+        guard let (option, edit) = edits.first else {
+            guard symbols.isEmpty || views.isEmpty else {
+                throw Failure(.usage, "\(views[0]) takes no symbols", option: views[0])
+            }
+            return nil
+        }
+        guard symbols.count == 1 || move == nil && !symbols.isEmpty else {
+            throw Failure(.usage, "\(option) needs \(move == nil ? "symbols as arguments" : "one symbol as argument")")
+        }
+        return edit
+    }
 }
 
 extension ValueParser<String> {
@@ -80,7 +132,8 @@ extension ValueParser<Symbol> {
 }
 
 extension Symbol.SyntaxError {
-    fileprivate var words: String {
+    /// Behind the text that is no symbol.
+    var words: String {
         switch self {
         case .empty: "is no symbol"
         case .tooLong: "is longer than 64 characters"

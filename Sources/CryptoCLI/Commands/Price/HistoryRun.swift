@@ -2,7 +2,7 @@ import Markets
 import Platform
 import Rendering
 
-/// `price --history` and its kin: the candles of symbols, one symbol after the other.
+/// `price --history` and its kin: the candles of symbols, one symbol after the other, or a chart of each.
 struct HistoryRun: Sendable {
     private let request: PriceRequest
     private let environment: Environment
@@ -15,29 +15,57 @@ struct HistoryRun: Sendable {
         let table = FieldTable<Candle>.candles
         if let status = try HelpRows.print(table, job: .history, request.common, environment) { return status }
         let session = Session(request.common, environment)
-        let output = try Output(request.common, table, environment)
-        let (rows, failures) = try await candles(session)
-        let wanted = rows.filter(output.isWanted)
-        if failures.isEmpty || !rows.isEmpty { try output.print(wanted, to: environment.console) }
+        var common = request.common
+        let chart = request.chart ? try ChartOutput(common, environment) : nil
+        if chart != nil { common.format = nil }
+        let output = try Output(common, table, environment)
+        let (pasts, failures) = try await pasts(session)
+        let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width) }
+        if let chart {
+            let charts = wanted.compactMap { $0.chart(chart) }
+            if !charts.isEmpty { try chart.print(charts, to: environment.console) }
+        } else if failures.isEmpty || !pasts.isEmpty {
+            try output.print(wanted.flatMap(\.candles), to: environment.console)
+        }
         for failure in failures { environment.console.say(failure) }
-        return failures.first?.status ?? (wanted.isEmpty ? .noMatch : .success)
+        return failures.first?.status ?? (wanted.allSatisfy(\.candles.isEmpty) ? .noMatch : .success)
     }
 
-    private func candles(_ session: Session) async throws(Failure) -> (rows: [Candle], failures: [Failure]) {
-        let chain = try session.chain(for: .history)
+    private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
+        let sources = QuoteSources(
+            named: try session.named(for: .history), default: MarketProvider.defaultChain(for: .history))
         let choice = try session.currency()
-        let (from, to, width) = request.past.range(now: chain.links[0].client.now())
-        var rows: [Candle] = []
+        var pasts: [Past] = []
         var failures = FailureList()
-        let asked = chain.links.map(\.name)
         for symbol in request.symbols {
+            let chain = session.converting(sources.isStock(symbol) ? sources.stocks : sources.coins)
+            let (from, to, width) = request.past.range(now: chain.links[0].client.now())
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
-                rows += try await chain.history(query).candles
+                pasts.append(Past(candles: try await chain.history(query).candles, width: width))
             } catch {
-                failures.add(error, of: symbol, asked: asked)
+                failures.add(error, of: symbol, asked: chain.links.map(\.name))
             }
         }
-        return (rows, failures.all)
+        return (pasts, failures.all)
+    }
+}
+
+/// The candles of one symbol.
+private struct Past: Sendable {
+    let candles: [Candle]
+    let width: CandleWidth
+
+    /// The chart of their closes; nil without any. A span without a candle breaks the line.
+    func chart(_ output: ChartOutput) -> Chart? {
+        guard let last = candles.last else { return nil }
+        var points: [Chart.Point] = []
+        for candle in candles {
+            if let before = points.last?.time, candle.time.seconds > before.seconds + width.seconds {
+                points.append(Chart.Point(before.advanced(bySeconds: width.seconds), nil))
+            }
+            points.append(Chart.Point(candle.time, candle.close))
+        }
+        return output.chart(["\(last.symbol) in \(last.currency)", "\(last.provider), \(width.rawValue)"], points)
     }
 }

@@ -7,10 +7,17 @@ struct PriceRequest: Sendable {
     var common = CommonOptions()
     var symbols: [Symbol] = []
     var past = PastOptions()
+    var chart = false
+    var consensus = ConsensusOptions()
 
     /// What a price shows without `--fields`.
     static let defaults = [
         "symbol", "name", "price", "currency", "change", "change_percent", "market_cap", "volume", "age", "provider",
+    ]
+
+    /// What one that several agree on shows.
+    static let agreedDefaults = [
+        "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
     ]
 
     static let command = Command<PriceRequest>(
@@ -25,6 +32,9 @@ struct PriceRequest: Sendable {
             Example("crypto price BTC ETH/EUR id:solana --json", "three coins, for a program"),
             Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
             Example("crypto price BTC --if 'price > 70000'", "exit status 0 or 1"),
+            Example(
+                "crypto price BTC --consensus --max-deviation 0.5%", "what five providers agree on, or exit status 75"),
+            Example("crypto price BTC --chart --provider sample", "a month as a chart"),
             Example("crypto price BTC --history 30d -c SEK --csv --provider sample", "a month of days, in kronor"),
         ],
         synonyms: ["quote", "ticker", "get"],
@@ -35,12 +45,27 @@ struct PriceRequest: Sendable {
                     repeats: true,
                     completion: .symbol)
             ], \.symbols, .symbol),
-        options: PastOptions.options(in: \.past) + CommonOptions.options(in: \.common), make: { PriceRequest() },
-        validate: { request throws(ValueError) in try request.past.validate() })
+        options: PastOptions.options(in: \.past) + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
+            + ConsensusOptions.options(in: \.consensus)
+            + CommonOptions.options(in: \.common), make: { PriceRequest() },
+        validate: { request throws(ValueError) in
+            try request.past.validate()
+            if request.chart, request.past.at != nil {
+                throw ValueError("--at is one day, and no chart; use --history")
+            }
+            try request.consensus.validate(isPast: request.isPast)
+            if request.consensus.isAsked, let id = request.symbols.first(where: \.isID) {
+                throw ValueError("--consensus needs tickers; \(id) is one provider's own")
+            }
+        })
+
+    /// Whether candles are wanted, and no quotes.
+    var isPast: Bool { past.isAsked || chart }
 
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if request.past.isAsked { return try await HistoryRun(request, environment).run() }
+        if request.isPast { return try await HistoryRun(request, environment).run() }
+        if request.consensus.isAsked { return try await ConsensusRun(request, environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
         let invocation = try QuoteInvocation(request.common, environment, table)

@@ -15,14 +15,14 @@ struct LiveScreen<Row: Sendable> {
     private var table: LiveTable<Line>
     private var lines: [Line] = []
     private var places: [String: Int] = [:]
-    private let rank: @Sendable (Row) -> Int
+    private let precedes: @Sendable (Row, Row) -> Bool
 
-    /// A picture of these fields; rows stand in the order of their ranks, those of one rank in the order they came.
+    /// A picture of these fields; rows of which none precedes the other stand in the order they came.
     init(
         _ fields: [Field<Row>], hasTrend: Bool, options: RenderingOptions, unicode: Bool,
-        rank: @escaping @Sendable (Row) -> Int
+        precedes: @escaping @Sendable (Row, Row) -> Bool
     ) {
-        self.rank = rank
+        self.precedes = precedes
         var columns = fields.map { LiveColumn<Line>.field($0.lifted { $0.row }) }
         if hasTrend { columns.append(.trend(Trend(width: Self.trendLength, importance: 5) { $0.trend })) }
         table = LiveTable(columns, key: { $0.key }, options: options, unicode: unicode)
@@ -34,7 +34,7 @@ struct LiveScreen<Row: Sendable> {
     /// Shows a row in place of the one of its key before it; `value` is what its sparkline shows.
     mutating func put(_ row: Row, key: String, value: Double?) {
         guard let place = places[key] else {
-            let place = lines.firstIndex { rank($0.row) > rank(row) } ?? lines.count
+            let place = lines.firstIndex { precedes(row, $0.row) } ?? lines.count
             lines.insert(Line(key: key, row: row, trend: [value]), at: place)
             return findPlaces()
         }

@@ -46,12 +46,15 @@ struct RowStages<Row> {
         guard ending == nil else { return }
         do throws(Failure) {
             // A row that --if leaves out does not count.
-            if try writer?.append(row) ?? (condition?.isWanted(row) != false) { count += 1 }
+            if try writer?.append(row) ?? isPictured(row) { count += 1 }
         } catch {
             ending = .failed(error)
         }
         if ending == nil, isLast || count == limit { ending = .done }
     }
+
+    /// Whether a picture shows the row: `--if` leaves out others there too.
+    func isPictured(_ row: Row) -> Bool { condition?.isWanted(row) != false }
 
     /// Lets rows gather until they are taken.
     mutating func hold() { writer?.isHeld = true }

@@ -7,25 +7,16 @@ final class FeedLog: Sendable {
         /// Symbols without ticks, and why.
         var failures: [(symbol: Symbol, failure: Failure)] = []
         var other: ExitStatus?
-        var dropped = 0
-        /// What each provider's connection does, for the last line of a picture.
-        var connections: [String: Connection] = [:]
         /// Symbols that nobody asked for by name, and whose list they are on.
         var listed: [Symbol: String] = [:]
     }
-
-    private enum Connection {
-        case opening, live
-        case waiting
-    }
-
-    private static var toldDrops: Int { 5 }
 
     private let session: Session
     private let links: [TickFeed.Link]
     private let end: @Sendable (StreamEnding) -> Void
     /// Called when a stream has broken: what it shows may have changed meanwhile.
     private let reload: @Sendable () -> Void
+    private let log: ConnectionLog
     private let state = Mutex(State())
 
     init(
@@ -34,6 +25,7 @@ final class FeedLog: Sendable {
     ) {
         (self.session, self.links) = (session, links)
         (self.end, self.reload) = (end, reload)
+        log = ConnectionLog(session, links.map(\.name))
     }
 
     /// Takes note of something that went wrong outside the feed and was said.
@@ -55,55 +47,20 @@ final class FeedLog: Sendable {
         }
     }
 
-    /// `coinbase live, kraken reconnecting`: what the connections do.
-    var connections: String {
-        let states = state.withLock(\.connections)
-        return links.compactMap { link in
-            switch states[link.name] {
-            case .opening: "\(link.name) connecting"
-            case .live: "\(link.name) live"
-            case .waiting: "\(link.name) lost, connecting again"
-            case nil: nil
-            }
-        }.joined(separator: ", ")
-    }
-
-    /// Takes note of what a connection does, and returns what it did before.
-    @discardableResult
-    private func set(_ connection: Connection, of provider: String) -> Connection? {
-        state.withLock { $0.connections.updateValue(connection, forKey: provider) }
-    }
+    /// What the connections do.
+    var connections: String { log.connections }
 
     func take(_ event: FeedEvent) {
         switch event {
-        case .step(let failure, let next, let walk):
-            let line = "\(Failure.fact(of: failure)); asking \(next)"
-            if session.common.verbose { session.notice(line) } else if walk == 0 { session.noticeOnce(line) }
-        case .pause(let pause):
-            if session.common.verbose { session.environment.console.say("trying again in \(pause.shown)") }
-        case .opened(let provider):
-            set(.opening, of: provider)
-            if session.common.verbose { session.environment.console.say("\(provider): the stream is open") }
-        case .live(let provider): set(.live, of: provider)
-        case .lost(let failure, let pause):
-            // Once an outage: attempts that fail again change nothing about the list.
-            if set(.waiting, of: failure.provider) == .live { reload() }
-            session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
-        case .back(let provider, let gap):
-            set(.live, of: provider)
-            session.notice("\(provider): back after a gap of \(gap.shown)")
-        case .dropped(let provider, let problem): drop(provider, problem)
+        case .step(let failure, let next, let walk): log.step(failure, next: next, walk: walk)
+        case .pause(let pause): log.pause(pause)
+        case .opened(let provider): log.open(provider)
+        case .live(let provider): log.live(provider)
+        case .lost(let failure, let pause): if log.lose(failure, pause: pause) { reload() }
+        case .back(let provider, let gap): log.back(provider, gap: gap)
+        case .dropped(let provider, let problem): log.drop(provider, "a message", problem)
         case .gaveUp(let symbol, let failure): giveUp(symbol, failure)
         }
-    }
-
-    private func drop(_ provider: String, _ problem: String) {
-        let count = state.withLock { state in
-            state.dropped += 1
-            return state.dropped
-        }
-        if count <= Self.toldDrops { session.notice("\(provider): a message is left out: \(problem)") }
-        if count == Self.toldDrops { session.notice("\(provider): more that are left out are not named") }
     }
 
     private func giveUp(_ symbol: Symbol, _ failure: ProviderFailure) {

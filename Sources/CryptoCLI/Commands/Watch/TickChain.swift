@@ -36,7 +36,9 @@ extension Session {
                 (source, ownCurrencies) = (makeTicks(settings), provider.ownCurrencies)
                 markets[provider.name] = converting
             } else {
-                let quotes = converting.client.quotes
+                let quotes = converting.holdingRates(every: TickRates.interval, time: environment.time) { failure in
+                    tellKept(failure)
+                }.client.quotes
                 source = .polling(
                     provider.name, every: poll ?? Self.pollInterval, in: choice, time: environment.time, quotes: quotes)
                 // They are converted already.
@@ -50,6 +52,11 @@ extension Session {
         // Made-up providers have a clock of their own.
         let clock = providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
         return TickChain(links: links, markets: markets, now: clock)
+    }
+
+    /// Says that a rate is older than it should be.
+    func tellKept(_ failure: ProviderFailure) {
+        notice("\(Failure.fact(of: failure)); the rate of before is kept")
     }
 
     /// What a feed does when a connection fails.

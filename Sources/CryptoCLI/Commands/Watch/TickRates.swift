@@ -83,7 +83,7 @@ final class TickRates: Sendable {
                     return concerned.values.map(\.market)
                 }
             case .failure(let failure):
-                session.notice("\(Failure.fact(of: failure)); the rate of before is kept")
+                session.tellKept(failure)
             }
         }
     }

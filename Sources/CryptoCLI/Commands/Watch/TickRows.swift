@@ -15,7 +15,7 @@ struct TickRows {
     init(_ request: WatchRequest, _ rows: RowStages<TickRow>, screen: LiveScreen<QuoteRow>?) {
         self.rows = rows
         self.screen = screen
-        if request.interval != nil {
+        if request.ends.interval != nil {
             conflator = TickConflator()
             self.rows.hold()
         }

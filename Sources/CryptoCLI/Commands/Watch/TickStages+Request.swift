@@ -37,7 +37,8 @@ extension TickStages {
         if request.common.fields == nil { fields += extra.compactMap { shown[$0] } }
         let screen = LiveScreen(
             fields, hasTrend: request.common.fields == nil, options: request.common.rendering(environment),
-            unicode: Terminal.isUTF8(environment.variables), rank: { [order] in order[symbol($0)] ?? .max })
+            unicode: Terminal.isUTF8(environment.variables),
+            precedes: { [order] in order[symbol($0)] ?? .max < order[symbol($1)] ?? .max })
         return (try RowStages(request.ends, table, writer: nil, environment, condition: output), screen)
     }
 }

@@ -3,7 +3,7 @@ import Platform
 import Rendering
 
 /// What happens to ticks on their way out: another currency, then rows or candles.
-struct TickStages {
+struct TickStages: StreamStages {
     private var ticks: TickRows?
     private var candles: CandleRows?
     /// Of the markets whose ticks do not simply come out as they are.
@@ -17,13 +17,10 @@ struct TickStages {
         self.candles = candles
     }
 
-    /// Rows so far.
     var count: Int { ticks?.rows.count ?? candles?.rows.count ?? 0 }
 
-    /// The commands of `--exec`.
     var commands: RunningCommands? { ticks?.rows.commands ?? candles?.rows.commands }
 
-    /// Why nothing more is to come, once that is so.
     var ending: StreamEnding? { ticks?.rows.ending ?? candles?.rows.ending }
 
     /// Takes note of what a market's ticks are wanted for.
@@ -79,8 +76,7 @@ struct TickStages {
 // MARK: - Picture
 
 extension TickStages {
-    /// How many rows the picture has.
-    var symbols: Int { ticks?.symbols ?? candles?.symbols ?? 0 }
+    var pictured: Int { ticks?.symbols ?? candles?.symbols ?? 0 }
 
     mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
         ticks?.draw(size, status: status, now: now) ?? candles?.draw(size, status: status) ?? []
@@ -89,4 +85,15 @@ extension TickStages {
     mutating func erase(_ size: Terminal.Size) -> [UInt8] { ticks?.erase(size) ?? candles?.erase(size) ?? [] }
 
     mutating func endPicture() -> [UInt8] { ticks?.endPicture() ?? candles?.endPicture() ?? [] }
+}
+
+// MARK: - Ticks
+
+extension StreamPrinter: TickReceiver where Stages == TickStages {
+    func receive(_ batch: TickBatch) {
+        let now = now()
+        perform { stages in batch.forEach { stages.take($0, now: now) } }
+    }
+
+    func note(_ event: TickEvent) {}
 }

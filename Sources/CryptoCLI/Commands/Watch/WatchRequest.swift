@@ -8,7 +8,6 @@ struct WatchRequest: Sendable {
     var sources: [WatchOperand] = []
     var top: Int?
     var ends = StreamEnds()
-    var interval: Duration?
     var onChange: ExactDecimal?
     var candles: CandleWidth?
     var poll: Duration?
@@ -37,7 +36,7 @@ struct WatchRequest: Sendable {
                     help: "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads 'add ETH' and 'remove BTC' from stdin.",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.sources, .watched),
-        options: own + StreamEnds.options(in: \.ends) + tail + CommonOptions.options(in: \.common),
+        options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
         make: { WatchRequest() }, validate: { request throws(ValueError) in try request.validate() })
 
     private static let own: [Option<WatchRequest>] = [
@@ -47,10 +46,6 @@ struct WatchRequest: Sendable {
     ]
 
     private static let tail: [Option<WatchRequest>] = [
-        .value(
-            "interval", \.interval, .time(isPositive: true), valueName: "time",
-            help: "At most one row a symbol in this time, the newest."
-        ).known(as: "every", "throttle"),
         .value(
             "on-change", \.onChange, .percent, valueName: "pct",
             help: "Only rows whose price moved that far from the last one printed."),
@@ -75,8 +70,8 @@ struct WatchRequest: Sendable {
         try ends.validate()
         let asksForHelp = common.fields == ["help"] || common.providers == ["help"]
         if sources.isEmpty, top == nil, !asksForHelp { throw ValueError("missing argument '<symbol>'") }
-        if candles != nil, interval != nil || onChange != nil {
-            throw ValueError("--candles and \(interval == nil ? "--on-change" : "--interval") do not go together")
+        if candles != nil, ends.interval != nil || onChange != nil {
+            throw ValueError("--candles and \(ends.interval == nil ? "--on-change" : "--interval") do not go together")
         }
     }
 }

@@ -5,11 +5,12 @@ import Transport
 /// BTSE, an exchange of spot markets and futures.
 ///
 /// Protocol: docs.btse.com, markets API (`/public-api/market/v1`), for prices. Its own app took the markets from
-/// `/futures/api/inquire/initial/market`, which holds no price and is not in today's documentation; where that path is
-/// gone, markets and prices come from the markets API.
+/// `/futures/api/inquire/initial/market`, which is not in today's documentation, and their prices from its stream; where
+/// that path is gone, markets and prices come from the markets API.
 extension MarketProvider {
     static let btse = MarketProvider(
-        name: "btse", jobs: [.list, .price, .watch], key: .none, host: "https://api.btse.com",
+        name: "btse", jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
+        host: "https://api.btse.com",
         limits: "50 requests in 2 seconds",
         summary: "an exchange with spot markets and futures in USD, USDT and others",
         isOnlyNamed: true, currencies: BTSE.quoteCurrencies, ownCurrencies: BTSE.ownCurrencies,
@@ -30,8 +31,11 @@ struct BTSE: Sendable {
     static let symbolsARequest = 50
 
     let endpoint: Endpoint
+    /// Where the app's prices come from.
+    let index: SocketStream<BTSEStream>?
 
     init(settings: ProviderSettings) {
+        index = Self.index(settings)
         endpoint = Endpoint(
             provider: "btse", http: settings.http, base: settings.base ?? MarketProvider.btse.host,
             now: settings.time.now,
@@ -40,24 +44,30 @@ struct BTSE: Sendable {
 
     var client: MarketClient {
         let listed = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies, fetch: markets)
-        let priced = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies) {
+        let priced = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies, fetch: pricedMarkets)
+        let quoted = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await tickers([])
         }
-        return client(listed, priced)
+        return client(listed, priced, quoted)
     }
 
-    private func client(_ listed: ExchangeMarkets, _ priced: ExchangeMarkets) -> MarketClient {
+    private func client(
+        _ listed: ExchangeMarkets, _ priced: ExchangeMarkets, _ quoted: ExchangeMarkets
+    ) -> MarketClient {
         MarketClient(
-            list: { query throws(ProviderFailure) in try await listed.list(query) },
-            quotes: { symbols, choice in
-                await priced.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market, ask: ask)
+            list: { query throws(ProviderFailure) in
+                try await (query.includesStreamPrices ? priced : listed).list(query)
             },
-            now: endpoint.now, holding: { client(listed.holding, priced.holding) })
+            quotes: { symbols, choice in
+                await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market, ask: ask)
+            },
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
+            holding: { client(listed.holding, priced.holding, quoted.holding) })
     }
 
     /// The exchange's name of a symbol's market: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`.
-    @Sendable private static func market(
+    @Sendable static func market(
         of symbol: Symbol, _ choice: CurrencyChoice
     ) -> Result<String, ProviderFailure> {
         switch symbol.name {
@@ -79,13 +89,24 @@ struct BTSE: Sendable {
 extension BTSE {
     /// All markets, without prices where the app's path still answers: one request, or three.
     @Sendable func markets() async throws(ProviderFailure) -> ListAnswer {
+        if let answer = try await appMarkets() { return answer }
+        return try await publicMarkets()
+    }
+
+    /// The app's list; nil where its path is gone.
+    func appMarkets() async throws(ProviderFailure) -> ListAnswer? {
         do throws(ProviderFailure) {
             return try await get(
                 "/futures/api/inquire/initial/market", [], decode: { try Self.appMarkets(&$0, fetched: endpoint.now()) }
             )
         } catch {
             guard case .status(404, _) = error.reason else { throw error }
+            return nil
         }
+    }
+
+    /// The markets and prices of the markets API.
+    func publicMarkets() async throws(ProviderFailure) -> ListAnswer {
         let markets = try await get(
             "/public-api/market/v1/markets", [], decode: { try Self.markets(&$0, fetched: endpoint.now()) })
         return Self.join(markets, prices: try await tickers([]))
@@ -101,9 +122,9 @@ extension BTSE {
     }
 
     /// Its `Retry-After` is seconds by one page of the documentation and the moment itself by another.
-    private func get(
-        _ path: String, _ query: [(name: String, value: String)], decode: (inout JSONReader) throws -> ListAnswer
-    ) async throws(ProviderFailure) -> ListAnswer {
+    func get<Answer>(
+        _ path: String, _ query: [(name: String, value: String)], decode: (inout JSONReader) throws -> Answer
+    ) async throws(ProviderFailure) -> Answer {
         do throws(ProviderFailure) {
             return try await endpoint.get(path, query, decode: decode)
         } catch {

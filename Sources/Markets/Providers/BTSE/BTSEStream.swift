@@ -18,22 +18,10 @@ struct BTSEStream: StreamDialect {
     /// missed mean a dead stream.
     let rules = StreamRules(silence: .seconds(30), ping: StreamRules.Ping(text: "ping", every: .seconds(15)))
 
-    private var markets = TickMarketTable()
-    private var isSubscribed = false
+    private var all = SharedSubscription(#"{"op":"subscribe","args":["\#(topic)"]}"#)
 
-    /// The topic has all markets: it is asked for once.
-    mutating func subscribe(to markets: [TickMarket]) -> [String] {
-        self.markets.add(markets)
-        guard !isSubscribed, !markets.isEmpty else { return [] }
-        isSubscribed = true
-        return [#"{"op":"subscribe","args":["\#(Self.topic)"]}"#]
-    }
-
-    /// The other markets need the topic still.
-    mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        self.markets.remove(markets)
-        return []
-    }
+    mutating func subscribe(to markets: [TickMarket]) -> [String] { all.subscribe(to: markets) }
+    mutating func unsubscribe(from markets: [TickMarket]) -> [String] { all.unsubscribe(from: markets) }
 
     /// The answer to `ping` is the one text that is not JSON.
     mutating func read(
@@ -42,7 +30,7 @@ struct BTSEStream: StreamDialect {
         if message.isText("pong") { return nil }
         let head = try JSONReader.read(message) { try BTSEMessage(&$0) }
         if head.topic.isText(Self.topic) {
-            if isSubscribed { try JSONReader.read(message) { try readTicks(&$0, at: arrival, emit) } }
+            if all.isSent { try JSONReader.read(message) { try readTicks(&$0, at: arrival, emit) } }
             return nil
         }
         return try head.news(of: Self.topic)
@@ -73,7 +61,7 @@ extension BTSEStream {
             if try reader.takeNull() { return }
             hasData = true
             try reader.readMap { name, reader in
-                guard !name.hasEscapes, let market = markets.find(name.bytes) else { return }
+                guard !name.hasEscapes, let market = all.find(name.bytes) else { return }
                 let row = try reader.readSoundRow { try Self.tick(&$0, of: market, at: arrival) }
                 switch row {
                 case .success(let tick): if let tick { emit(tick) }

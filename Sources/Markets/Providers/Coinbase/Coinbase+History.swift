@@ -6,6 +6,8 @@ import Platform
 /// 300 a request at most; a span without a trade has no row.
 extension Coinbase {
     private static let rowsARequest: Int64 = 300
+    /// There is one of 6 hours too.
+    private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .day]
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let product = try Self.product(of: query.symbol, query.currency).get()
@@ -13,29 +15,15 @@ extension Coinbase {
         guard parts.count == 2, let currency = Currency(parts[1]) else {
             throw ProviderFailure("coinbase", .unknownSymbol(query.symbol))
         }
-        let width = Self.width(for: query.width)
-        var start = query.width.start(of: query.from)
-        let end = min(query.to.seconds + query.width.seconds, endpoint.now().seconds)
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "coinbase") }
         var candles: [Candle] = []
-        while start <= end {
-            let last = min(start + width.seconds * (Self.rowsARequest - 1), end)
-            let rows: [Candle] = try await ask(
-                product, width, start, last, decode: { try Self.candles(&$0, String(parts[0]), currency) }, query.symbol
-            )
-            candles += rows
-            start = last + width.seconds
+        for page in query.pages(of: width, rows: Self.rowsARequest, now: endpoint.now()) {
+            let last = page.lowerBound + (page.upperBound - page.lowerBound) / width.seconds * width.seconds
+            candles += try await ask(
+                product, width, page.lowerBound, last, decode: { try Self.candles(&$0, String(parts[0]), currency) },
+                query.symbol)
         }
-        let sorted = candles.sorted { $0.time < $1.time }
-        return query.pick(from: query.width == width ? sorted : query.width.joined(sorted), now: endpoint.now())
-    }
-
-    /// The service has candles of a minute, 5, 15, an hour, 6 and a day; the others are made of narrower ones.
-    private static func width(for width: CandleWidth) -> CandleWidth {
-        switch width {
-        case .minute, .fiveMinutes, .quarter, .hour, .day: width
-        case .fourHours: .hour
-        case .week: .day
-        }
+        return query.pick(from: candles, of: width, now: endpoint.now())
     }
 
     private func ask(

@@ -5,10 +5,11 @@ import Transport
 /// CryptoCompare (now CoinDesk Data), which answers nothing without a key since 21 May 2026.
 ///
 /// Protocol: min-api.cryptocompare.com/documentation, `top/totaltoptiervolfull` (10 to 100 rows a page) and
-/// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100). Errors come with status 200.
+/// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100), `v2/histoday` and its kin. Errors come with status 200.
 extension MarketProvider {
     static let cryptocompare = MarketProvider(
-        name: "cryptocompare", jobs: [.list, .price, .watch], key: .required, host: "https://min-api.cryptocompare.com",
+        name: "cryptocompare", jobs: [.list, .price, .history, .watch], key: .required,
+        host: "https://min-api.cryptocompare.com",
         limits: "by the key's plan", summary: "the index CCCAGG over exchanges, top coins by volume",
         isOnlyNamed: true, currencies: [], make: { CryptoCompare(settings: $0).client },
         makeTicks: { CryptoCompareStream.source($0) })
@@ -34,10 +35,10 @@ struct CryptoCompare: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await list(query) },
             quotes: { await quotes($0, $1) },
-            now: endpoint.now)
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
     }
 
-    private var missingKey: ProviderFailure { ProviderFailure("cryptocompare", .missingKey) }
+    var missingKey: ProviderFailure { ProviderFailure("cryptocompare", .missingKey) }
 }
 
 // MARK: - List

@@ -23,7 +23,7 @@ extension Kraken {
         }
     }
 
-    private func get<Answer>(
+    func get<Answer>(
         _ method: String, _ query: [(String, String)], _ decode: (inout JSONReader) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         do throws(ProviderFailure) {

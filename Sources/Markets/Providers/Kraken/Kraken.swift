@@ -3,11 +3,12 @@ import Transport
 
 /// Kraken. One answer holds the tickers of any number of pairs, and one unknown pair among them spoils it.
 ///
-/// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`. Bitcoin is
+/// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`, `/0/public/OHLC`.
+/// Bitcoin is
 /// XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for (`KrakenPair`).
 extension MarketProvider {
     static let kraken = MarketProvider(
-        name: "kraken", jobs: [.list, .price, .watch], key: .none, host: "https://api.kraken.com",
+        name: "kraken", jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
         limits: "about 1 request a second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
         make: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
@@ -41,7 +42,9 @@ struct Kraken: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await markets.list(query) },
             quotes: { await quotes($0, $1, markets) },
-            now: endpoint.now, holding: { client(of: markets.holding) })
+            now: endpoint.now,
+            history: { query throws(ProviderFailure) in try await history(query, markets) },
+            holding: { client(of: markets.holding) })
     }
 
     /// All markets: the pairs, which have no prices, and the tickers, which do not say what they are of, both asked for at

@@ -4,30 +4,33 @@ import Platform
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension MarketProvider {
     static let sample = MarketProvider(
-        name: "sample", jobs: [.list, .price, .history, .watch, .rates], key: .none, host: "", limits: "none",
+        name: "sample", jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
+        key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true,
         currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.market.client },
         makeRates: { _ in SampleMarket.rateClient }, makeTicks: { _ in SampleMarket.tickSource })
 }
 
-/// The coins of `SampleData`, in any of its currencies.
+/// The coins, stocks and futures of `SampleData`, in any of its currencies.
 enum SampleMarket {
     /// Where the provider's clock stands.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
     static let market = FixedMarket(
-        provider: "sample", rates: euroRates, now: { clock }, coins: { coins.map { $0.quote("sample", time: clock) } },
+        provider: "sample", rates: euroRates, now: { clock }, coins: { assets.map { $0.quote("sample", time: clock) } },
         history: { query throws(ProviderFailure) in try history(query) })
 
     /// A row of the data.
     struct Coin {
+        let kind: AssetKind
         let symbol: String
         let id: String
         let name: String
         let numbers: [ExactDecimal]
 
         /// Price, open, high, low, market cap, volume: as in the data's columns.
-        init?(_ line: Substring) {
+        init?(_ line: Substring, _ kind: AssetKind) {
+            self.kind = kind
             let words = line.words(separatedBy: " ")
             numbers = words.dropFirst(3).compactMap { ExactDecimal($0) }
             guard numbers.count == 6 else { return nil }
@@ -41,10 +44,11 @@ enum SampleMarket {
             var quote = Quote(time: time, symbol: symbol, currency: .usd, provider: provider)
             quote.id = id
             quote.name = name
+            quote.kind = kind
             quote.price = Number(numbers[0])
             quote.high = Number(numbers[2])
             quote.low = Number(numbers[3])
-            quote.marketCap = Number(numbers[4])
+            quote.marketCap = kind == .future ? nil : Number(numbers[4])
             quote.volume = Number(numbers[5])
             quote.setChange(fromOpen: Number(numbers[1]))
             return quote
@@ -52,7 +56,14 @@ enum SampleMarket {
     }
 
     /// Largest market cap first.
-    static let coins = SampleData.coins[...].words(separatedBy: "\n").compactMap(Coin.init)
+    static let coins = rows(of: SampleData.coins, .coin)
+
+    /// All there is: the coins, then stocks, then futures.
+    static let assets = coins + rows(of: SampleData.stocks, .stock) + rows(of: SampleData.futures, .future)
+
+    private static func rows(of text: String, _ kind: AssetKind) -> [Coin] {
+        text[...].words(separatedBy: "\n").compactMap { Coin($0, kind) }
+    }
 
     /// What one euro is worth, by currency code.
     static let euroRates: [String: ExactDecimal] = {

@@ -1,4 +1,4 @@
-/// The values of the `sample` provider: real coins with prices near those of 1 March 2024, fixed for ever. They are made
+/// The values of the `sample` provider: real coins, stocks and futures with prices near those of 1 March 2024, fixed for ever. They are made
 /// for demonstrations and tests, and recorded from nobody.
 enum SampleData {
     /// Ticker, id, name (`_` for a space), price, open, high, low (USD), market cap and turnover of 24 hours (USD);
@@ -55,6 +55,33 @@ enum SampleData {
         RUNE thorchain THORChain 6.51 6.01 6.7 5.88 2172387000 502330140
         MKR maker Maker 2153.77 2079.2 2196.4 2044.61 1984914432 131200774
         PEPE pepe Pepe 0.00000405 0.00000324 0.00000441 0.00000311 1703794500 1480220974
+        """
+
+    /// Ten stocks, in the same columns.
+    static let stocks =
+        """
+        MSFT MSFT Microsoft 415.5 413.64 415.87 410.88 3087265000000 7408365000
+        AAPL AAPL Apple 179.66 180.75 180.75 177.38 2774313000000 13228205000
+        NVDA NVDA NVIDIA 822.79 791.12 823 790.94 2056975000000 39401040000
+        AMZN AMZN Amazon.com 178.22 176.76 178.73 176.07 1851247000000 5571217000
+        GOOGL GOOGL Alphabet 137.14 138.46 139.55 136.8 1703820000000 4005112000
+        META META Meta_Platforms 502.3 490.13 504.25 489.9 1280511000000 8133245000
+        TSLA TSLA Tesla 202.64 201.88 204.52 198.5 645361000000 16700331000
+        V V Visa 284.56 282.64 285.78 281.75 577320000000 1703541000
+        JPM JPM JPMorgan_Chase 185.29 186.06 186.5 183.66 533820000000 1508726000
+        JNJ JNJ Johnson_&_Johnson 162.12 161.38 162.55 160.45 390240000000 1120302000
+        """
+
+    /// Perpetual and dated futures, in the same columns; a future has no market cap, and 0 stands in its place.
+    static let futures =
+        """
+        BTC-PERP BTC-PERP Bitcoin_Perpetual 62475.5 61190.1 63190 60801.5 0 21380112904
+        ETH-PERP ETH-PERP Ethereum_Perpetual 3436.8 3387.9 3491.1 3346.2 0 9120457711
+        SOL-PERP SOL-PERP Solana_Perpetual 130.11 125.81 135.02 123.9 0 1920331046
+        XRP-PERP XRP-PERP XRP_Perpetual 0.5899 0.5854 0.6038 0.58 0 611840225
+        DOGE-PERP DOGE-PERP Dogecoin_Perpetual 0.13421 0.11962 0.1443 0.11711 0 1870225013
+        BTC-240628 BTC-240628 Bitcoin_28_June_2024 64890 63480.5 65610.5 63055 0 802113390
+        ETH-240628 ETH-240628 Ethereum_28_June_2024 3571.4 3520.6 3628.2 3478.5 0 214880137
         """
 
     /// What one euro is worth, in the currencies of the ECB's daily list.

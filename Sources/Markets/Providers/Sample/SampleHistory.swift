@@ -5,7 +5,7 @@ import Platform
 extension SampleMarket {
     /// The candles asked for. There are days, hours, and what is made of them.
     static func history(_ query: HistoryQuery) throws(ProviderFailure) -> [Candle] {
-        guard let coin = coins.first(where: { query.symbol.bare == ($0.isID(query.symbol) ? $0.id : $0.symbol) }) else {
+        guard let coin = assets.first(where: { $0.quote("sample", time: clock).isNamed(by: query.symbol) }) else {
             throw ProviderFailure("sample", .unknownSymbol(query.symbol))
         }
         let target = query.symbol.quote ?? query.currency.currency
@@ -47,8 +47,4 @@ extension SampleMarket {
         }
         return candles.reversed()
     }
-}
-
-extension SampleMarket.Coin {
-    fileprivate func isID(_ symbol: Symbol) -> Bool { symbol.isID && id == symbol.bare }
 }

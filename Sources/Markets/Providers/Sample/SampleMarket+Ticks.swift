@@ -18,7 +18,7 @@ extension SampleMarket {
     private static func ticks(of markets: [TickMarket]) -> TickBatch {
         TickBatch { emit in
             var walkers = markets.compactMap { market in
-                coins.first { $0.symbol == market.symbol }.map { SampleWalker(market, $0) }
+                assets.first { ($0.symbol, $0.kind) == (market.symbol, market.kind) }.map { SampleWalker(market, $0) }
             }
             for second in 0..<Int64(tickCount) {
                 for index in walkers.indices { walkers[index].emitNext(at: clock.advanced(bySeconds: second), emit) }
@@ -51,7 +51,7 @@ private struct SampleWalker {
         buffer.set(.open, Number(coin.numbers[1]))
         buffer.set(.high, Number(high))
         buffer.set(.low, Number(low))
-        buffer.set(.marketCap, Number(coin.numbers[4]))
+        if coin.kind != .future { buffer.set(.marketCap, Number(coin.numbers[4])) }
         buffer.set(.volume, Number(coin.numbers[5]))
         buffer.withTick(of: market) { emit($0) }
         walk.step()

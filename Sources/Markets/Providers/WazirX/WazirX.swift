@@ -2,14 +2,14 @@ import JSONReader
 import Platform
 import Transport
 
-/// WazirX, an Indian exchange: all its markets come in one answer, so every job is one request.
+/// WazirX, an Indian exchange: all its markets come in one answer, so a list and quotes are one request.
 ///
-/// Protocol: docs.wazirx.com, `GET /sapi/v1/tickers/24hr`.
+/// Protocol: docs.wazirx.com, `GET /sapi/v1/tickers/24hr`, `/sapi/v1/klines`.
 extension MarketProvider {
     static let wazirx = MarketProvider(
-        name: "wazirx", jobs: [.list, .price, .watch], key: .none, host: "https://api.wazirx.com",
+        name: "wazirx", jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
         limits: "1 request a second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
-        isOnlyNamed: true, currencies: ["INR", "USDT", "WRX", "BTC"],
+        isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),
         ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], make: { WazirX(settings: $0).client },
         makeTicks: { WazirXStream.source($0) })
 }
@@ -17,6 +17,8 @@ extension MarketProvider {
 struct WazirX: Sendable {
     /// What it quotes in when nobody chose a currency, best first.
     static let ownCurrencies = [Currency.inr, .usdt]
+    /// What its markets are quoted in.
+    static let quoteCurrencies = ["INR", "USDT", "WRX", "BTC"]
 
     let endpoint: Endpoint
 
@@ -40,7 +42,8 @@ struct WazirX: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await markets.list(query) },
             quotes: { await markets.quotes($0, $1) },
-            now: endpoint.now, holding: { client(of: markets.holding) })
+            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
+            holding: { client(of: markets.holding) })
     }
 
     private enum ErrorKey: String, CaseIterable {
@@ -48,12 +51,13 @@ struct WazirX: Sendable {
         static let keys = JSONKeys<Self>()
     }
 
-    /// `{"code":2098,"message":"…"}`
+    /// `{"code":2098,"message":"…"}`; a symbol that does not exist is told by words alone, under several codes.
     @Sendable private static func readError(
         _ status: Int, _ reader: inout JSONReader
     ) throws -> ProviderFailure.Reason {
         var words: String?
         try reader.readObject(ErrorKey.keys) { _, reader in words = try reader.optionalText("message") }
+        if words?.lowercased().hasPrefix("symbol does not have a valid value") == true { return .unknownSymbol(nil) }
         return .general(status, words: words)
     }
 }

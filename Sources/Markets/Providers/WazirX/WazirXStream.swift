@@ -15,22 +15,10 @@ struct WazirXStream: StreamDialect {
     let rules = StreamRules(
         silence: .seconds(110), ping: StreamRules.Ping(text: #"{"event":"ping"}"#, every: .seconds(300)))
 
-    private var markets = TickMarketTable()
-    private var isSubscribed = false
+    private var all = SharedSubscription(#"{"event":"subscribe","streams":["\#(stream)"]}"#)
 
-    /// The stream has all markets: it is asked for once.
-    mutating func subscribe(to markets: [TickMarket]) -> [String] {
-        self.markets.add(markets)
-        guard !isSubscribed, !markets.isEmpty else { return [] }
-        isSubscribed = true
-        return [#"{"event":"subscribe","streams":["\#(Self.stream)"]}"#]
-    }
-
-    /// The other markets need the stream still.
-    mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        self.markets.remove(markets)
-        return []
-    }
+    mutating func subscribe(to markets: [TickMarket]) -> [String] { all.subscribe(to: markets) }
+    mutating func unsubscribe(from markets: [TickMarket]) -> [String] { all.unsubscribe(from: markets) }
 
     private enum Key: String, CaseIterable {
         case stream, event, data
@@ -142,7 +130,7 @@ extension WazirXStream {
             case .ask: ask = try reader.readNumberText()
             }
         }
-        guard let market = markets.find(symbol), try last.isPrice() else { return nil }
+        guard let market = all.find(symbol), try last.isPrice() else { return nil }
         var tick = Tick(of: market, at: .at(time.time(in: .milliseconds) ?? arrival))
         tick.price = last
         (tick.open, tick.high, tick.low) = (open.aboveZero, high.aboveZero, low.aboveZero)

@@ -1,39 +1,30 @@
-import DecimalArithmetic
-import Markets
 import Platform
 import Synchronization
 
-/// Brings ticks to their outlet on the thread that reads them: what does not come out is not read either, so that a slow
-/// reader never makes memory grow.
-final class TickPrinter: TickReceiver {
+/// Brings a stream's data to its outlet on the thread that reads it: what does not come out is not read either, so that a
+/// slow reader never makes memory grow.
+final class StreamPrinter<Stages: StreamStages>: Sendable {
     private let lock = Mutex(())
     /// Used under `lock` only. It stands beside the lock because ticks, which are valid on their thread alone, must not
     /// seem to be kept in what a lock protects.
-    private nonisolated(unsafe) var stages: TickStages
-    private let now: @Sendable () -> Timestamp
+    private nonisolated(unsafe) var stages: Stages
+    let now: @Sendable () -> Timestamp
     private let end: @Sendable (StreamEnding) -> Void
     /// Told of each change, for a picture.
     private let isShown = Atomic(false)
     private let touch = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(
-        _ stages: sending TickStages, now: @escaping @Sendable () -> Timestamp,
+        _ stages: sending Stages, now: @escaping @Sendable () -> Timestamp,
         end: @escaping @Sendable (StreamEnding) -> Void
     ) {
         self.stages = stages
         (self.now, self.end) = (now, end)
     }
 
-    func receive(_ batch: TickBatch) {
-        let now = now()
-        perform { stages in batch.forEach { stages.take($0, now: now) } }
-    }
-
-    func note(_ event: TickEvent) {}
-
-    /// Does something with the stages while no tick comes, writes what follows from it, and ends the stream where that
+    /// Does something with the stages while no data comes, writes what follows from it, and ends the stream where that
     /// is the end. Does nothing after the end.
-    func perform(_ work: (inout TickStages) -> Void) {
+    func perform(_ work: (inout Stages) -> Void) {
         let ending = lock.withLock { _ in
             guard stages.ending == nil else { return nil as StreamEnding? }
             work(&stages)
@@ -44,7 +35,7 @@ final class TickPrinter: TickReceiver {
         if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
     }
 
-    /// Prints what has become due by time. The rows of an interval are written while ticks go on, so that a reader who
+    /// Prints what has become due by time. The rows of an interval are written while data goes on, so that a reader who
     /// stops gets the newest ones when he goes on.
     func printDue(_ console: Console) async {
         perform { [now] in $0.printDue(now: now()) }
@@ -65,8 +56,8 @@ final class TickPrinter: TickReceiver {
         isShown.store(true, ordering: .relaxed)
     }
 
-    /// Does something with the stages while no tick comes, also after the end.
-    func withStages<Result: Sendable>(_ work: (inout TickStages) -> Result) -> Result {
+    /// Does something with the stages while no data comes, also after the end.
+    func withStages<Result: Sendable>(_ work: (inout Stages) -> Result) -> Result {
         lock.withLock { _ in work(&stages) }
     }
 

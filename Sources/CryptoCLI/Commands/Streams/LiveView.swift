@@ -3,25 +3,25 @@ import Synchronization
 
 /// The picture of a stream on a terminal: drawn anew when something changed, ten times a second at most, and once a second
 /// for the ages.
-final class LiveView: Sendable {
-    private static let least = Duration.milliseconds(100)
+final class LiveView<Stages: StreamStages>: Sendable {
+    private static var least: Duration { .milliseconds(100) }
 
     private let console: Console
     private let notices: Notices
-    private let printer: TickPrinter
+    private let printer: StreamPrinter<Stages>
     private let time: TimeSource
     private let now: @Sendable () -> Timestamp
-    private let status: @Sendable (_ symbols: Int) -> String
+    private let status: @Sendable (_ rows: Int) -> String
     private let restoreKeys: Mutex<(@Sendable () -> Void)?>
     private let changes: AsyncStream<Void>
     private let change: AsyncStream<Void>.Continuation
 
-    /// A view on the terminal of `console`; the lines of `notices` are shown above the picture.
+    /// A view on a terminal; the lines that wait for room there are shown above the picture.
     init(
-        _ console: Console, _ notices: Notices, _ printer: TickPrinter, time: TimeSource,
-        now: @escaping @Sendable () -> Timestamp, status: @escaping @Sendable (_ symbols: Int) -> String
+        _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
+        now: @escaping @Sendable () -> Timestamp, status: @escaping @Sendable (_ rows: Int) -> String
     ) {
-        (self.console, self.notices, self.printer) = (console, notices, printer)
+        (console, notices, self.printer) = (frame.console, frame.notices, printer)
         (self.time, self.now, self.status) = (time, now, status)
         restoreKeys = Mutex(console.silenceKeys())
         (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -53,7 +53,7 @@ final class LiveView: Sendable {
                     try console.print(stages.erase(size))
                     console.complain(told)
                 }
-                try console.print(stages.draw(size, status: status(stages.symbols), now: now()))
+                try console.print(stages.draw(size, status: status(stages.pictured), now: now()))
                 return nil
             } catch {
                 return error

@@ -1,13 +1,14 @@
-import TestSupport
 import Testing
 
 /// Made answers of Open-Meteo, in the form that its documentation has.
-enum OpenMeteoAnswers {
-    static let airPath = "/v1/air-quality"
-    static let searchPath = "/v1/search"
+package enum OpenMeteoAnswers {
+    /// Where the air is asked for.
+    package static let airPath = "/v1/air-quality"
+    /// Where names are asked for.
+    package static let searchPath = "/v1/search"
 
     /// A place of geocoding's results.
-    static func place(
+    package static func place(
         _ name: String, _ latitude: String, _ longitude: String, country: String? = "India", region: String? = nil,
         population: Int? = nil, code: String? = "PPL"
     ) -> String {
@@ -19,19 +20,21 @@ enum OpenMeteoAnswers {
         return "{" + ([#""id":1,"name":"\#(name)""#] + numbers + people + texts).joined(separator: ",") + "}"
     }
 
-    static func results(_ places: String...) -> Answer {
+    /// All that geocoding found.
+    package static func results(_ places: String...) -> Answer {
         .json(#"{"results":[\#(places.joined(separator: ","))],"generationtime_ms":0.5}"#)
     }
 
-    static let noResults = Answer.json(#"{"generationtime_ms":0.2}"#)
+    /// What geocoding says where it found nothing.
+    package static let noResults = Answer.json(#"{"generationtime_ms":0.2}"#)
 
     /// What is asked of geocoding for a name.
-    static func search(_ name: String, _ answer: Answer, times: Exchange.Times = 1) -> Exchange {
+    package static func search(_ name: String, _ answer: Answer, times: Exchange.Times = 1) -> Exchange {
         .get(searchPath, query: .containing([QueryItem("name", name)]), times: times, answer: answer)
     }
 
     /// 48 hours from the last day's first, up to noon of the day of `TestClock` with values, unknown after it.
-    static func hourly(_ columns: [String: String]) -> String {
+    package static func hourly(_ columns: [String: String]) -> String {
         let times = (0..<48).map { "\"2024-0\($0 < 24 ? "2-29" : "3-01")T\($0 % 24 < 10 ? "0" : "")\($0 % 24):00\"" }
         let values = columns.sorted { $0.key < $1.key }.map { name, value in
             #""\#(name)":[\#((0..<48).map { $0 <= 36 ? value : "null" }.joined(separator: ","))]"#
@@ -39,7 +42,10 @@ enum OpenMeteoAnswers {
         return #"{"time":[\#(times.joined(separator: ","))],"# + values.joined(separator: ",") + "}"
     }
 
-    static func air(current: String, hourly: String? = nil, offset: Int = 0, grid: (String, String) = ("28.5", "77.25"))
+    /// What is said of one place.
+    package static func air(
+        current: String, hourly: String? = nil, offset: Int = 0, grid: (String, String) = ("28.5", "77.25")
+    )
         -> String
     {
         #"{"latitude":\#(grid.0),"longitude":\#(grid.1),"generationtime_ms":0.1,"utc_offset_seconds":\#(offset),"#
@@ -47,9 +53,12 @@ enum OpenMeteoAnswers {
             + #""current":\#(current)"# + (hourly.map { #","hourly":\#($0)"# } ?? "") + "}"
     }
 
-    static let current =
+    /// Values of one hour.
+    package static let current =
         #"{"time":"2024-03-01T12:00","interval":3600,"us_aqi":155,"european_aqi":81.5,"pm2_5":64.2,"pm10":98.0,"ozone":40.0,"#
         + #""nitrogen_dioxide":null,"sulphur_dioxide":7.1,"carbon_monoxide":612.0}"#
 
-    static let delhi = place("Delhi", "28.65195", "77.23149", region: "NCT", population: 11_034_555, code: "PPLA")
+    /// The largest place of that name.
+    package static let delhi = place(
+        "Delhi", "28.65195", "77.23149", region: "NCT", population: 11_034_555, code: "PPLA")
 }

@@ -1,0 +1,27 @@
+import AirQuality
+import Rendering
+
+extension AirReading {
+    /// The chart of a city's past (REQUIREMENTS A5), of which this is the newest reading.
+    func chart(_ output: ChartOutput, _ points: [Chart.Point]) -> Chart {
+        output.chart(
+            [[city, country].compactMap(\.self).joined(separator: ", "), "\(provider): \(scale.source)"], points,
+            yRange: scale.yRange, bands: scale.chartBands, presentation: .fixed(places: 1))
+    }
+}
+
+extension AQIScale {
+    /// From 0 to where its last band ends: 500, but for the European one.
+    fileprivate var yRange: ClosedRange<Double> {
+        0...Double(bands.last?.range.upperBound ?? 500)
+    }
+
+    fileprivate var chartBands: [Chart.Band] {
+        bands.compactMap { band in
+            ChartColor(band.color).map { color in
+                Chart.Band(
+                    Double(band.range.lowerBound)...Double(band.range.upperBound), band.level, color: color)
+            }
+        }
+    }
+}

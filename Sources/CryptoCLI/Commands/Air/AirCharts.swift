@@ -1,0 +1,77 @@
+import AirQuality
+import Platform
+import Rendering
+
+/// Charts of a stream's cities from their records (REQUIREMENTS A3, A5): drawn in place on a terminal, else written once at
+/// the end.
+struct AirCharts {
+    /// The least lines of a chart in a picture.
+    private static let leastRows = 10
+
+    private struct City {
+        var history = AirHistory()
+        var newest: AirReading
+    }
+
+    private let output: ChartOutput
+    private let precedes: @Sendable (AirReading, AirReading) -> Bool
+    private var cities: [City] = []
+    private var places: [String: Int] = [:]
+    private var picture: LiveLines
+
+    /// Charts that stand in this order.
+    init(_ output: ChartOutput, precedes: @escaping @Sendable (AirReading, AirReading) -> Bool) {
+        self.output = output
+        self.precedes = precedes
+        picture = LiveLines(colors: output.colors, unicode: output.glyphs == .braille)
+    }
+
+    /// How many cities there are.
+    var count: Int { cities.count }
+
+    /// Takes a reading; what a history takes of them goes by the readings' own times, since made-up providers have a clock
+    /// of their own.
+    mutating func put(_ reading: AirReading) {
+        let place = places[reading.city] ?? add(reading)
+        cities[place].newest = reading
+        cities[place].history.record(
+            reading.aqi, time: reading.time, elapsed: .seconds(reading.time.seconds))
+    }
+
+    private mutating func add(_ reading: AirReading) -> Int {
+        let place = cities.firstIndex { precedes(reading, $0.newest) } ?? cities.count
+        cities.insert(City(newest: reading), at: place)
+        places = Dictionary(uniqueKeysWithValues: cities.indices.map { (cities[$0].newest.city, $0) })
+        return place
+    }
+
+    /// The charts, one a city.
+    private var charts: [Chart] {
+        cities.map { city in
+            city.newest.chart(output, city.history.records.map { Chart.Point($0.time, $0.aqi) })
+        }
+    }
+
+    /// Writes all charts.
+    func print(to console: Console) throws(Failure) {
+        try output.print(charts, to: console)
+    }
+}
+
+// MARK: - Picture
+
+extension AirCharts {
+    /// The first charts, as many as have room.
+    mutating func draw(_ size: Terminal.Size, status: String) -> [UInt8] {
+        let room = LiveLines.room(size)
+        let shown = cities.prefix(max(1, room.rows / Self.leastRows)).count
+        let rows = shown > 0 ? max(1, room.rows / shown) : 0
+        let lines = charts.prefix(shown).map { output.lines(of: $0, columns: room.columns, rows: rows) }
+        return picture.draw(
+            Array(lines.joined()), status: status, hidden: cities.count - shown, size: size)
+    }
+
+    mutating func erase(_ size: Terminal.Size) -> [UInt8] { picture.erase(size: size) }
+
+    mutating func endPicture() -> [UInt8] { picture.end() }
+}

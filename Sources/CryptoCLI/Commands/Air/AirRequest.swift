@@ -1,0 +1,117 @@
+import AirQuality
+import CommandLineKit
+
+/// What `crypto aqi` was asked for.
+struct AirRequest: Sendable {
+    var common = CommonOptions()
+    var places: [Place] = []
+    var scale: AQIScale?
+    var sort: SortKey?
+    var history: Duration?
+    var chart = false
+    var watch = false
+    var ends = StreamEnds()
+
+    /// The fields that rows can be sorted by.
+    enum SortKey: String, Sendable, CaseIterable {
+        case city, aqi
+    }
+
+    /// What a row shows without `--fields`.
+    static let defaults = ["city", "aqi", "level", "description", "face", "age", "provider"]
+
+    static let command = Command<AirRequest>(
+        "aqi", overview: "Print the air quality of cities.",
+        discussion: """
+            One row a city, in the order asked; without cities, twelve of India by name. A name may be in any letter case \
+            and script; of several places that bear it the largest is taken, and a line on stderr names the others.
+
+            An index is the provider's own where it is of the scale asked for; else it is computed from the concentrations \
+            of the past hours, and the field 'via' says so. Where that cannot be done it is unknown, never 0, and the \
+            field 'description' says why.
+
+            With '--watch' a row comes each time a city's air is known anew, as of 'crypto watch': objects a line when \
+            stdout is no terminal, a table that updates in place when it is one. The socket of city-ws is listened to, the \
+            others are asked no faster than their data changes. With '--chart' too, the last 25 values of each city are \
+            drawn, half a minute apart or more: in place on a terminal, else when the stream ends.
+            """,
+        examples: [
+            Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
+            Example("crypto aqi Göteborg 59.33,18.07 --scale eu", "a name and a point, on the European scale"),
+            Example("crypto aqi Delhi --if 'aqi > 300' --quiet", "exit status 0 or 1"),
+            Example("crypto aqi Delhi --chart --provider sample", "the last day as a chart"),
+            Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, for a program"),
+            Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
+        ],
+        synonyms: ["air", "airquality", "pollution", "smog"],
+        operands: .operands(
+            [
+                OperandInfo(
+                    "city", help: "A name (Delhi), a point (28.6,77.2: north, east) or a station of waqi (@6332).",
+                    isOptional: true, repeats: true)
+            ], \.places, .place),
+        options: own + StreamEnds.options(in: \.ends, of: "city") + CommonOptions.options(in: \.common),
+        make: { AirRequest() },
+        validate: { request throws(ValueError) in try request.validate() })
+
+    private static let own: [Option<AirRequest>] = [
+        .value(
+            "scale", \.scale, .scale, valueName: "name", help: "Whose index, in place of the provider's own."
+        ).known(as: "index", "standard"),
+        .value("sort", \.sort, .oneOf(SortKey.self), valueName: "field", help: "Upwards, unknown values last.")
+            .known(as: "order", "sort-by", "order-by"),
+        .value(
+            "history", \.history, .time(isPositive: true), valueName: "time",
+            help: "The hours of so long a past, as 24h: a row each."
+        ).detailed("city-ws has no past: what comes until --deadline stands in for it.").known(as: "past", "since"),
+        ChartOutput.option(\.chart, each: "city", default: "24h"),
+        .toggle("watch", \.watch, help: "Go on: a row each time a city's air is known anew.").known(
+            as: "stream", "live", "follow"),
+    ]
+
+    private func validate() throws(ValueError) {
+        try ends.validate()
+        if watch {
+            if let option = history != nil ? "--history" : sort != nil ? "--sort" : nil {
+                throw ValueError("--watch and \(option) do not go together")
+            }
+        } else if let option = ends.firstGiven {
+            throw ValueError("\(option) needs --watch")
+        }
+    }
+}
+
+extension ValueParser<AQIScale> {
+    /// A scale by its name.
+    fileprivate static var scale: ValueParser {
+        let choices = AQIScale.all.map { Choice($0.name, $0.source) }
+        return ValueParser<String>.oneOf(choices).map { (name) throws(ValueError) in
+            guard let scale = AQIScale.named(name) else { throw ValueError.notOneOf(choices.map(\.name), name) }
+            return scale
+        }
+    }
+}
+
+extension ValueParser<Place> {
+    /// A place, as typed.
+    fileprivate static var place: ValueParser {
+        ValueParser { (text) throws(ValueError) in
+            do throws(Place.SyntaxError) {
+                return try Place(text)
+            } catch {
+                throw ValueError("\(text.inQuotes) \(error.words)")
+            }
+        }
+    }
+}
+
+extension Place.SyntaxError {
+    fileprivate var words: String {
+        switch self {
+        case .empty: "is no city"
+        case .tooLong: "is longer than 100 characters"
+        case .character(let character): "holds \(String(character).inQuotes), which no city's name does"
+        case .coordinates: "is no point: degrees north are -90 to 90, degrees east -180 to 180"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import AirQuality
+import Platform
+import Providers
+import Rendering
+
+extension AirRequest {
+    /// Runs `crypto aqi`.
+    static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
+        if let status = try HelpRows.print(.air, job: .air, request.common, environment) { return status }
+        if request.watch { return try await AirWatch(request, environment).run() }
+        return try await AirRun(request, environment).run()
+    }
+}
+
+/// One run of `crypto aqi` that ends by itself: readings in, rows or charts out.
+struct AirRun: Sendable {
+    /// The rows of one city, oldest first.
+    struct City: Sendable {
+        let rows: [AirRow]
+    }
+
+    let request: AirRequest
+    let session: Session
+    private let output: Output<AirRow>
+    private let chart: ChartOutput?
+    private let chain: AirQualityChain
+    /// Whether the first provider sends what it has unasked, so that it is asked for no city.
+    private let isUnasked: Bool
+
+    /// Checks all that can be checked before anybody is asked.
+    init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
+        self.request = request
+        session = Session(request.common, environment)
+        var common = request.common
+        if request.chart {
+            chart = try ChartOutput(common, environment)
+            common.format = nil
+        } else {
+            chart = nil
+        }
+        output = try Output(common, .air, environment)
+        let providers = try session.airProviders(for: request.pastHours == nil ? .air : .history)
+        chain = session.chain(of: providers) { $0.make }
+        isUnasked = request.places.isEmpty && providers[0].hasOnlyStream
+    }
+
+    func run() async throws(Failure) -> ExitStatus {
+        let (cities, failures) = await cities()
+        let wanted = request.sorted(cities.map { City(rows: $0.rows.filter(output.isWanted)) })
+        if failures.isEmpty || !cities.isEmpty { try print(wanted) }
+        for failure in failures { session.environment.console.say(failure) }
+        return failures.first?.status ?? (wanted.allSatisfy(\.rows.isEmpty) ? .noMatch : .success)
+    }
+
+    private func print(_ cities: [City]) throws(Failure) {
+        let console = session.environment.console
+        guard let chart else { return try output.print(request.sorted(cities.flatMap(\.rows)), to: console) }
+        let charts = cities.compactMap { city in
+            city.rows.last?.reading.chart(chart, city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) })
+        }
+        try chart.print(charts, to: console)
+    }
+
+    /// What came, and the failures in the order asked.
+    private func cities() async -> (cities: [City], failures: [Failure]) {
+        var (cities, failures): ([City], FailureList) = ([], FailureList())
+        for result in await answers() {
+            switch result {
+            case .failure(let failure): failures.add(Failure(failure))
+            case .success((let readings, let now)):
+                if let failure = readings.first.flatMap(session.ambiguity) {
+                    failures.add(failure)
+                } else {
+                    cities.append(City(rows: readings.map { AirRow($0, now: now) }))
+                }
+            }
+        }
+        session.tell(of: cities.flatMap(\.rows).map(\.reading))
+        return (cities, failures.all)
+    }
+
+    private typealias Answer = Result<(readings: [AirReading], now: Timestamp), ProviderFailure>
+
+    /// One answer a place, in the order asked.
+    private func answers() async -> [Answer] {
+        var places = request.places.isEmpty ? AirQualityProvider.defaultPlaces : request.places
+        if isUnasked {
+            let present = await chain.unasked(scale: request.scale, else: places)
+            guard request.pastHours != nil, !present.isEmpty, present.allSatisfy(\.isSuccess) else {
+                return present.map { result in result.map { ([$0.reading], $0.link.client.now()) } }
+            }
+            places = present.compactMap { result in (try? result.get()).flatMap { try? Place($0.reading.city) } }
+        }
+        if let hours = request.pastHours { return await pasts(of: places, hours: hours) }
+        return await chain.readings(places, scale: request.scale).map { result in
+            result.map { ([$0.reading], $0.link.client.now()) }
+        }
+    }
+
+    /// The pasts of places, which are asked for at once.
+    private func pasts(of places: [Place], hours: Int) async -> [Answer] {
+        let (chain, query) = (chain, AirHistoryQuery(hours: hours, scale: request.scale))
+        return await Endpoint.askAtOnce(places, groupsOf: 16) { place in
+            do throws(ProviderFailure) {
+                let (readings, link) = try await chain.history(of: place, query)
+                return .success((readings, link.client.now()))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension AirRequest {
+    /// How many hours of the past are wanted; nil for the present alone.
+    var pastHours: Int? {
+        guard let length = history ?? (chart ? .seconds(24 * 3600) : nil) else { return nil }
+        return max(1, Int((length.components.seconds + 3599) / 3600))
+    }
+
+    /// Rows as `--sort` wants them; without operands by name, else in the order asked (stable, unknown values last).
+    fileprivate func sorted(_ rows: [AirRow]) -> [AirRow] {
+        order?.sorted(rows) ?? rows
+    }
+
+    /// Cities by their newest rows; those without any are left out.
+    fileprivate func sorted(_ cities: [AirRun.City]) -> [AirRun.City] {
+        let known = cities.filter { !$0.rows.isEmpty }
+        return order?.lifted { (city: AirRun.City) in city.rows[city.rows.count - 1] }.sorted(known) ?? known
+    }
+
+    private var order: Field<AirRow>? {
+        (sort ?? (places.isEmpty ? .city : nil)).flatMap { FieldTable.air[$0.rawValue] }
+    }
+}

@@ -1,0 +1,106 @@
+import AirQuality
+import Platform
+import Rendering
+import Transport
+
+/// One run of `crypto aqi --watch`: readings in, rows out, until something ends it.
+struct AirWatch: Sendable {
+    private let request: AirRequest
+    private let host: StreamHost<AirStages>
+    private let log: AirLog
+    private let feed: FeedSwitch<ProviderFailure>
+
+    init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
+        var (request, environment) = (request, environment)
+        if !request.chart {
+            request.common.beStreaming(to: environment.console)
+        } else if request.common.format == nil, request.common.template == nil {
+            request.common.format = .rows(.table)
+        }
+        self.request = request
+        let frame = PictureFrame(request.common, &environment)
+        let session = Session(request.common, environment, isStream: true)
+        let providers = session.asked(try session.airProviders(for: .air))
+        let now = session.clock(of: providers)
+        let end = StreamEnd()
+        let printer = StreamPrinter(
+            try AirStages(request, environment, isPicture: frame != nil), now: now, end: { end.end($0) })
+        let links = session.airLinks(providers, AirWish(places: request.places, scale: request.scale))
+        let log = AirLog(session, links.map(\.name), end: { end.end($0) })
+        let source = AirFeed(
+            links: links, policy: session.airPolicy, time: environment.time, random: environment.random)
+        let outlet = AirOutlet(session: session, printer: printer, log: log, end: end)
+        feed = FeedSwitch { await source.run(into: outlet) }
+        host = StreamHost(
+            session, request.ends, end, printer, frame: frame, now: now, connections: { log.connections },
+            rows: { "\($0) \($0 == 1 ? "city" : "cities")" })
+        self.log = log
+    }
+
+    func run() async throws(Failure) -> ExitStatus {
+        let ending = await host.run(
+            dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
+            feed: { if let failure = await feed.run() { log.add(failure) } })
+        return try host.finish(
+            ending, failed: log.status(of: request.places), nothing: "no reading came in the time of --for")
+    }
+}
+
+/// Where the readings of a feed go.
+private struct AirOutlet: AirReceiver {
+    let session: Session
+    let printer: StreamPrinter<AirStages>
+    let log: AirLog
+    let end: StreamEnd
+
+    func receive(_ readings: [AirReading]) {
+        session.tell(of: readings)
+        for reading in readings {
+            guard let failure = session.ambiguity(of: reading) else { continue }
+            end.end(.failed(failure))
+            return
+        }
+        let now = printer.now()
+        printer.perform { $0.take(readings, now: now) }
+    }
+
+    func note(_ event: AirEvent) { log.take(event) }
+}
+
+extension Session {
+    /// The clock that ages are measured by: that of made-up providers where they stand alone.
+    fileprivate func clock(of providers: [AirQualityProvider]) -> @Sendable () -> Timestamp {
+        providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
+    }
+
+    /// What a feed does when a connection fails.
+    fileprivate var airPolicy: AirFeed.Policy {
+        AirFeed.Policy(
+            retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries), attempts: common.retries,
+            deadline: deadline)
+    }
+
+    /// Providers as they are watched: by their streams; those without one are asked again and again, neighbours as a chain.
+    fileprivate func airLinks(_ providers: [AirQualityProvider], _ wish: AirWish) -> [AirFeed.Link] {
+        var links: [AirFeed.Link] = []
+        var rest = providers[...]
+        while let provider = rest.first {
+            if let makeStream = provider.makeStream {
+                links.append(AirFeed.Link(name: provider.name, source: makeStream(settings(of: provider), wish)))
+                rest.removeFirst()
+            } else {
+                let polled = rest.prefix { $0.makeStream == nil }
+                links.append(AirFeed.Link(name: provider.name, source: polling(Array(polled), wish)))
+                rest = rest.dropFirst(polled.count)
+            }
+        }
+        return links
+    }
+
+    private func polling(_ providers: [AirQualityProvider], _ wish: AirWish) -> AirSource {
+        var wish = wish
+        if wish.places.isEmpty { wish.places = AirQualityProvider.defaultPlaces }
+        let interval = providers.map(\.interval).max() ?? .seconds(3600)
+        return .polling(chain(of: providers) { $0.make }, wish, every: interval, time: environment.time)
+    }
+}

@@ -1,0 +1,72 @@
+import AirQuality
+
+extension Session {
+    /// Several places of one name: a notice, or the failure it is under `--strict`.
+    func ambiguity(of reading: AirReading) -> Failure? {
+        guard let line = reading.ambiguity else { return nil }
+        if common.strict { return Failure(.unknownName, "ambiguous city: \(line)") }
+        noticeOnce(line)
+        return nil
+    }
+
+    /// Says who made the readings where he wants it said, and under `--verbose` which points of a model they are of.
+    func tell(of readings: [AirReading]) {
+        var told: Set<String> = []
+        for reading in readings where told.insert(reading.provider).inserted {
+            let others = readings.filter { $0.provider == reading.provider }.flatMap(\.attributions)
+            tellAttribution(of: reading.provider, with: others)
+        }
+        guard common.verbose else { return }
+        for reading in readings {
+            guard let grid = reading.grid else { continue }
+            noticeOnce("\(reading.provider): the values of \(reading.city) are of the model's cell at \(grid)")
+        }
+    }
+}
+
+extension AirReading {
+    /// Which place this is where several bear its name; nil where it is the only one.
+    fileprivate var ambiguity: String? {
+        guard !namesakes.isEmpty else { return nil }
+        let place = [country.map { "\(city), \($0)" } ?? city, coordinates.map { "(\($0))" }].compactMap(\.self)
+        let others = namesakes.prefix(5).joined(separator: "; ")
+        let more = namesakes.count > 5 ? "; and \(namesakes.count - 5) more" : ""
+        return "\(city) is \(place.joined(separator: " ")), the largest of several; the others are \(others)\(more)"
+    }
+}
+
+extension AirQualityProvider {
+    /// Whether it can only be listened to: it sends what it has, whatever was asked for.
+    var hasOnlyStream: Bool { host.isEmpty && streamHost != nil }
+}
+
+extension ClientChain<AirQualityClient> {
+    /// What the first provider sends unasked; where it fails, the others are asked for places.
+    func unasked(
+        scale: AQIScale?, else places: [Place]
+    ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
+        typealias Answer = Result<(reading: AirReading, link: Link), ProviderFailure>
+        let first = links[0].name
+        let answers: [Result<[Answer], ProviderFailure>] = await walk([places], mayAsk: { _, _ in true }) { link, _ in
+            let results = await link.client.readings(link.name == first ? [] : places, scale)
+            if let failure = results.first?.failure, results.allSatisfy({ !$0.isSuccess }) {
+                return [.failure(failure)]
+            }
+            return [.success(results.map { result in result.map { ($0, link) } })]
+        }
+        switch answers[0] {
+        case .success(let results): return results
+        case .failure(let failure): return [.failure(failure)]
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+
+    var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}

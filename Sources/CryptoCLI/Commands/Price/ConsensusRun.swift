@@ -1,0 +1,150 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Rendering
+import Transport
+
+/// `price --consensus`: what several providers, asked at once, agree on.
+struct ConsensusRun: Sendable {
+    private typealias Answer = Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
+
+    private let request: PriceRequest
+    private let environment: Environment
+
+    init(_ request: PriceRequest, _ environment: Environment) {
+        (self.request, self.environment) = (request, environment)
+    }
+
+    private var needed: Int { request.consensus.minSources ?? ConsensusOptions.defaultSources }
+
+    func run() async throws(Failure) -> ExitStatus {
+        let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
+        if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
+        let invocation = try QuoteInvocation(request.common, environment, table)
+        let session = invocation.session
+        let providers = try able(session)
+        let answers = try await ask(providers, session)
+        var (rows, failures): ([QuoteRow], FailureList) = ([], FailureList())
+        for (index, symbol) in request.symbols.enumerated() {
+            let told = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
+            do throws(Failure) {
+                let row = try agreement(of: symbol, told, session)
+                if let failure = invocation.ambiguity(of: row.quote) { throw failure }
+                rows.append(row)
+            } catch {
+                failures.add(error)
+            }
+        }
+        return try invocation.finish(rows.filter(invocation.output.isWanted), failures.all)
+    }
+
+    /// Those who are asked: all must be able to answer for every symbol.
+    private func able(_ session: Session) throws(Failure) -> [MarketProvider] {
+        let named = try session.named(for: .price)
+        let stocks = request.symbols.contains { if case .stock = $0.name { true } else { false } }
+        let kind = stocks || named?.contains { $0.kinds.contains(.coin) } == false ? AssetKind.stock : .coin
+        let chain = kind == .stock ? MarketProvider.defaultStockChain : MarketProvider.defaultChain(for: .price)
+        let able = (named ?? chain).filter { $0.kinds.contains(kind) }
+        guard able.count >= needed else {
+            let names = able.map(\.name).joined(separator: ", ")
+            throw Failure(
+                .usage,
+                "--consensus needs \(needed) providers of \(kind.rawValue)s, and has \(names.isEmpty ? "none" : names)"
+                    + "; name more with --provider, or lower --min-sources", option: "--consensus")
+        }
+        return able
+    }
+}
+
+// MARK: - Asking
+
+extension ConsensusRun {
+    /// What each provider says of each symbol. All are asked at once; those who failed for a passing reason are asked again
+    /// only where too few answered.
+    private func ask(
+        _ providers: [MarketProvider], _ session: Session
+    ) async throws(Failure) -> [(provider: String, answers: [Answer])] {
+        let choice = CurrencyChoice(try session.currency().currency)
+        let chains = providers.map { provider in
+            var chain = session.converting([provider])
+            chain.retry = RetryPolicy(retries: 0)
+            return chain
+        }
+        var answers: [[Answer]?] = chains.map { _ in nil }
+        let retry = RetryPolicy(retries: request.common.retries ?? CommonOptions.defaultRetries)
+        for walk in 0... {
+            let open = chains.indices.filter { answers[$0].map(Self.isWorthAsking) ?? true }
+            await withTaskGroup(of: (Int, [Answer]).self) { group in
+                for index in open {
+                    group.addTask { (index, await chains[index].quotes(request.symbols, in: choice)) }
+                }
+                for await (index, answer) in group { answers[index] = answer }
+            }
+            let isEnough = request.symbols.indices.allSatisfy { symbol in
+                answers.count { (try? $0?[symbol].get()) != nil } >= needed
+            }
+            let rest = session.deadline.remaining(at: environment.time.elapsed())
+            guard !isEnough, answers.contains(where: { $0.map(Self.isWorthAsking) ?? false }),
+                case .pause(let pause) = retry.step(
+                    after: walk, retryAfter: nil, remaining: rest, unit: environment.random()),
+                (try? await environment.time.sleep(pause)) != nil
+            else { break }
+        }
+        return zip(providers, answers).map { ($0.name, $1 ?? []) }
+    }
+
+    private static func isWorthAsking(_ answers: [Answer]) -> Bool {
+        answers.contains { if case .failure(let failure) = $0 { failure.isPassing } else { false } }
+    }
+}
+
+// MARK: - Agreeing
+
+extension ConsensusRun {
+    private func agreement(
+        of symbol: Symbol, _ told: [(provider: String, answer: Answer)], _ session: Session
+    ) throws(Failure) -> QuoteRow {
+        var (quotes, dropped): ([Quote], [Agreement.Dropped]) = ([], [])
+        var failures: [ProviderFailure] = []
+        for (provider, answer) in told {
+            switch answer {
+            case .failure(let failure):
+                failures.append(failure)
+                dropped.append(Agreement.Dropped(provider, because: Failure.reason(of: failure)))
+            case .success((let quote, _)) where quote.stale: dropped.append(.init(provider, because: "stale"))
+            case .success((let quote, _)) where quote.price == nil: dropped.append(.init(provider, because: "no price"))
+            case .success((let quote, _)): quotes.append(quote)
+            }
+        }
+        if quotes.isEmpty, let failure = failures.last(where: { !$0.isPassedOver }) ?? failures.first {
+            var list = FailureList()
+            list.add(failure, of: symbol, asked: told.map(\.provider))
+            throw list.all[0]
+        }
+        let sources = quotes.compactMap { quote in quote.price.map { Consensus.Source(quote.provider, $0.value) } }
+        guard let consensus = Consensus(sources) else { throw disagreement(symbol, "no price", [], dropped) }
+        dropped += consensus.outliers.map { .init($0.provider, because: "far off: \($0.price)") }
+        if consensus.sources.count < needed {
+            let count = "only \(consensus.sources.count) of \(told.count) providers agree, and \(needed) must"
+            throw disagreement(symbol, count, consensus.sources, dropped)
+        }
+        if let most = request.consensus.maxDeviation, consensus.deviationPercent > most {
+            let shown = Number(consensus.deviationPercent).formatted(places: 3, grouping: false)
+            throw disagreement(
+                symbol, "the providers are \(shown) % apart, and \(most) may be", consensus.sources, dropped)
+        }
+        if session.common.strict, let first = dropped.first {
+            throw Failure(.tryLater, "\(symbol): \(first.provider) is left out: \(first.reason)")
+        }
+        for one in dropped { session.noticeOnce("\(one.provider) is left out: \(one.reason)") }
+        let kept = quotes.filter { quote in consensus.sources.contains { $0.provider == quote.provider } }
+        return QuoteRow(kept, Agreement(consensus: consensus, dropped: dropped), now: environment.time.now())
+    }
+
+    private func disagreement(
+        _ symbol: Symbol, _ fact: String, _ sources: [Consensus.Source], _ dropped: [Agreement.Dropped]
+    ) -> Failure {
+        let values = sources.map { "\($0.provider) \($0.price)" } + dropped.map { "\($0.provider) \($0.reason)" }
+        return Failure(.tryLater, "\(symbol): \(fact): \(values.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,61 @@
+public import DecimalArithmetic
+
+/// What several providers say a price is: the median of those that agree, exactly.
+///
+/// Outliers are told by the median absolute deviation (MAD), which half of the sources may be wrong without harm to: a
+/// price is one where 0.6745 × |price − median| ÷ MAD is above 3.5, the modified z-score of B. Iglewicz and D. Hoaglin,
+/// How to Detect and Handle Outliers, ASQC 1993. Prices within half a percent of the median never are: where most
+/// sources say the very same, the MAD is 0 and would make one of any other.
+public struct Consensus: Sendable, Equatable {
+    /// One provider's price.
+    public struct Source: Sendable, Equatable {
+        /// Who said so.
+        public var provider: String
+        /// The price, in the currency of all.
+        public var price: ExactDecimal
+
+        /// A provider's price.
+        public init(_ provider: String, _ price: ExactDecimal) {
+            self.provider = provider
+            self.price = price
+        }
+    }
+
+    /// The median of the sources that agree; of an even number the mean of the two in the middle.
+    public let median: ExactDecimal
+    /// Those that agree, in the order given.
+    public let sources: [Source]
+    /// Those that are far off, in the order given.
+    public let outliers: [Source]
+    /// 100 × the largest distance of a source that agrees from the median ÷ the median.
+    public let deviationPercent: ExactDecimal
+
+    /// The consensus of prices; nil without any, and where 34 digits do not hold what is computed.
+    public init?(_ given: [Source]) {
+        do {
+            guard let first = try Self.median(given.map(\.price)) else { return nil }
+            let distances = try given.map { try ($0.price - first).magnitude }
+            guard let deviation = try Self.median(distances) else { return nil }
+            let isOutlier = try distances.map { distance in
+                try distance * 6745 > deviation * 35_000 && distance * 200 > first.magnitude
+            }
+            sources = zip(given, isOutlier).filter { !$1 }.map(\.0)
+            outliers = zip(given, isOutlier).filter(\.1).map(\.0)
+            guard let median = try Self.median(sources.map(\.price)) else { return nil }
+            self.median = median
+            let largest = try sources.map { try ($0.price - median).magnitude }.max() ?? 0
+            deviationPercent =
+                largest.isZero ? 0 : try ExactDecimal(100).multiplied(by: largest, dividedBy: median.magnitude)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func median(_ numbers: [ExactDecimal]) throws(ArithmeticError) -> ExactDecimal? {
+        let sorted = numbers.sorted()
+        let middle = sorted.count / 2
+        guard sorted.indices.contains(middle) else { return nil }
+        guard sorted.count.isMultiple(of: 2) else { return sorted[middle] }
+        return try (sorted[middle - 1] + sorted[middle]).divided(by: 2)
+    }
+}

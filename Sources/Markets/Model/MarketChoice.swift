@@ -1,0 +1,21 @@
+/// Which of a provider's markets a list has (REQUIREMENTS L2).
+public enum MarketChoice: String, Sendable, CaseIterable {
+    /// All but futures: coins, and stocks where the provider has them.
+    case spot
+    /// Perpetual and dated futures.
+    case futures
+    /// Both.
+    case all
+
+    /// Whether a quote is of a market wanted.
+    public func includes(_ quote: Quote) -> Bool {
+        switch self {
+        case .spot: quote.kind != .future
+        case .futures: quote.kind == .future
+        case .all: true
+        }
+    }
+
+    /// The choices that make it up.
+    var parts: [MarketChoice] { self == .all ? [.spot, .futures] : [self] }
+}

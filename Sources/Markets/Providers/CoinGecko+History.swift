@@ -1,0 +1,116 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// What there is of the past depends on how far back it goes (docs.coingecko.com, "Coin OHLC Chart" and "Coin Historical
+/// Chart Data", demo): `/coins/{id}/ohlc` has candles of half an hour for 1 day and of 4 hours for up to 30;
+/// `/coins/{id}/market_chart` has prices every 5 minutes for 1 day, hourly for up to 90, and of each midnight beyond. Nobody
+/// without a paid plan gets more than 365 days. Volumes are of the last 24 hours everywhere, so a candle has none.
+extension CoinGecko {
+    private static let day: Int64 = 86_400
+
+    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        let now = endpoint.now()
+        let start = query.width.start(of: query.from)
+        let age = max(now.seconds - start, 0)
+        guard query.width.seconds >= CandleWidth.hour.seconds else { throw query.notKept(by: "coingecko") }
+        let farthest = (query.width.seconds < Self.day ? 90 : 365) * Self.day
+        guard age <= farthest else {
+            throw query.notKept(by: "coingecko", before: Timestamp(seconds: now.seconds - farthest))
+        }
+        let coin = try await quotes([query.symbol], query.currency)[0].get()
+        let candles: [Candle]
+        if age <= (query.width == .hour ? 1 : 30) * Self.day {
+            candles = query.width.joined(try await ohlc(of: coin, days: Self.span(of: age, query.width)))
+        } else {
+            let days = (age + Self.day - 1) / Self.day
+            candles = query.width.sampled(try await prices(of: coin, days: days), as: coin)
+        }
+        return query.pick(from: candles, now: now)
+    }
+
+    /// The service's shortest span of days that holds a past and has candles narrow enough.
+    private static func span(of age: Int64, _ width: CandleWidth) -> Int64 {
+        width == .hour ? 1 : [7, 14].first { age <= $0 * day } ?? 30
+    }
+
+    private func ohlc(of coin: Quote, days: Int64) async throws(ProviderFailure) -> [Candle] {
+        try await get("ohlc", of: coin, days: days) { reader in
+            var candles: [Candle] = []
+            try reader.readArray { candles.append(try Self.candle(&$0, of: coin)) }
+            return candles.sorted { $0.time < $1.time }
+        }
+    }
+
+    /// `[end in milliseconds, open, high, low, close]`; the moment before the end is in the candle's span.
+    private static func candle(_ reader: inout JSONReader, of coin: Quote) throws -> Candle {
+        var end: Timestamp?
+        let numbers = try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
+        return Candle(
+            time: try end.required("time").advanced(bySeconds: -1), symbol: coin.symbol, open: numbers[0],
+            high: numbers[1], low: numbers[2], close: numbers[3], currency: coin.currency, provider: "coingecko")
+    }
+
+    private enum ChartKey: String, CaseIterable {
+        case prices
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"prices":[[milliseconds,price],…],…}`, the last of now.
+    private func prices(of coin: Quote, days: Int64) async throws(ProviderFailure) -> [PriceSample] {
+        try await get("market_chart", of: coin, days: days) { reader in
+            var samples: [PriceSample]?
+            try reader.readObject(ChartKey.keys) { _, reader in
+                var read: [PriceSample] = []
+                try reader.readArray { reader in
+                    var time: Timestamp?
+                    let price = try reader.readCandleRow(of: 1) {
+                        time = try $0.optionalTime("time", in: .milliseconds)
+                    }
+                    read.append(PriceSample(time: try time.required("time"), price: price[0]))
+                }
+                samples = read
+            }
+            return try samples.required("prices").sorted { $0.time < $1.time }
+        }
+    }
+
+    private func get<Rows>(
+        _ what: String, of coin: Quote, days: Int64, decode: (inout JSONReader) throws -> Rows
+    ) async throws(ProviderFailure) -> Rows {
+        let id = coin.id ?? ""
+        guard id.isPathSegment else { throw ProviderFailure("coingecko", .unknownSymbol(try? Symbol("id:" + id))) }
+        return try await endpoint.get(
+            "/api/v3/coins/\(id)/\(what)",
+            [("vs_currency", coin.currency.code.lowercased()), ("days", "\(days)")], decode: decode)
+    }
+}
+
+/// What a price was at a moment.
+struct PriceSample {
+    var time: Timestamp
+    var price: Number
+}
+
+extension CandleWidth {
+    /// Candles of prices at single moments, given oldest first: the first price in a span opens it, and closes the span
+    /// before. Where the next span has none the last one closes; a span of one price alone is a gap.
+    func sampled(_ samples: [PriceSample], as coin: Quote) -> [Candle] {
+        var candles: [Candle] = []
+        var index = samples.startIndex
+        while index < samples.endIndex {
+            let start = start(of: samples[index].time)
+            let end = samples[index...].firstIndex { self.start(of: $0.time) != start } ?? samples.endIndex
+            let isFollowed = end < samples.endIndex && self.start(of: samples[end].time) == start + seconds
+            let prices = samples[index..<(isFollowed ? end + 1 : end)].map(\.price)
+            if prices.count > 1, let high = prices.max(), let low = prices.min() {
+                candles.append(
+                    Candle(
+                        time: Timestamp(seconds: start), symbol: coin.symbol, open: prices[0], high: high, low: low,
+                        close: prices[prices.count - 1], currency: coin.currency, provider: coin.provider))
+            }
+            index = end
+        }
+        return candles
+    }
+}

@@ -1,0 +1,92 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// `GET /data/v2/histoday`, `histohour` and `histominute`: candles up to `toTs`, one more than `limit`, which is 2000 at
+/// most, oldest first. What was before a coin's first trade is sent as zeros.
+extension CryptoCompare {
+    private static let rowsARequest: Int64 = 2000
+    private static let paths: [CandleWidth: String] = [.minute: "histominute", .hour: "histohour", .day: "histoday"]
+
+    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        guard hasKey else { throw missingKey }
+        guard let width = query.width.source(among: Array(Self.paths.keys)), let path = Self.paths[width] else {
+            throw query.notKept(by: "cryptocompare")
+        }
+        guard let ticker = query.symbol.ticker else {
+            throw ProviderFailure("cryptocompare", .unknownSymbol(query.symbol))
+        }
+        let currency = query.symbol.quote ?? query.currency.currency
+        var candles: [Candle] = []
+        for page in query.pages(of: width, rows: Self.rowsARequest + 1, now: endpoint.now()) {
+            let rows = max(1, (page.upperBound - page.lowerBound) / width.seconds)
+            do throws(ProviderFailure) {
+                candles += try await endpoint.get(
+                    "/data/v2/\(path)",
+                    [
+                        ("fsym", ticker), ("tsym", currency.code), ("limit", "\(rows)"), ("toTs", "\(page.upperBound)"),
+                    ], decode: { try Self.candles(&$0, ticker, currency) })
+            } catch {
+                throw error.about(query.symbol, in: currency)
+            }
+        }
+        return query.pick(from: candles, of: width, now: endpoint.now())
+    }
+
+    /// `{"Response":"Success","Data":{"Data":[…]}}`, or the rows under the first `Data` at once, as version 1 sends them.
+    private static func candles(
+        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
+    ) throws -> [Candle] {
+        var candles: [Candle]?
+        var envelope = Envelope()
+        try reader.readObject(AnswerKey.keys) { key, reader in
+            switch (key, reader.next) {
+            case (.data, .array): candles = try rows(&reader, symbol, currency)
+            case (.data, .object):
+                try reader.readObject(InnerKey.keys) { _, reader in candles = try rows(&reader, symbol, currency) }
+            default: try envelope.read(key, &reader)
+            }
+        }
+        try envelope.check(asking: currency)
+        return try candles.required("Data")
+    }
+
+    private enum InnerKey: String, CaseIterable {
+        case rows = "Data"
+        static let keys = JSONKeys<Self>()
+    }
+
+    private static func rows(_ reader: inout JSONReader, _ symbol: String, _ currency: Currency) throws -> [Candle] {
+        var rows: [Candle] = []
+        try reader.readArray { reader in
+            if let candle = try candle(&reader, symbol, currency) { rows.append(candle) }
+        }
+        return rows
+    }
+
+    private enum CandleKey: String, CaseIterable {
+        case time, open, high, low, close
+        case volume = "volumefrom"
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// Nil for a span in which there was no price.
+    private static func candle(
+        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
+    ) throws -> Candle? {
+        var time: Timestamp?
+        var numbers: [CandleKey: Number] = [:]
+        try reader.readObject(CandleKey.keys) { key, reader in
+            switch key {
+            case .time: time = try reader.optionalTime(key.rawValue, in: .seconds)
+            default: numbers[key] = try reader.optionalNumber(key.rawValue)
+            }
+        }
+        let candle = Candle(
+            time: try time.required("time"), symbol: symbol, open: try numbers[.open].required("open"),
+            high: try numbers[.high].required("high"), low: try numbers[.low].required("low"),
+            close: try numbers[.close].required("close"), volume: numbers[.volume], currency: currency,
+            provider: "cryptocompare")
+        return candle.close.isZero && candle.high.isZero ? nil : candle
+    }
+}

@@ -1,0 +1,84 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// `GET /0/public/OHLC`: rows of time in seconds, open, high, low, close, average, volume in units of the base and count,
+/// oldest first. Only the newest 720 are kept, the last of them unfinished, so that there is no second page.
+extension Kraken {
+    private static let rowsKept = 720
+    /// Its weeks begin on Thursdays, as 1970 did, so that weeks are made of days.
+    private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day]
+
+    func history(_ asked: HistoryQuery, _ markets: ExchangeMarkets) async throws(ProviderFailure) -> [Candle] {
+        var query = asked
+        query.symbol = asked.symbol.outsideKraken
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "kraken") }
+        let market: Market
+        let rows: [Candle]
+        do throws(ProviderFailure) {
+            market = try await self.market(of: query, markets)
+            rows = try await ask(market, width, since: query.width.start(of: query.from))
+        } catch {
+            throw error.about(asked.symbol)
+        }
+        if rows.count >= Self.rowsKept, let first = rows.first, first.time.seconds > query.width.start(of: query.from) {
+            throw query.notKept(by: "kraken", before: first.time)
+        }
+        return query.pick(from: rows, of: width, now: endpoint.now())
+    }
+
+    /// What is asked for, and what it is of.
+    private struct Market {
+        let name: String
+        let symbol: String
+        let currency: Currency
+    }
+
+    /// By the rule of names, or by the list of pairs for an id and a name that may be another pair's key.
+    private func market(of query: HistoryQuery, _ markets: ExchangeMarkets) async throws(ProviderFailure) -> Market {
+        if !query.symbol.isID {
+            let pair = try Self.pair(of: query.symbol, query.currency).get()
+            if pair.isClear { return Market(name: pair.name, symbol: pair.base, currency: pair.quote) }
+        }
+        let list = ExchangeMarkets(provider: "kraken", ownCurrencies: Self.ownCurrencies) {
+            () throws(ProviderFailure) in
+            try await pairs().get()
+        }
+        let quote = try await (markets.isHere ? markets : list).quotes([query.symbol], query.currency)[0].get()
+        return Market(name: quote.market ?? quote.symbol, symbol: quote.symbol, currency: quote.currency)
+    }
+
+    /// Whether `since` itself is in the answer is not documented; a second earlier it is either way.
+    private func ask(
+        _ market: Market, _ width: CandleWidth, since: Int64
+    ) async throws(ProviderFailure) -> [Candle] {
+        let query = [
+            ("pair", market.name), ("interval", "\(width.seconds / 60)"), ("since", "\(since - 1)"),
+        ]
+        return try await get("OHLC", query) { try Self.candles(&$0, market.symbol, market.currency) }.get()
+    }
+
+    /// `{"XXBTZUSD":[[1616662740,"52591.9",…]],"last":1616662740}`: of one pair, under a name that may be another than was
+    /// asked for.
+    private static func candles(
+        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
+    ) throws -> [Candle] {
+        var candles: [Candle]?
+        try reader.readMap { key, reader in
+            guard key != "last" else { return try reader.skip() }
+            guard candles == nil else { throw RowProblem(description: "candles of two pairs") }
+            var rows: [Candle] = []
+            try reader.readArray { rows.append(try candle(&$0, symbol, currency)) }
+            candles = rows
+        }
+        return try candles.required("the pair")
+    }
+
+    private static func candle(_ reader: inout JSONReader, _ symbol: String, _ currency: Currency) throws -> Candle {
+        var time: Timestamp?
+        let numbers = try reader.readCandleRow(of: 6) { time = try $0.optionalTime("time", in: .seconds) }
+        return Candle(
+            time: try time.required("time"), symbol: symbol, open: numbers[0], high: numbers[1], low: numbers[2],
+            close: numbers[3], volume: numbers[5], currency: currency, provider: "kraken")
+    }
+}

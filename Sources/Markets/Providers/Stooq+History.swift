@@ -1,0 +1,57 @@
+import DecimalArithmetic
+import Platform
+import Transport
+
+/// `GET /q/d/l/`: the days of a stock as CSV, `Date,Open,High,Low,Close,Volume`, from `d1` to `d2`. As with quotes all that
+/// goes wrong comes with status 200: `No data`, the end of the quota, and to most programs a page that wants a key.
+extension Stooq {
+    private static let header = ["Date", "Open", "High", "Low", "Close", "Volume"]
+
+    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        let wanted = query.symbol.quote ?? query.currency.currency
+        guard wanted == .usd || query.currency.ownIsFine else { throw ProviderFailure("stooq", .cannotQuote(wanted)) }
+        // What narrower candles there are is not documented.
+        guard query.width.source(among: [.day]) != nil else { throw query.notKept(by: "stooq") }
+        var candles: [Candle] = []
+        for page in query.pages(of: .day, rows: Int64(Int32.max), now: endpoint.now()) {
+            do throws(ProviderFailure) {
+                let ticker = try Self.ticker(of: query.symbol.bare)
+                let days = [page.lowerBound, page.upperBound].map { Timestamp(seconds: $0).day.filter(\.isNumber) }
+                candles += try await endpoint.getCSV(
+                    "/q/d/l/", [("s", ticker.lowercased() + ".us"), ("d1", days[0]), ("d2", days[1]), ("i", "d")],
+                    decode: { try Self.days(&$0, of: ticker) })
+            } catch {
+                throw error.about(query.symbol)
+            }
+        }
+        return query.pick(from: candles, of: .day, now: endpoint.now())
+    }
+
+    private static func days(_ reader: inout CSVReader, of ticker: String) throws -> [Candle] {
+        guard let first = try reader.next() else { throw RowProblem(description: "there is no line") }
+        if first.count == 1 {
+            try refuse(first[0])
+            if first[0].lowercased() == "no data" { throw ProviderFailure.Reason.unknownSymbol(nil) }
+        }
+        // A stock without any trade has no column for its volume.
+        guard first == header || first == header.dropLast() else { throw RowProblem(description: "no header") }
+        var candles: [Candle] = []
+        while let cells = try reader.next() { candles.append(try day(cells, of: ticker)) }
+        return candles
+    }
+
+    private static func day(_ cells: [String], of ticker: String) throws -> Candle {
+        guard cells[0] != "N/D" else { throw ProviderFailure.Reason.unknownSymbol(nil) }
+        guard let time = Timestamp(day: cells[0]) else { throw RowProblem(description: "Date is no day") }
+        let prices = try (1...4).map { place in
+            guard let price = Number(cells[place]), !price.isNegative, !price.isZero else {
+                throw RowProblem(description: "\(header[place]) of \(cells[0]) is no price")
+            }
+            return price
+        }
+        let volume = cells.count > 5 ? Number(cells[5]) : nil
+        return Candle(
+            time: time, symbol: ticker, open: prices[0], high: prices[1], low: prices[2], close: prices[3],
+            volume: volume, currency: .usd, provider: "stooq")
+    }
+}

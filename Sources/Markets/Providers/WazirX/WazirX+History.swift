@@ -1,0 +1,69 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// `GET /sapi/v1/klines`: rows of time in seconds, open, high, low, close, volume in units of the base; 2000 a request at
+/// most, from `startTime` to `endTime` in seconds.
+extension WazirX {
+    private static let rowsARequest: Int64 = 2000
+    /// It has weeks too; on which day they begin is not documented, so that they are made of days.
+    private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day]
+
+    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "wazirx") }
+        let (base, currency) = try Self.pair(of: query.symbol, query.currency).get()
+        let name = (base + currency.code).lowercased()
+        var candles: [Candle] = []
+        for page in query.pages(of: width, rows: Self.rowsARequest, now: endpoint.now()) {
+            do throws(ProviderFailure) {
+                candles += try await endpoint.get(
+                    "/sapi/v1/klines",
+                    [
+                        ("symbol", name), ("interval", width.rawValue), ("limit", "\(Self.rowsARequest)"),
+                        ("startTime", "\(page.lowerBound)"), ("endTime", "\(page.upperBound)"),
+                    ], decode: { try Self.klines(&$0, base, currency) })
+            } catch {
+                throw error.about(query.symbol)
+            }
+        }
+        return query.pick(from: candles, of: width, now: endpoint.now())
+    }
+
+    /// The assets of a symbol's market, the quote currency the first that the exchange has; those of an id are told apart
+    /// by its end.
+    private static func pair(
+        of symbol: Symbol, _ choice: CurrencyChoice
+    ) -> Result<(base: String, currency: Currency), ProviderFailure> {
+        let unknown = ProviderFailure("wazirx", .unknownSymbol(symbol))
+        switch symbol.name {
+        case .stock: return .failure(unknown)
+        case .id(let id):
+            let name = id.uppercased()
+            guard let code = quoteCurrencies.first(where: { name.hasSuffix($0) && name != $0 }),
+                let currency = Currency(code)
+            else { return .failure(unknown) }
+            return .success((String(name.dropLast(code.count)), currency))
+        case .ticker(let ticker):
+            let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
+                return .failure(ProviderFailure("wazirx", .cannotQuote(wanted[0])))
+            }
+            return .success((ticker, currency))
+        }
+    }
+
+    private static func klines(
+        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
+    ) throws -> [Candle] {
+        var candles: [Candle] = []
+        try reader.readArray { reader in
+            var time: Timestamp?
+            let numbers = try reader.readCandleRow(of: 5) { time = try $0.optionalTime("time", in: .seconds) }
+            candles.append(
+                Candle(
+                    time: try time.required("time"), symbol: symbol, open: numbers[0], high: numbers[1],
+                    low: numbers[2], close: numbers[3], volume: numbers[4], currency: currency, provider: "wazirx"))
+        }
+        return candles
+    }
+}

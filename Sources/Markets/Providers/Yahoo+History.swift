@@ -1,0 +1,156 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// The bars of `/v8/finance/chart/{symbol}`: columns beside `timestamp`, null where there was no trade. A bar's time is its
+/// first moment at the exchange, whose day begins when the market opens, and the last one's may be any.
+extension Yahoo {
+    /// It has hours too, which begin at half past in New York, and weeks; both are made of narrower bars. How far back each
+    /// goes only its refusals tell.
+    private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .day]
+    /// Of minutes no more are sent at once than of 7 days.
+    private static let minutesARequest: Int64 = 7 * 1440
+
+    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        let name = query.symbol.bare
+        guard name.isPathSegment else {
+            throw ProviderFailure("yahoo", .unknownSymbol(query.symbol))
+        }
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "yahoo") }
+        // A day's bar has the time of the opening, which in the east is on the day before.
+        let lead: Int64 = width == .day ? 86_400 : 0
+        var candles: [Candle] = []
+        let rows = width == .minute ? Self.minutesARequest : Int64(Int32.max)
+        for page in query.pages(of: width, rows: rows, now: endpoint.now()) {
+            do throws(ProviderFailure) {
+                candles += try await endpoint.get(
+                    "/v8/finance/chart/\(name)",
+                    [
+                        ("period1", "\(page.lowerBound - lead)"), ("period2", "\(page.upperBound + 1)"),
+                        ("interval", width.rawValue),
+                    ], decode: { try Self.bars(&$0, of: width) })
+            } catch {
+                throw error.about(query.symbol)
+            }
+        }
+        let wanted = query.symbol.quote ?? query.currency.currency
+        if let currency = candles.first?.currency, currency != wanted, !query.currency.ownIsFine {
+            throw ProviderFailure("yahoo", .cannotQuote(wanted))
+        }
+        return query.pick(from: candles, of: width, now: endpoint.now())
+    }
+
+    private enum ResultKey: String, CaseIterable {
+        case meta, timestamp, indicators
+        static let keys = JSONKeys<Self>()
+    }
+
+    private enum ColumnKey: String, CaseIterable {
+        case open, high, low, close, volume
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// The candles of an answer, one at most a span: of two bars in one, as there may be of today, the first.
+    private static func bars(_ reader: inout JSONReader, of width: CandleWidth) throws -> [Candle] {
+        var meta: Meta?
+        var times: [Timestamp] = []
+        var columns: [ColumnKey: [Number?]] = [:]
+        try readResult(&reader) { reader in
+            try reader.readObject(ResultKey.keys) { key, reader in
+                switch key {
+                case .meta: meta = try Meta(&reader)
+                case .timestamp: try reader.readArray { times.append(try time(&$0)) }
+                case .indicators: columns = try self.columns(&reader)
+                }
+            }
+        }
+        let known = try meta.required("meta")
+        guard columns.values.allSatisfy({ $0.count == times.count }) else {
+            throw RowProblem(description: "columns that are not as long as timestamp")
+        }
+        var seen: Set<Timestamp> = []
+        return times.indices.compactMap { index in
+            let start = known.start(of: times[index], width)
+            guard let candle = known.candle(at: start, { columns[$0]?[index] }) else { return nil }
+            return seen.insert(start).inserted ? candle : nil
+        }
+    }
+
+    private static func time(_ reader: inout JSONReader) throws -> Timestamp {
+        let seconds = try reader.optionalInteger("timestamp").required("timestamp")
+        guard seconds.magnitude < 253_402_300_800 else { throw RowProblem(description: "timestamp is no time") }
+        return Timestamp(seconds: seconds)
+    }
+
+    private enum IndicatorKey: String, CaseIterable {
+        case quote
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"quote":[{"open":[1,null],…}],…}`; `{}` where there is nothing.
+    private static func columns(_ reader: inout JSONReader) throws -> [ColumnKey: [Number?]] {
+        var columns: [ColumnKey: [Number?]] = [:]
+        try reader.readObject(IndicatorKey.keys) { _, reader in
+            try reader.readArray { reader in
+                try reader.readObject(ColumnKey.keys) { key, reader in
+                    var column: [Number?] = []
+                    try reader.readArray { column.append(try $0.optionalNumber(key.rawValue)) }
+                    columns[key] = column
+                }
+            }
+        }
+        return columns
+    }
+
+    /// What there is to know of all bars.
+    private struct Meta {
+        let symbol: String
+        let currency: Currency
+        let isHundredth: Bool
+        /// Seconds from UTC to the exchange's clock today.
+        let offset: Int64
+
+        private enum Key: String, CaseIterable {
+            case currency, symbol, gmtoffset
+            static let keys = JSONKeys<Self>()
+        }
+
+        init(_ reader: inout JSONReader) throws {
+            var texts: [Key: String] = [:]
+            var offset: Int64 = 0
+            try reader.readObject(Key.keys) { key, reader in
+                switch key {
+                case .currency, .symbol: texts[key] = try reader.optionalText(key.rawValue)
+                case .gmtoffset: offset = try reader.optionalInteger(key.rawValue) ?? 0
+                }
+            }
+            let code = try texts[.currency].required("currency")
+            guard let currency = Currency(Yahoo.hundredths[code] ?? code), offset.magnitude <= 86_400 else {
+                throw RowProblem(description: "currency is no currency, or gmtoffset no offset")
+            }
+            (self.currency, self.offset) = (currency, offset)
+            (isHundredth, symbol) = (Yahoo.hundredths[code] != nil, try texts[.symbol].required("symbol").uppercased())
+        }
+
+        /// The span that a bar is of. A day is the exchange's; since its clock may have been an hour behind today's, a day
+        /// that begins an hour before midnight is the next one.
+        func start(of time: Timestamp, _ width: CandleWidth) -> Timestamp {
+            let local = width == .day ? time.advanced(bySeconds: offset + 3600) : time
+            return Timestamp(seconds: width.start(of: local))
+        }
+
+        /// Nil for a gap, where any of the prices is null. A volume of 0 means that there is none to tell.
+        func candle(at start: Timestamp, _ column: (ColumnKey) -> Number??) -> Candle? {
+            func price(_ key: ColumnKey) -> Number? {
+                guard let number = column(key) ?? nil, !number.isZero, !number.isNegative else { return nil }
+                return isHundredth ? number.hundredth : number
+            }
+            guard let open = price(.open), let high = price(.high), let low = price(.low), let close = price(.close)
+            else { return nil }
+            let volume = (column(.volume) ?? nil).flatMap { $0.isZero ? nil : $0 }
+            return Candle(
+                time: start, symbol: symbol, open: open, high: high, low: low, close: close, volume: volume,
+                currency: currency, provider: "yahoo")
+        }
+    }
+}

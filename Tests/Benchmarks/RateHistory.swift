@@ -1,0 +1,43 @@
+import Markets
+import Platform
+import Transport
+
+/// The ECB's file of all days, as long as it will be in some years, from its bytes to tables of rates.
+enum RateHistory {
+    static let days = 7500
+    static let currencies = 40
+
+    static func figures() async throws -> [Figure] {
+        let body = Array(file.utf8)
+        let http = HTTPClient { request in
+            HTTPResponse(status: 200, body: body, host: "localhost", url: request.path)
+        }
+        guard let history = MarketProvider.named("ecb")?.makeRates(ProviderSettings(http: http, time: .live)).history
+        else { return [Figure("ecb", missing: "it has no past")] }
+        let (first, last) = (Timestamp(seconds: 0), Timestamp(seconds: Int64(days) * 86_400))
+        var times: [Double] = []
+        for round in 0...11 {
+            let watch = Stopwatch()
+            let tables = try await history(first, last)
+            let time = watch.milliseconds
+            precondition(tables.count == days && tables.allSatisfy { $0.rates.count == currencies + 1 })
+            if round > 0 { times.append(time) }
+        }
+        return [Figure("\(body.count / 1_000_000) MB of XML to tables", times: times.sorted(), goal: "under 300 ms")]
+    }
+
+    /// The newest day first, on one line, as the service sends it.
+    private static var file: String {
+        let codes = (0..<currencies).map { "A" + String(UnicodeScalar(UInt8(65 + $0 / 26))) + letter($0 % 26) }
+        let cubes = (0..<days).reversed().map { day in
+            let rates = codes.enumerated().map { index, code in
+                "<Cube currency=\"\(code)\" rate=\"\(1 + index * 37 % 150).\(1000 + (day * 7 + index) % 9000)\"/>"
+            }
+            return "<Cube time=\"\(Timestamp(seconds: Int64(day) * 86_400).day)\">\(rates.joined())</Cube>"
+        }
+        return
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?><gesmes:Envelope><Cube>\(cubes.joined())</Cube></gesmes:Envelope>"
+    }
+
+    private static func letter(_ index: Int) -> String { String(UnicodeScalar(UInt8(65 + index))) }
+}

@@ -1,0 +1,171 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+private typealias Answers = OpenMeteoAnswers
+
+@Suite("A5 aqi: past hours and charts")
+struct AirChartTests {
+    private static let sample = ["aqi", "--provider", "sample"]
+    private static let unicode = ["LANG": "C.UTF-8"]
+
+    @Test("--history is the hours that the provider has, oldest first, one request a city besides its name")
+    func history() async throws {
+        let air = Answers.air(current: Answers.current, hourly: Answers.hourly(["us_aqi": "80", "pm2_5": "12.50"]))
+        let run = try await runAir(
+            "1,2", "--history", "90m", "--csv", "--fields", "time,city,aqi,pm2_5,age",
+            answering: [.get(Answers.airPath, query: ["past_days": "2"], answer: .json(air))])
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(
+            run.outputLines == [
+                "time,city,aqi,pm2_5,age", "2024-03-01T11:00:00Z,\"1,2\",80,12.5,3600",
+                "2024-03-01T12:00:00Z,\"1,2\",80,12.5,0",
+            ])
+        let far = await runTool(Self.sample + ["Delhi", "--history", "200w", "--template", "."])
+        #expect(far.output.count == 30 * 24)
+        let computed = await runTool(
+            Self.sample + ["Delhi", "--history", "2h", "--scale", "us", "--template", "{aqi} {via};"])
+        #expect(computed.output.contains("computed from concentrations"))
+    }
+
+    @Test("the pasts of several cities come in the order asked, or by name; one that fails leaves the others")
+    func severalPasts() async throws {
+        let run = await runTool(Self.sample + ["Pune", "Nowhere", "Delhi", "--history", "2h", "--template", "{city} "])
+        #expect(run.output == "Pune Pune Delhi Delhi ")
+        #expect(
+            run.status == .unknownName
+                && run.errors == "crypto: sample: unknown city 'Nowhere'; did you mean "
+                    + "'Mumbai' or 'Bengaluru' or 'Delhi'?\n"
+        )
+        let all = await runTool(Self.sample + ["--history", "1h", "--template", "{city} "])
+        #expect(all.output.hasPrefix("Bengaluru Bhubaneswar Chandigarh "))
+    }
+
+    @Test(
+        "A5: a chart of one city, y 0–500, local clock times, coloured by band",
+        arguments: [
+            ("aqi-chart-80", [:], 80), ("aqi-chart-40", ["LANG": "C.UTF-8"], 40),
+            ("aqi-chart-80-utf8", ["LANG": "C.UTF-8"], 80),
+            ("aqi-chart-80-colors", ["LANG": "C.UTF-8", "CLICOLOR_FORCE": "1"], 80),
+            ("aqi-chart-80-truecolor", ["LC_ALL": "sv_SE.UTF-8", "CLICOLOR_FORCE": "1", "COLORTERM": "truecolor"], 80),
+        ] as [(String, [String: String], Int)])
+    func chart(name: String, variables: [String: String], columns: Int) async throws {
+        var variables = variables
+        if variables["CLICOLOR_FORCE"] == nil { variables["NO_COLOR"] = "1" }
+        let run = await runTool(Self.sample + ["Delhi", "--chart"], variables, columns: columns)
+        #expect(run.status == .success && run.errors.isEmpty)
+        if variables["CLICOLOR_FORCE"] == nil {
+            #expect(run.outputLines.filter { $0.count > columns } == [] && !run.output.contains("\u{1B}"))
+        }
+        if variables["LANG"] == nil, variables["LC_ALL"] == nil { #expect(run.output.utf8.allSatisfy { $0 < 128 }) }
+        #expect(run.output.contains("500") && run.output.contains("13:00") && run.output.contains("last 311.0 12:00"))
+        expectSnapshot(of: run.output, named: name)
+    }
+
+    @Test("as wide as the terminal, else COLUMNS, else 80")
+    func width() async throws {
+        for (columns, variable, width) in [
+            (60, "100", 60), (nil, "100", 100), (nil, nil, 80), (nil, "0", 80), (nil, "wide", 80), (10, nil, 10),
+        ] as [(Int?, String?, Int)] {
+            let variables = ["NO_COLOR": "1", "COLUMNS": variable ?? ""]
+            let run = await runTool(Self.sample + ["Delhi", "--chart"], variables, columns: columns)
+            #expect(run.outputLines.map(\.count).max() == width, "\(columns ?? 0) \(variable ?? "")")
+        }
+    }
+
+    @Test("one a city, an empty line between two; 24 hours where --history says no other past")
+    func several() async throws {
+        let run = await runTool(Self.sample + ["Pune", "Delhi", "--chart"], Self.unicode)
+        let heads = run.output.split(separator: "\n", omittingEmptySubsequences: false).filter {
+            $0.hasSuffix(", India")
+        }
+        #expect(heads == ["Pune, India", "Delhi, India"])
+        #expect(run.output.contains("\n\nDelhi, India\n"))
+        let week = await runTool(Self.sample + ["Delhi", "--chart", "--history", "5d"], Self.unicode)
+        #expect(week.output.contains("Feb 25 13:00"))
+        let month = await runTool(Self.sample + ["Delhi", "--chart", "--history", "30d"], Self.unicode)
+        #expect(month.output.contains("Feb 15") && !month.output.contains("12:00"))
+        let sorted = await runTool(Self.sample + ["--chart", "--sort", "aqi", "-f", "svg"])
+        let names = sorted.output.ranges(of: "class=\"head\">").map { sorted.output[$0.upperBound...].prefix(4) }
+        #expect(names.count == 12 && names.first == "Chen" && names.last == "Delh")
+    }
+
+    @Test("the European scale has an axis of its own; what is unknown is a gap, nothing known is said")
+    func otherScales() async throws {
+        let run = try await runAir(
+            "1,2", "--chart", "--scale", "eu",
+            answering: [
+                Answers.airs(
+                    Answers.air(current: Answers.current, hourly: Answers.hourly(["european_aqi": "81.5"])))
+            ])
+        #expect(run.status == .success && run.output.contains("120 +") && run.output.contains("last 81.5"))
+        let unknown = try await runAir(
+            "1,2", "--chart", "--scale", "in",
+            answering: [
+                Answers.airs(Answers.air(current: Answers.current, hourly: Answers.hourly(["us_aqi": "81"])))
+            ])
+        #expect(unknown.status == .success && unknown.output.hasSuffix("\nno values to draw\n"))
+    }
+
+    @Test("-f svg is one file that is whole and says what it shows")
+    func svg() async throws {
+        let run = await runTool(Self.sample + ["Delhi", "--chart", "-f", "svg"])
+        #expect(run.status == .success && run.errors.isEmpty)
+        #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
+        #expect(run.output.hasSuffix("</svg>\n") && run.output.contains("prefers-color-scheme: dark"))
+        for band in ["Good", "Satisfactory", "Moderate", "Poor", "Very Poor", "Severe"] {
+            #expect(run.output.contains(">\(band)</text>"))
+        }
+        for color in ["#6aa55a", "#a2bd60", "#fff862", "#e39d49", "#d74d3e", "#a1382c"] {
+            #expect(run.output.contains("fill=\"\(color)\""))
+        }
+        #expect(!run.output.contains("\u{1B}"))
+        expectSnapshot(of: run.output, named: "aqi-chart-svg")
+    }
+
+    @Test(
+        "other formats do not go with a chart, and svg with nothing else",
+        arguments: [
+            ("aqi --chart --json", "--format json and --chart do not go together"),
+            ("aqi --chart -f csv", "--format csv and --chart do not go together"),
+            ("aqi --chart --template {aqi}", "--template and --chart do not go together"),
+            ("aqi -f svg", "--format svg is for charts: add --chart"),
+            ("list -f svg", "--format svg is for charts"), ("convert 1 USD EUR -f svg", "--format svg is for charts"),
+            ("watch BTC -f svg", "--format svg is for charts"),
+        ])
+    func formats(line: String, words: String) async {
+        expectFailure(await runTool(line + " -p sample"), .usage, says: words)
+        let variable = await runTool("aqi --chart -p sample", ["CRYPTO_FORMAT": "json"])
+        expectFailure(variable, .usage, says: "CRYPTO_FORMAT json and --chart do not go together")
+    }
+
+    @Test("--if leaves out hours; where it leaves out all, nothing is drawn and the code is 1")
+    func condition() async {
+        let none = await runTool(Self.sample + ["Delhi", "--chart", "--if", "aqi > 400"])
+        #expect(none.status == .noMatch && none.output.isEmpty && none.errors.isEmpty)
+        let some = await runTool(Self.sample + ["Delhi", "Pune", "--chart", "--if", "aqi > 300"])
+        #expect(some.status == .success && some.output.contains("Delhi") && !some.output.contains("Pune"))
+    }
+}
+
+@Suite("the built tool: charts", .needsBuiltProduct("crypto"))
+struct AirChartBuiltTests {
+    @Test("A5: the clock below a chart is that of TZ")
+    func zone() async throws {
+        let outcome = try await runBuilt(
+            ["aqi", "Delhi", "--chart", "--provider", "sample"], ["TZ": "IST-5:30", "LANG": "C.UTF-8"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.contains("● last 311.0 17:30"))
+    }
+
+    @Test("on a terminal it is coloured and no wider than that")
+    func terminal() async throws {
+        let outcome = try await runBuilt(
+            ["aqi", "Delhi", "--chart", "--provider", "sample"], ["TZ": "UTC0", "LANG": "C.UTF-8", "TERM": "xterm"],
+            terminal: TerminalSize(columns: 50, rows: 12))
+        #expect(outcome.status == .exited(0))
+        let lines = outcome.outputText.split(whereSeparator: \.isNewline)
+        #expect(lines.count < 12 && outcome.outputText.contains("\u{1B}[38;5;167m"))
+        #expect(lines.contains { $0.hasSuffix("┬──────") } || lines.contains { $0.contains("└┬") })
+    }
+}

@@ -1,0 +1,133 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("aqi: rows, fields and formats, without network")
+struct AirRowTests {
+    private static let sample = ["aqi", "--provider", "sample"]
+
+    @Test("the contract's fields in its order, every one in json")
+    func fields() async throws {
+        let names =
+            "time city country latitude longitude aqi scale level description color face pm2_5 pm10 o3 no2 so2 co "
+            + "provider age stale via"
+        let help = await runTool("aqi --fields help --template {field};")
+        #expect(help.output.split(separator: ";") == names.split(separator: " "))
+        let run = await runTool("aqi delhi --provider sample -f jsonl")
+        #expect(run.status == .success)
+        #expect(
+            run.output == """
+                {"time":"2024-03-01T12:00:00Z","city":"Delhi","country":"India","latitude":28.65195,\
+                "longitude":77.23149,"aqi":311,"scale":"in","level":"Very Poor","description":"May cause respiratory \
+                illness to people on prolonged exposure.","color":"#D74D3E","face":"😷","pm2_5":92.5,"pm10":180.8,\
+                "o3":30.4,"no2":40,"so2":11,"co":1186.8,"provider":"sample","age":0,"stale":false,"via":null}
+
+                """)
+    }
+
+    @Test("A6: a row has city, index with one decimal, level, description, face, colour and age in words")
+    func row() async throws {
+        let run = await runTool("aqi Delhi --provider sample --color always --history 1h", columns: 140)
+        #expect(
+            run.outputLines == [
+                "\u{1B}[1mCITY     AQI  LEVEL      DESCRIPTION                                                     "
+                    + "FACE  AGE       PROVIDER\u{1B}[0m",
+                "Delhi  \u{1B}[38;5;167m311.0\u{1B}[0m  \u{1B}[38;5;167mVery Poor\u{1B}[0m  "
+                    + "May cause respiratory illness to people on prolonged exposure.  😷    just now  sample",
+            ])
+        let exact = await runTool(
+            Self.sample + ["Delhi", "--fields", "aqi,color", "--color", "always"], ["COLORTERM": "truecolor"])
+        #expect(
+            exact.outputLines.last == "\u{1B}[38;2;215;77;62m311.0\u{1B}[0m  \u{1B}[38;2;215;77;62m#D74D3E\u{1B}[0m")
+        let words = await runTool("aqi Delhi --provider sample --history 3h --fields age --no-header")
+        #expect(words.outputLines == ["2 h ago", "1 h ago", "just now"])
+        let digits = await runTool("aqi Delhi --provider sample --fields aqi --no-header --digits 3")
+        #expect(digits.outputLines == ["311.000"])
+    }
+
+    @Test("operands keep their order; without operands rows are sorted by name; --sort has unknown values last")
+    func order() async throws {
+        let template = ["--template", "{city} "]
+        let given = await runTool(Self.sample + template + ["Pune", "delhi", "MUMBAI", "pune"])
+        #expect(given.output == "Pune Delhi Mumbai Pune ")
+        let all = await runTool(Self.sample + template)
+        #expect(
+            all.output
+                == "Bengaluru Bhubaneswar Chandigarh Chennai Delhi Hyderabad Indore Jaipur Kolkata Lucknow Mumbai Pune "
+        )
+        let byIndex = await runTool(Self.sample + ["--sort", "aqi", "--template", "{aqi} "])
+        let indices = byIndex.output.split(separator: " ").compactMap { Int($0) }
+        #expect(indices.count == 12 && indices == indices.sorted())
+        let byName = await runTool(Self.sample + template + ["Pune", "Delhi", "--sort", "city"])
+        #expect(byName.output == "Delhi Pune ")
+    }
+
+    @Test("a condition is an exit status: 0 where a row meets it, 1 where none does")
+    func condition() async throws {
+        let above = await runTool(
+            Self.sample + ["Delhi", "Pune", "--if", "aqi > 300", "--csv", "--fields", "city,aqi"])
+        #expect(above.status == .success && above.outputLines == ["city,aqi", "Delhi,311"])
+        let none = await runTool(Self.sample + ["Delhi", "--if", "aqi > 400"])
+        #expect(none.status == .noMatch && none.output.isEmpty && none.errors.isEmpty)
+        let level = await runTool(Self.sample + ["--if", "level == 'Poor' || aqi > 300", "--template", "{city} "])
+        #expect(level.output == "Delhi Lucknow ")
+        #expect(await runTool(Self.sample + ["Delhi", "--if", "aqi > 400", "--json"]).output == "[]\n")
+    }
+
+    @Test(
+        "rows are as recorded",
+        arguments: [
+            ("aqi-piped", [], nil), ("aqi-80", ["--color", "never"], 80), ("aqi-40", ["--color", "never"], 40),
+            ("aqi-colors", ["--color", "always"], 100), ("aqi-json", ["--json"], nil), ("aqi-csv", ["--csv"], nil),
+            ("aqi-scale-us", ["--scale", "us", "--fields", "city,aqi,level,scale,via"], nil),
+            ("aqi-scale-eu", ["--scale", "eu", "--fields", "city,aqi,level,scale,via"], nil),
+            ("aqi-history", ["Delhi", "Pune", "--history", "3h", "--csv", "--fields", "time,city,aqi,pm2_5"], nil),
+        ] as [(String, [String], Int?)])
+    func asRecorded(name: String, arguments: [String], columns: Int?) async throws {
+        let run = await runTool(Self.sample + arguments, columns: columns)
+        #expect(run.status == .success && run.errors.isEmpty)
+        if name != "aqi-colors", let columns { #expect(run.outputLines.filter { $0.count > columns } == []) }
+        expectSnapshot(of: run.output, named: name)
+    }
+
+    @Test(
+        "what makes no sense is a usage error before anybody is asked",
+        arguments: [
+            (["", "x"], "<city>: '' is no city"), (["95,3"], "<city>: '95,3' is no point"),
+            (["@"], "<city>: '@' is no city"), ([String(repeating: "x", count: 101)], "is longer than 100 characters"),
+            (["De\u{7}lhi"], "holds '"), (["--scale", "uk"], "--scale: 'uk' is not one of in, us, eu"),
+            (["--sort", "name"], "--sort: 'name' is not one of city, aqi"),
+            (["--history", "0"], "--history: 0 is not a time above 0"),
+            (["--history", "x"], "--history: 'x' is not a time"), (["--count", "3"], "--count needs --watch"),
+            (["--until", "aqi > 3"], "--until needs --watch"), (["--when", "aqi > 3"], "--when needs --exec"),
+            (["--if", "api > 3"], "--if: "), (["--fields", "aqi,price"], "--fields: unknown field 'price'"),
+            (["--provider", "coinbase"], "coinbase: does not do 'air'"),
+            (["--provider", "waqy"], "--provider: unknown provider 'waqy'; did you mean 'waqi'?"),
+            (["--provider", "sample,Sample"], "--provider: 'Sample' is named twice"),
+            (["--provider", "waqi", "--history", "3h"], "waqi: does not do 'history'"),
+        ])
+    func usage(arguments: [String], words: String) async throws {
+        expectFailure(
+            await runTool(["aqi"] + arguments), .usage, says: words, caret: arguments.contains("api > 3"))
+    }
+
+    @Test("a provider of the other kind does not do the job; an unknown one has the names of its kind")
+    func kinds() async {
+        expectFailure(await runTool("price BTC -p waqi"), .usage, says: "waqi: does not do 'price'")
+        expectFailure(await runTool("watch BTC -p city-ws"), .usage, says: "city-ws: does not do")
+    }
+
+    @Test("--provider help lists the providers of air alone, and says that the host of city-ws is gone")
+    func providers() async {
+        let run = await runTool("aqi --provider help --template {provider}|{key}|{asked};")
+        #expect(
+            run.output
+                == "open-meteo|none|1.;waqi|required|when named;city-ws|none|when named;sample|none|when named;"
+                + "mock|none|when named;")
+        let summary = await runTool(["aqi", "-p", "help", "--if", "provider == 'city-ws'", "--fields", "help"])
+        #expect(summary.status == .success)
+        let rows = await runTool("aqi --provider help --csv")
+        let line = rows.outputLines.first { $0.hasPrefix("city-ws,") }
+        #expect(line?.contains("its public host is gone since 2022: set CRYPTO_CITY_WS_WS_URL") == true)
+    }
+}

@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("the built tool: aqi --watch", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct AirWatchBuiltTests {
+    private static let size = TerminalSize(columns: 80, rows: 24)
+    private static let variables = ["LANG": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC0"]
+    private static let command = ["aqi", "--watch", "-p", "city-ws"]
+
+    /// Sends messages, each drawn before the next comes, and waits for the end.
+    private static func sending(_ messages: [String], then act: @escaping @Sendable () -> Void = {}) -> WebSocketScript
+    {
+        { peer in
+            for message in messages {
+                try peer.send(text: message)
+                // The picture is drawn ten times a second.
+                try peer.wait(.milliseconds(250))
+            }
+            act()
+            try peer.waitUntilClientLeaves()
+        }
+    }
+
+    private static func value(_ city: String, _ aqi: String) -> String { #"[{"city":"\#(city)","aqi":\#(aqi)}]"# }
+
+    @Test(
+        "A2, A6: on a terminal the recorded messages are a table that is sorted, coloured and says how things are",
+        .needsRecordings)
+    func picture() async throws {
+        let texts = try ["a", "b"].map {
+            String(decoding: try Recordings.bytes("city-ws/message-\($0)-9cities.json"), as: UTF8.self)
+        }
+        let outcome = try await runBuiltWatch(
+            ["--count", "18"], command: Self.command, variables: Self.variables, terminal: Self.size,
+            scripts: { _ in [Self.sending(texts)] })
+        #expect(outcome.status == .exited(0))
+        let text = outcome.outputText
+        let last = try #require(text.split(separator: "\u{1B}[?2026h").last)
+        let names = ["Bengaluru", "Bhubaneswar", "Chandigarh", "Chennai", "Delhi", "Hyderabad", "Indore", "Mumbai"]
+        let places = names.compactMap { last.ranges(of: $0).first?.lowerBound }
+        #expect(places.count == names.count && places == places.sorted(), "\(last)")
+        for words in ["FACE", "TREND", "😷", "just now", "303.3", "\u{1B}[38;5;167m", "city-ws live · 12 cities"] {
+            #expect(last.contains(words), "\(words) in \(last)")
+        }
+        #expect(text.hasSuffix("\u{1B}[?25h") && !text.contains("\u{1B}[?1049h"))
+    }
+
+    @Test("NO_COLOR leaves out every colour, and a terminal without UTF-8 gets ASCII alone in its own words")
+    func plain() async throws {
+        let outcome = try await runBuiltWatch(
+            ["--count", "2"], command: Self.command,
+            variables: ["LANG": "C", "TERM": "xterm", "NO_COLOR": "1"], terminal: Self.size,
+            scripts: { _ in [Self.sending([Self.value("Delhi", "301"), Self.value("Delhi", "12")])] })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.allSatisfy { $0 < 128 } && outcome.outputText.contains("Delhi"))
+        #expect(!outcome.outputText.contains("38;5"))
+    }
+
+    @Test("A5: --chart is drawn in place on a terminal, within its lines")
+    func chart() async throws {
+        let outcome = try await runBuiltWatch(
+            ["--chart", "--count", "2"], command: Self.command, variables: Self.variables, terminal: Self.size,
+            scripts: { _ in [Self.sending([Self.value("Delhi", "301"), Self.value("Delhi", "12")])] })
+        #expect(outcome.status == .exited(0))
+        let text = outcome.outputText
+        for words in ["500 ", "● last 12.0 ", "city-ws live · 1 city", "Very Poor"] {
+            #expect(text.contains(words), "\(words) in \(text)")
+        }
+        for drawing in text.split(separator: "\u{1B}[?2026h") {
+            #expect(drawing.utf8.count { $0 == 10 } < Self.size.rows)
+        }
+    }
+
+    @Test("--exec runs once each time --when becomes true, with the row's fields")
+    func exec() async throws {
+        let outcome = try await runBuiltWatch(
+            [
+                "--when", "aqi > 300", "--exec", #"echo "$TICK_CITY $TICK_AQI ${TICK_VIA-unset}" >>"$OUT/log""#,
+                "--count", "4", "--template", "",
+            ].map { $0.isEmpty ? "{city}" : $0 }, command: Self.command,
+            shell: #"OUT=$0; export OUT; "$@"; code=$?; cat "$0/log" >&2; exit $code"#,
+            scripts: { process in
+                [
+                    { peer in
+                        for (aqi, runs) in [("1", 0), ("301", 1), ("302", 1), ("5", 1)] {
+                            try peer.send(text: Self.value("Delhi", aqi))
+                            while process.lines(of: "log") < runs { try peer.wait(.milliseconds(1)) }
+                        }
+                        try peer.waitUntilClientLeaves()
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.errorText == "Delhi 301 unset\n")
+    }
+
+    @Test(
+        "INT, TERM and HUP close the socket in order and end the process by that signal", arguments: [SIGINT, SIGTERM])
+    func signals(_ number: Int32) async throws {
+        let outcome = try await runBuiltWatch(
+            ["--fields", "city,aqi"], command: Self.command,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.send([.text(Self.value("Delhi", "7")), .ping()])
+                        try peer.expectPong()
+                        process.signal(number)
+                        try peer.expectClose(1000)
+                    }
+                ]
+            })
+        #expect(outcome.status == .signalled(number))
+        #expect(outcome.outputText == "{\"city\":\"Delhi\",\"aqi\":7}\n" && outcome.errors.isEmpty)
+    }
+
+    #if os(Linux)
+    @Test("W12: TSTP closes the socket and stops the process; CONT opens it again")
+    func stops() async throws {
+        let outcome = try await runBuiltWatch(
+            ["--count", "2", "--template", "{aqi};"], command: Self.command,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.send([.text(Self.value("Delhi", "7")), .ping()])
+                        try peer.expectPong()
+                        process.signal(SIGTSTP)
+                        try peer.expectClose(1000)
+                        while process.state != "T" { try peer.wait(.milliseconds(1)) }
+                        process.signal(SIGCONT)
+                    },
+                    { peer in
+                        try peer.send(text: Self.value("Delhi", "8"))
+                        try peer.waitUntilClientLeaves()
+                    },
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "7;8;")
+    }
+    #endif
+
+    @Test("| head -1: PIPE ends the process without a word")
+    func head() async throws {
+        let outcome = try await runBuiltWatch(
+            ["--fields", "city,aqi"], command: Self.command, output: .pipeClosedAfter(10),
+            scripts: { _ in
+                [{ peer in for value in 0... { try peer.send(text: Self.value("Delhi", "\(value % 500)")) } }]
+            })
+        #expect(outcome.status == .signalled(SIGPIPE) && outcome.errors.isEmpty)
+    }
+}

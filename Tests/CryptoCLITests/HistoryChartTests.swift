@@ -1,0 +1,84 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("price --chart")
+struct HistoryChartTests {
+    private static let thursday = 19_782
+
+    private static func klines(_ rows: [(day: Int, close: String)]) -> Exchange {
+        let texts = rows.map { row in
+            "[\(row.day * 86_400_000),\"9\",\"90000\",\"8\",\"\(row.close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]"
+        }
+        return .get(
+            "/api/v3/klines", query: ["symbol": "BTCUSDT"], answer: .json("[" + texts.joined(separator: ",") + "]"))
+    }
+
+    private func run(_ line: String, _ rows: [(day: Int, close: String)]) async throws -> ToolRun {
+        try await withLoopbackServer([Self.klines(rows)]) { server in
+            let variables = server.variables(for: "binance").merging(["LC_ALL": "C.UTF-8", "COLUMNS": "60"]) { $1 }
+            return await runTool("price BTC -c USDT -p binance --chart \(line)", variables)
+        }
+    }
+
+    @Test("P3 a month without --history, with prices, dates, min, max and last; as wide as COLUMNS")
+    func month() async throws {
+        let rows = (0..<30).map { (day: Self.thursday - 29 + $0, close: "\(60_000 + ($0 * 7919) % 5000)") }
+        let run = try await run("", rows)
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.outputLines.prefix(2) == ["BTC in USDT", "binance, 1d"])
+        #expect(run.outputLines.allSatisfy { $0.count <= 60 })
+        let closes = rows.compactMap { Int($0.close) }
+        let last = try #require(run.outputLines.last)
+        for (word, value) in [("max", closes.max()), ("min", closes.min()), ("last", closes.last)] {
+            let shown = "\(try #require(value) / 1000),\(String(try #require(value) % 1000 + 1000).dropFirst())"
+            #expect(last.contains("\(word) \(shown)"), "\(last)")
+        }
+        #expect(run.output.contains("Jan 31") && last.contains("Feb 29"))
+        #expect(!run.output.contains("\u{1B}"))
+    }
+
+    @Test("days without a candle are a gap in the line, not a line across it")
+    func gap() async throws {
+        let whole = (0..<30).map { (day: Self.thursday - 29 + $0, close: "60000") }
+        let gappy = whole.filter { !(10..<20).contains($0.day - whole[0].day) }
+        let dots = { (text: String) in text.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } }
+        let (full, broken) = (try await run("", whole).output, try await run("", gappy).output)
+        #expect(dots(broken) < dots(full))
+        #expect(dots(broken) > 0)
+    }
+
+    @Test("-f svg is one file of all symbols, exact values in its words")
+    func svg() async throws {
+        let run = await runTool("price BTC ETH --chart -f svg --history 7d -p sample")
+        #expect(run.status == .success)
+        #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
+        #expect(run.output.hasSuffix("</svg>\n"))
+        #expect(run.output.contains("<title>BTC in USD, sample, 1d</title>"))
+        #expect(run.output.contains("<title>ETH in USD, sample, 1d</title>"))
+        #expect(run.output.contains("A line of 7 values from 2024-02-23T00:00:00Z"))
+    }
+
+    @Test("one symbol's failure leaves the others' charts; --if leaves candles out, and 1 where none is left")
+    func partly() async throws {
+        let some = await runTool("price BTC NOPE --chart -p sample --history 7d", ["COLUMNS": "60"])
+        #expect(some.status == .unknownName)
+        #expect(some.outputLines.first == "BTC in USD")
+        #expect(some.errors.contains("'NOPE'"))
+        let none = await runTool(["price", "BTC", "--chart", "-p", "sample", "--if", "close > 1000000"])
+        #expect(none.status == .noMatch)
+        #expect(none.output.isEmpty)
+    }
+
+    @Test(
+        "what is no chart is refused",
+        arguments: [
+            ("--json", "--format json and --chart do not go together"), ("--at 2024-02-01", "--at is one day"),
+            ("--consensus", "--consensus is of current prices"), ("--template {close}", "--template and --chart"),
+        ])
+    func refused(option: String, words: String) async {
+        expectFailure(await runTool("price BTC -p sample --chart \(option)"), .usage, says: words)
+        let svg = await runTool("price BTC -p sample -f svg")
+        expectFailure(svg, .usage, says: "--format svg is for charts")
+    }
+}

@@ -1,0 +1,112 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+/// `price --history` over the providers of its chain.
+@Suite("price --history, by provider")
+struct HistoryProviderTests {
+    private static let notFound = Answer.json(#"{"message":"NotFound"}"#, status: 404)
+    private static let unknownPair = Answer.json(#"{"error":["EQuery:Unknown asset pair"]}"#)
+    private static let unknownMarket = Answer.json(#"{"code":-1121,"msg":"Invalid symbol."}"#, status: 400)
+
+    private static func unknownToExchanges(_ coin: String) -> [Exchange] {
+        [
+            .get("/products/\(coin)-USD/candles", answer: notFound),
+            .get("/0/public/OHLC", query: ["pair": "\(coin)USD"], answer: unknownPair),
+            .get("/api/v3/klines", query: ["symbol": "\(coin)USDT"], answer: unknownMarket),
+        ]
+    }
+
+    private static let chain = ["coinbase", "kraken", "binance", "coingecko"]
+
+    private static func variables(_ server: LoopbackServer) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: chain.map { ("CRYPTO_\($0.uppercased())_URL", server.url) })
+    }
+
+    @Test("P3 the default chain passes over who does not know the coin, up to coingecko")
+    func passedOver() async throws {
+        let exchanges =
+            Self.unknownToExchanges("XYZ") + [
+                .get(
+                    "/api/v3/coins/markets", query: ["symbols": "xyz"],
+                    answer: .json(#"[{"id":"xyz-coin","symbol":"xyz","name":"XYZ","market_cap":5}]"#)),
+                // Ends of candles of 4 hours: two on 29 February, and the first of 1 March.
+                .get(
+                    "/api/v3/coins/xyz-coin/ohlc", query: ["days": "7"],
+                    answer: .json(
+                        "[[1709179200000,1,3,0.50,2],[1709251200000,2,4,1,3.10],[1709265600000,9,9,9,9]]")),
+            ]
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(
+                "price xyz --history 1d --candles 1d --csv --fields time,symbol,open,high,low,close,volume,provider",
+                Self.variables(server))
+            #expect(run.status == .success)
+            #expect(run.outputLines.suffix(1) == ["2024-02-29T00:00:00Z,XYZ,1,4,0.5,3.1,,coingecko"])
+        }
+    }
+
+    @Test(
+        "P3 a coin that nobody in the chain knows is unknown, though coingecko might not have been asked for its width")
+    func unknown() async throws {
+        try await withLoopbackServer(Self.unknownToExchanges("XYZ")) { server in
+            let run = await runTool("price xyz --history 2h --candles 5m -q", Self.variables(server))
+            #expect(run.status == .unknownName)
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test("P3 what a named provider does not keep is said with what it lacks, and is a usage error")
+    func notKept() async throws {
+        let width = await runTool("price btc --candles 5m --history 1d --provider coingecko")
+        expectFailure(width, .usage, says: "coingecko: has no candles of 5m")
+        let age = await runTool("price btc --from 2020-01-01 --provider coingecko")
+        expectFailure(age, .usage, says: "coingecko: has no candles of 1d before 2023-03-02T12:00:00Z")
+        let stock = await runTool("price stock:AAPL --candles 1h --history 1d --provider stooq")
+        expectFailure(stock, .usage, says: "stooq: has no candles of 1h")
+    }
+
+    @Test("P3 C4 C5 Kraken's dollars in kronor by the ECB's rates of each day, Friday's on a weekend")
+    func converted() async throws {
+        // 2024-02-23, a Friday, up to Monday.
+        let rows = (0..<4).map { #"[\#(1_708_646_400 + $0 * 86_400),"9","12","8","10","10","5.50",1]"# }
+        let ohlc = #"{"error":[],"result":{"XXBTZUSD":[\#(rows.joined(separator: ","))],"last":1}}"#
+        let days = [("2024-02-26", "11"), ("2024-02-23", "10"), ("2024-02-22", "99")].map { day, rate in
+            "<Cube time=\"\(day)\"><Cube currency=\"USD\" rate=\"2\"/><Cube currency=\"SEK\" rate=\"\(rate)\"/></Cube>"
+        }
+        let xml =
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?><gesmes:Envelope><Cube>\(days.joined())</Cube></gesmes:Envelope>"
+        let exchanges: [Exchange] = [
+            .get("/0/public/OHLC", query: ["pair": "XBTUSD", "interval": "1440"], answer: .json(ohlc)),
+            .get("/stats/eurofxref/eurofxref-hist-90d.xml", answer: .status(200, body: xml)),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(
+                "price BTC --from 2024-02-23 --to 2024-02-26 -c SEK --provider kraken,ecb --csv --no-header "
+                    + "--fields time,close,volume,currency", server.variables(for: "kraken", "ecb"))
+            #expect(run.errors.isEmpty)
+            #expect(
+                run.outputLines == [
+                    "2024-02-23T00:00:00Z,50,5.5,SEK", "2024-02-24T00:00:00Z,50,5.5,SEK",
+                    "2024-02-25T00:00:00Z,50,5.5,SEK", "2024-02-26T00:00:00Z,55,5.5,SEK",
+                ])
+        }
+    }
+
+    @Test(
+        "P3 a stock's past is its own chain's or the named provider's, pence as pounds",
+        arguments: ["", "--provider yahoo "])
+    func stock(provider: String) async throws {
+        let body = """
+            {"chart":{"result":[{"meta":{"currency":"GBp","symbol":"HSBA.L","gmtoffset":0},
+            "timestamp":[1709193600,1709280000],"indicators":{"quote":[{"open":[600,null],"high":[612.5,null],
+            "low":[598,null],"close":[610,null],"volume":[1000,null]}]}}],"error":null}}
+            """
+        try await withLoopbackServer([.get("/v8/finance/chart/HSBA.L", answer: .json(body))]) { server in
+            let run = await runTool(
+                "price stock:HSBA.L --history 2d --candles 1d \(provider)-c GBP --csv --no-header",
+                server.variables(for: "yahoo"))
+            #expect(run.errors.isEmpty)
+            #expect(run.outputLines == ["2024-02-29T00:00:00Z,HSBA.L,6,6.125,5.98,6.1,1000,GBP,yahoo,false"])
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+private let appPath = "/futures/api/inquire/initial/market"
+private let subscription = #"{"op":"subscribe","args":["coinIndex"]}"#
+
+private func answer(_ symbols: (name: String, isFuture: Bool)...) -> Answer {
+    let rows = symbols.map {
+        #"{"symbol":"\#($0.name)","future":\#($0.isFuture),"marketName":"\#($0.name)-USD","quoteCurrency":"USD"}"#
+    }
+    return .json(#"{"code":1,"success":true,"data":[\#(rows.joined(separator: ","))]}"#)
+}
+
+@Suite("list --market: an exchange's spot markets and futures", .timeLimit(.minutes(2)))
+struct ListMarketTests {
+    private static let markets = Exchange.get(
+        appPath, answer: answer(("ETH", false), ("BTC", false), ("BTC-PERP", true), ("SOL", false)))
+
+    private static let index = Exchange.webSocket("/ws/futures") { peer in
+        try peer.expectText(subscription)
+        try peer.send(
+            text: #"{"topic":"coinIndex","id":null,"data":{"BTC_1":{"type":1,"price":62000,"open":60000},"#
+                + #""SOL_1":{"type":1,"price":130.10},"BTC-PERP_1":{"type":1,"price":62010.5}}}"#)
+        try peer.expectClose()
+    }
+
+    private func run(_ options: String, _ exchanges: [Exchange] = [markets, index]) async throws -> ToolRun {
+        try await withLoopbackServer(exchanges) { server in
+            let variables = server.variables(for: "btse", "frankfurter", "ecb", "erapi")
+                .merging(server.streams(of: "btse")) { $1 }
+            return await runTool("list -p btse \(options)", variables, time: .live)
+        }
+    }
+
+    @Test(
+        "L2 W6 spot by default, futures, all; prices from coinIndex, null where it has none",
+        arguments: [
+            ("", "ETH BTC SOL"), ("--market spot", "ETH BTC SOL"), ("--market futures", "BTC-PERP"),
+            ("--market all", "ETH BTC BTC-PERP SOL"), ("--market all --if price>1000", "BTC BTC-PERP"),
+            ("--market all --if kind=='future'", "BTC-PERP"), ("--market all --search btc", "BTC BTC-PERP"),
+            ("--market all -n 3", "ETH BTC BTC-PERP"), ("--market futures --search et", ""),
+        ])
+    func markets(options: String, symbols: String) async throws {
+        let run = try await run("\(options) --csv --no-header --fields symbol")
+        #expect(run.outputLines.joined(separator: " ") == symbols, "\(run.errors)")
+        #expect(run.errors.isEmpty && run.status == (symbols.isEmpty ? .noMatch : .success))
+    }
+
+    @Test("L3 by price both ways, the market without one last and -- in the table")
+    func table() async throws {
+        let up = try await run("--market all --sort price --fields symbol,price,change_percent --no-header")
+        #expect(
+            up.outputLines == [
+                "SOL          130.10      --", "BTC       62,000.00  +3.33%", "BTC-PERP  62,010.50      --",
+                "ETH              --      --",
+            ])
+        let down = try await run("--market all --sort price --reverse -f jsonl --fields symbol,price")
+        #expect(
+            down.outputLines.map { String($0.dropFirst(10)) } == [
+                #""BTC-PERP","price":62010.5}"#, #""BTC","price":62000}"#, #""SOL","price":130.1}"#,
+                #""ETH","price":null}"#,
+            ])
+    }
+
+    @Test("rows stand also when the socket fails: a notice, and 69 under --strict")
+    func socketFails() async throws {
+        let refused = Exchange.get("/ws/futures", answer: .status(503))
+        let run = try await run("--template {symbol}:{price};", [Self.markets, refused])
+        #expect(run.status == .success && run.output == "ETH:;BTC:;SOL:;")
+        #expect(run.errorLines == ["crypto: btse: refused with status 503; the list has no prices"])
+        let strict = try await self.run("--strict --template {symbol};", [Self.markets, refused])
+        #expect(strict.status == .unavailable && strict.output == "ETH;BTC;SOL;")
+    }
+
+    @Test("in another currency the prices are converted, and a market without one stays without")
+    func converted() async throws {
+        let rates = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":10"#))
+        let run = try await run(
+            "-c SEK --csv --no-header --fields symbol,price,currency", [Self.markets, Self.index, rates])
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.outputLines == ["ETH,,SEK", "BTC,496000,SEK", "SOL,1040.8,SEK"])
+    }
+
+    @Test("a provider without futures is told so before it is asked, and of several the one that has them is asked")
+    func noFutures() async throws {
+        let none = await runTool("list --market futures")
+        expectFailure(none, .usage, says: "--market futures: coingecko, coinpaprika, binance have none")
+        let one = await runTool("list --market futures -p kraken")
+        expectFailure(one, .usage, says: "--market futures: kraken has none; '--provider' may be btse, sample")
+        let several = await runTool("list --market futures -p coingecko,sample --template {symbol};")
+        #expect(several.output.hasPrefix("BTC-PERP;ETH-PERP;") && several.status == .success)
+    }
+
+    @Test("symbols that are named are what they are; --market then leaves out the others")
+    func named() async {
+        let all = await runTool("list BTC BTC-PERP stock:AAPL -p sample --template {symbol}:{kind};")
+        #expect(all.output == "BTC:coin;BTC-PERP:future;AAPL:stock;")
+        let futures = await runTool("list BTC BTC-PERP stock:AAPL -p sample --market futures --template {symbol};")
+        #expect(futures.output == "BTC-PERP;")
+        let spot = await runTool("list BTC BTC-PERP stock:AAPL -p sample --market spot --template {symbol};")
+        #expect(spot.output == "BTC;AAPL;")
+    }
+
+    @Test("L2 W7 the whole recorded list of 2023, its futures", .needsRecordings)
+    func recorded() async throws {
+        let recorded = try Answer.recording("btse/r97looke-inquire-initial-market-20230815.json")
+        let run = try await run(
+            "--market futures -n 1000 --csv --no-header --fields symbol,kind,price",
+            [.get(appPath, answer: recorded), Self.index])
+        #expect(run.outputLines.count == 71 && run.outputLines.allSatisfy { $0.contains(",future,") })
+        #expect(run.outputLines[0] == "BTC-PERP,future,62010.5" && run.outputLines[1] == "ETH-PERP,future,")
+    }
+}
+
+@Suite("list --search: coins, and stocks of those who have them")
+struct ListSearchTests {
+    private static let found = Answer.json(
+        #"{"quotes":[{"symbol":"AAPL","longname":"Apple Inc.","exchDisp":"NASDAQ"},"#
+            + #"{"symbol":"APLE","longname":"Apple Hospitality"},{"name":"a page"}]}"#)
+
+    @Test("L6 X5 yahoo is searched by one request; the result shows symbol and name")
+    func yahoo() async throws {
+        let exchange = Exchange.get("/v1/finance/search", query: ["q": "apple"], answer: Self.found)
+        try await withLoopbackServer([exchange]) { server in
+            let run = await runTool(
+                "list -p yahoo --search apple --csv --fields symbol,name,kind,price", server.variables(for: "yahoo"))
+            #expect(
+                run.outputLines == [
+                    "symbol,name,kind,price", "AAPL,Apple Inc.,stock,", "APLE,Apple Hospitality,stock,",
+                ])
+            #expect(run.errors.isEmpty)
+        }
+    }
+
+    @Test("X5 in another currency too, as there is nothing to convert")
+    func yahooCurrency() async throws {
+        try await withLoopbackServer([.get("/v1/finance/search", answer: Self.found)]) { server in
+            let run = await runTool(
+                "list -p yahoo --search apple -c SEK -n 1 --template {symbol}{price}", server.variables(for: "yahoo"))
+            #expect(run.output == "AAPL" && run.status == .success)
+        }
+    }
+
+    @Test("yahoo has no list without a search: 64, and nobody is asked")
+    func noList() async {
+        expectFailure(
+            await runTool("list -p yahoo"), .usage, says: "yahoo: has no list to print; '--search' finds in it")
+    }
+
+    @Test("L6 iex is searched in its list of symbols: symbols that begin with the text first")
+    func iex() async throws {
+        let symbols =
+            #"[{"symbol":"PAA","name":"Plains All AA"},{"symbol":"AAPL","name":"Apple Inc"},{"symbol":"ZZ","name":"Z"},"#
+            + #"{"symbol":"AA","name":"Alcoa"}]"#
+        try await withLoopbackServer([.get("/1.0/ref-data/symbols", answer: .json(symbols))]) { server in
+            let run = await runTool(
+                "list -p iex --search aa --template {symbol}:{name};", server.variables(for: "iex"))
+            #expect(run.output == "AAPL:Apple Inc;AA:Alcoa;PAA:Plains All AA;")
+        }
+    }
+
+    @Test("L6 nothing found is 1, a text of one character 64")
+    func nothing() async throws {
+        try await withLoopbackServer([.get("/v1/finance/search", answer: .json(#"{"quotes":[]}"#))]) { server in
+            let run = await runTool("list -p yahoo --search nosuch --json", server.variables(for: "yahoo"))
+            #expect(run.status == .noMatch && run.output == "[]\n")
+        }
+        expectFailure(await runTool("list -p yahoo --search a"), .usage, says: "shorter than two characters")
+    }
+}

@@ -1,0 +1,374 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A user's directory of config files, and the tool run with it by `sample`.
+private struct Home {
+    let directory: TemporaryDirectory
+
+    var path: String { directory.path("crypto/favorites") }
+    /// The file's text, nil where there is none.
+    var text: String? { (try? Files.bytes(path)).map { String(decoding: $0, as: UTF8.self) } }
+
+    func run(_ line: String, _ variables: [String: String] = [:]) async -> ToolRun {
+        let own = ["XDG_CONFIG_HOME": directory.path, "CRYPTO_PROVIDER": "sample"]
+        return await runTool(line, own.merging(variables) { $1 })
+    }
+
+    /// The symbols that a list prints.
+    func symbols(_ options: String) async -> String {
+        await run("list \(options) --template {symbol};").output
+    }
+}
+
+private func withHome(_ favorites: String? = nil, _ body: (Home) async throws -> Void) async throws {
+    try await withTemporaryDirectory { directory in
+        if let favorites { try directory.write(favorites, to: "crypto/favorites") }
+        try await body(Home(directory: directory))
+    }
+}
+
+@Suite("the own list: --add, --remove, --move, --favorites, --available, --sort favorite")
+struct OwnListTests {
+    @Test("L4 symbols are added in the order given, each once, as everybody writes them; stdout stays empty")
+    func add() async throws {
+        try await withHome { home in
+            let first = await home.run("list --add btc ETH/eur id:solana stock:aapl BTC-PERP")
+            #expect(first.status == .success && first.output.isEmpty && first.errors.isEmpty)
+            #expect(home.text == "BTC\nETH/EUR\nid:solana\nstock:AAPL\nBTC-PERP\n")
+            let again = await home.run("list --add BTC sol btc")
+            #expect(again.status == .success && again.output.isEmpty)
+            #expect(
+                again.errorLines
+                    == ["'BTC' is in the own list already", "'btc' is in the own list already"].map { "crypto: " + $0 })
+            #expect(home.text == "BTC\nETH/EUR\nid:solana\nstock:AAPL\nBTC-PERP\nSOL\n")
+        }
+    }
+
+    @Test("L4 an unknown symbol is refused with 66, whatever the others come to; nothing is asked or made for it")
+    func unknown() async throws {
+        try await withHome { home in
+            let none = await home.run("list --add NOPE stock:BTC id:BTC")
+            expectFailure(none, .unknownName, says: "unknown symbols 'NOPE', 'stock:BTC', 'id:BTC' (asked: sample)")
+            expectFailure(await home.run("list --remove BTC"), .unknownName, says: "'BTC' is not in the own list")
+            #expect(Files.names(in: home.directory.path).isEmpty)
+            let some = await home.run("list --add NOPE BTC")
+            #expect(some.status == .unknownName && some.output.isEmpty)
+            #expect(home.text == "BTC\n")
+            let removed = await home.run("list --remove ETH btc")
+            expectFailure(removed, .unknownName, says: "'ETH' is not in the own list")
+            #expect(home.text == "")
+            expectFailure(await home.run("list --move 1 BTC"), .unknownName, says: "'BTC' is not in the own list")
+            let comment = await home.run("list --add #x")
+            expectFailure(comment, .unknownName, says: "'#x' would be a comment in the own list; use its id:")
+        }
+    }
+
+    @Test("what is not reached is not added, and the code says so")
+    func notReached() async throws {
+        try await withHome("ETH\n") { home in
+            try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .status(503))]) { server in
+                let run = await home.run(
+                    "list --add BTC -p coingecko --retries 0", server.variables(for: "coingecko"))
+                #expect(run.status == .unavailable && run.output.isEmpty)
+            }
+            #expect(home.text == "ETH\n")
+        }
+    }
+
+    @Test("L4 removing and moving: only that line changes, nobody is asked, comments and line ends stay")
+    func removeAndMove() async throws {
+        let text = "# mine\r\nBTC\r\n\r\nETH # ether\r\nsol\r\n# end"
+        try await withHome(text) { home in
+            let nobody = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
+            #expect(await home.run("list --move 1 SOL", nobody).status == .success)
+            #expect(home.text == "# mine\r\nsol\r\nBTC\r\n\r\nETH # ether\r\n# end")
+            #expect(await home.run("list --remove btc", nobody).status == .success)
+            #expect(home.text == "# mine\r\nsol\r\n\r\nETH # ether\r\n# end")
+            #expect(await home.run("list --move 2 sol", nobody).output.isEmpty)
+            #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end")
+            #expect(await home.run("list --add BTC").status == .success)
+            #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end\r\nBTC\r\n")
+            expectFailure(await home.run("list --move 9 sol"), .usage, says: "no place 9: the own list has 3")
+        }
+    }
+
+    @Test("L4 --favorites lists only the own list, in its order: coins, pairs, ids and stocks in one")
+    func favorites() async throws {
+        try await withHome("stock:MSFT\nid:solana\n# x\nBTC/EUR\nbtc\nBTC\n") { home in
+            let run = await home.run("list --favorites --csv --no-header --fields symbol,kind,currency,rank")
+            #expect(run.outputLines == ["MSFT,stock,USD,", "SOL,coin,USD,5", "BTC,coin,EUR,1", "BTC,coin,USD,1"])
+            #expect(await home.symbols("--favorites --limit 2") == "MSFT;SOL;")
+            #expect(await home.symbols("--favorites --sort price") == "SOL;MSFT;BTC;BTC;")
+            #expect(await home.symbols("--favorites --search mic") == "MSFT;")
+            #expect(await home.symbols("--favorites --if rank<9 -c SEK") == "SOL;BTC;BTC;")
+            #expect(await home.symbols("--favorites --market spot") == "MSFT;SOL;BTC;BTC;")
+            let none = await home.run("list --favorites --market futures --json")
+            #expect(none.status == .noMatch && none.output == "[]\n")
+        }
+    }
+
+    @Test("a symbol of the own list that nobody knows any longer is said with 66, and the others are printed")
+    func gone() async throws {
+        try await withHome("BTC\nGONE\nETH\n") { home in
+            let run = await home.run("list --favorites --template {symbol};")
+            #expect(run.status == .unknownName && run.output == "BTC;ETH;")
+            #expect(run.errors.contains("unknown symbol 'GONE'"))
+        }
+    }
+
+    @Test("L7 an empty own list is one line on stderr and 1", arguments: [nil, "", "# nothing\n\n"])
+    func empty(text: String?) async throws {
+        try await withHome(text) { home in
+            let run = await home.run("list --favorites --json")
+            #expect(run.status == .noMatch && run.output == "[]\n")
+            #expect(run.errorLines == ["crypto: the own list is empty; 'crypto list --add' adds to it"])
+            #expect(home.text == text)
+        }
+    }
+
+    @Test("L4 --sort favorite puts the own list's before the others and keeps the order otherwise")
+    func sortFavorite() async throws {
+        try await withHome("SOL\nNOPE\nid:ethereum\nBNB/EUR\nstock:BTC\n") { home in
+            #expect(await home.symbols("-n 6 --sort favorite") == "ETH;SOL;BTC;USDT;BNB;XRP;")
+            #expect(await home.symbols("-n 6 --sort favorite --reverse") == "BTC;USDT;BNB;XRP;ETH;SOL;")
+            #expect(await home.symbols("-n 6 --sort favorite -c EUR") == "ETH;BNB;SOL;BTC;USDT;XRP;")
+            #expect(await home.symbols("XRP SOL BTC --sort favorite") == "SOL;XRP;BTC;")
+        }
+    }
+
+    @Test("L5 --available is what is listed and not in the own list, by symbol, in the chosen currency")
+    func available() async throws {
+        try await withHome("BTC\nid:tether\nstock:AAPL\nETH/EUR\n") { home in
+            #expect(await home.symbols("--available -n 4") == "BNB;ETH;SOL;XRP;")
+            #expect(await home.symbols("--available -n 4 -c EUR") == "BNB;SOL;USDC;XRP;")
+            #expect(await home.symbols("--available -n 3 --sort rank --reverse") == "SOL;BNB;ETH;")
+            #expect(await home.symbols("--available --search et -n 9") == "ETC;ETH;GOOGL;ICP;META;")
+            #expect(await home.symbols("--available --market futures --if price<1") == "DOGE-PERP;XRP-PERP;")
+            let kronor = await home.run("list --available -n 1 -c SEK --template {symbol}{currency}")
+            #expect(kronor.output == "ETHSEK")
+            #expect(await home.symbols("--available -n 999").split(separator: ";").count == 48)
+        }
+    }
+}
+
+// MARK: - The file
+
+extension OwnListTests {
+    @Test("without --favorites, --available and --sort favorite a list does not read the file")
+    func notRead() async throws {
+        try await withHome("no, symbol\n") { home in
+            #expect(await home.symbols("-n 1") == "BTC;")
+            for options in ["--favorites", "--available", "--sort favorite", "--add BTC", "--remove BTC"] {
+                expectFailure(
+                    await home.run("list \(options)"), .configuration,
+                    says: "crypto/favorites, line 1: 'no, symbol' is no symbol; separate symbols with spaces")
+            }
+            #expect(home.text == "no, symbol\n")
+        }
+    }
+
+    @Test("a file that makes no sense is 78 with its line, before anybody is asked")
+    func noSense() async throws {
+        for (text, problem) in [
+            ("BTC\nETH/\n", "line 2: 'ETH/' is no pair"), ("\n\nBTC ETH\n", "line 3: 'BTC ETH' holds a character"),
+            ("id:\n", "line 1: 'id:' is no symbol"),
+        ] {
+            try await withHome(text) { home in
+                let nobody = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
+                for options in ["--favorites", "--add BTC"] {
+                    expectFailure(await home.run("list \(options)", nobody), .configuration, says: problem)
+                }
+            }
+        }
+        try await withHome { home in
+            try home.directory.write("", to: "crypto/x")
+            try Files.write([0x42, 0x0A, 0xFF], to: home.path)
+            expectFailure(
+                await home.run("list --favorites"), .configuration, says: "favorites, line 2: not valid UTF-8")
+        }
+    }
+
+    @Test("what cannot be read is 78, what cannot be written 74, with the file's name")
+    func unreachable() async throws {
+        try await withTemporaryDirectory { directory in
+            let home = Home(directory: directory)
+            try directory.write("", to: "crypto/favorites/x")
+            expectFailure(
+                await home.run("list --favorites"), .configuration, says: "\(home.path): cannot be read: Is a directory"
+            )
+        }
+        try await withTemporaryDirectory { directory in
+            let home = Home(directory: directory)
+            try directory.write("", to: "crypto")
+            expectFailure(
+                await home.run("list --add BTC"), .inputOutput, says: "\(home.path): cannot be written: Not a directory"
+            )
+            #expect(Files.names(in: directory.path) == ["crypto"])
+        }
+    }
+
+    @Test("a symbolic link stays one, and its file's mode stays what it was")
+    func link() async throws {
+        try await withTemporaryDirectory { directory in
+            let home = Home(directory: directory)
+            try directory.write("BTC\n", to: "dotfiles/list", mode: 0o600)
+            try directory.write("", to: "crypto/x")
+            symlink("../dotfiles/list", home.path)
+            #expect(await home.run("list --add ETH").status == .success)
+            var status = stat()
+            #expect(lstat(home.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            #expect(stat(directory.path("dotfiles/list"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(home.text == "BTC\nETH\n")
+            #expect(Files.names(in: directory.path("dotfiles")) == ["list"])
+            #expect(Files.names(in: directory.path("crypto")) == ["favorites", "x"])
+        }
+    }
+
+    @Test("who has neither a config directory nor a home is told so")
+    func noHome() async {
+        for options in ["--favorites", "--add BTC"] {
+            let run = await runTool("list -p sample \(options)")
+            expectFailure(run, .configuration, says: "neither XDG_CONFIG_HOME nor HOME is set")
+        }
+    }
+
+    @Test("while another process changes the list it is waited for, no longer than the deadline")
+    func locked() async throws {
+        try await withHome("BTC\n") { home in
+            let lock = try FileLock(tryingDirectory: home.directory.path("crypto"))
+            let run = await runTool(
+                "list --remove BTC --deadline 1ms", ["XDG_CONFIG_HOME": home.directory.path], time: .live)
+            expectFailure(run, .tryLater, says: "\(home.path): another process is changing it; try again")
+            #expect(home.text == "BTC\n")
+            #expect(lock != nil ? true : false)
+        }
+    }
+}
+
+// MARK: - The command line
+
+extension OwnListTests {
+    @Test(
+        "what does not go together is 64",
+        arguments: [
+            ("--add --remove BTC", "--add and --remove do not go together"),
+            ("--remove --move 1 BTC", "--remove and --move do not go together"),
+            ("--add", "--add needs symbols as arguments"), ("--remove", "--remove needs symbols as arguments"),
+            ("--move 1", "--move needs one symbol as argument"),
+            ("--move 1 A B", "--move needs one symbol as argument"),
+            ("--move 0 BTC", "--move"), ("--move x BTC", "--move"),
+            ("--favorites --available", "--favorites and --available do not go together"),
+            ("--favorites BTC", "--favorites takes no symbols"), ("--available BTC", "--available takes no symbols"),
+        ])
+    func usage(options: String, words: String) async throws {
+        try await withHome("BTC\n") { home in
+            expectFailure(await home.run("list \(options)"), .usage, says: words)
+            #expect(home.text == "BTC\n")
+        }
+    }
+
+    @Test("--add, --remove and --move are for the command line only; --favorites and --available may stand elsewhere")
+    func commandLineOnly() async throws {
+        try await withHome("ETH\n") { home in
+            let variables = ["CRYPTO_LIST_ADD": "1", "CRYPTO_LIST_REMOVE": "1", "CRYPTO_LIST_MOVE": "1"]
+            #expect(await home.run("list BTC --template {symbol}", variables).output == "BTC")
+            #expect(await home.run("list --template {symbol}", ["CRYPTO_LIST_FAVORITES": "1"]).output == "ETH")
+            for option in ["add", "remove", "move 1"] {
+                try home.directory.write("[list]\n--\(option)\n", to: "crypto/config")
+                #expect(await home.run("list").status == .configuration)
+            }
+            try home.directory.write("[list]\n--favorites\n", to: "crypto/config")
+            #expect(await home.symbols("") == "ETH;")
+            expectFailure(
+                await home.run("list BTC"), .configuration, says: "config, line 2: --favorites takes no symbols")
+            #expect(await home.run("list --add BTC").status == .success)
+            #expect(await home.symbols("") == "ETH;BTC;")
+            #expect(await home.symbols("--no-favorites -n 1") == "BTC;")
+        }
+    }
+
+    @Test("a ticker that several coins bear is added with a notice, and is 66 under --strict")
+    func ambiguous() async throws {
+        let rows = CoinGeckoAnswers.rows(
+            CoinGeckoAnswers.row("bitcoin", "btc", rank: 1), CoinGeckoAnswers.row("fake", "btc", rank: 900))
+        try await withHome { home in
+            try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 2, answer: rows)]) { server in
+                let variables = server.variables(for: "coingecko")
+                let strict = await home.run("list --add btc -p coingecko --strict", variables)
+                expectFailure(strict, .unknownName, says: "ambiguous symbol")
+                #expect(home.text == nil)
+                let run = await home.run("list --add btc -p coingecko", variables)
+                #expect(run.status == .success && run.errors.contains("id:fake"))
+                #expect(home.text == "BTC\n")
+            }
+        }
+    }
+
+    @Test("a stock that was added by its bare ticker, of a provider of stocks, is a stock in the file")
+    func bareStock() async throws {
+        try await withHome { home in
+            try await withLoopbackServer([YahooAnswers.quote("AAPL")]) { server in
+                let run = await home.run("list --add aapl -p yahoo", server.variables(for: "yahoo"))
+                #expect(run.status == .success, "\(run.errors)")
+            }
+            #expect(home.text == "stock:AAPL\n")
+            #expect(await home.symbols("--favorites") == "AAPL;")
+            expectFailure(await home.run("list --remove aapl"), .unknownName, says: "did you mean 'stock:AAPL'?")
+        }
+    }
+}
+
+// MARK: - Two processes at once
+
+@Suite("the own list in many processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct OwnListProcessTests {
+    @Test("X7 processes that change the list at once lose nothing of each other's, and every comment stays")
+    func together() async throws {
+        try await withHome("# first\nBTC\n# last\n") { home in
+            let names = ["ETH", "SOL", "XRP", "ADA", "DOGE", "AVAX", "stock:AAPL", "stock:MSFT", "BTC-PERP", "id:tron"]
+            try await withThrowingTaskGroup(of: ToolOutcome.self) { group in
+                for name in names {
+                    group.addTask {
+                        try await runBuilt(
+                            ["list", "--provider", "sample", "--add", name],
+                            ["XDG_CONFIG_HOME": home.directory.path])
+                    }
+                }
+                for try await outcome in group {
+                    #expect(outcome.status == .exited(0) && outcome.output.isEmpty, "\(outcome.errorText)")
+                }
+            }
+            let lines = try #require(home.text).split(separator: "\n").map(String.init)
+            #expect(Array(lines.prefix(3)) == ["# first", "BTC", "# last"])
+            #expect(Set(lines.dropFirst(3)) == Set(names) && lines.count == 3 + names.count)
+            #expect(Files.names(in: home.directory.path("crypto")) == ["favorites"])
+        }
+    }
+
+    @Test("a reader beside them sees a whole list at every moment")
+    func reader() async throws {
+        try await withHome("BTC\nETH\n") { home in
+            async let writer: Void = {
+                for index in 0..<6 {
+                    let edit = index % 2 == 0 ? ["--move", "1", "ETH"] : ["--move", "1", "BTC"]
+                    let outcome = try await runBuilt(["list"] + edit, ["XDG_CONFIG_HOME": home.directory.path])
+                    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+                }
+            }()
+            for _ in 0..<200 {
+                let text = home.text
+                #expect(text == "BTC\nETH\n" || text == "ETH\nBTC\n")
+            }
+            try await writer
+            #expect(home.text == "BTC\nETH\n")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+extension LoopbackServer {
+    /// The variables that point every provider of air quality at this server.
+    var airVariables: [String: String] {
+        [
+            "CRYPTO_OPEN_METEO_URL": url, "CRYPTO_OPEN_METEO_GEOCODING_URL": url, "CRYPTO_WAQI_URL": url,
+            "CRYPTO_WAQI_KEY": "t0ken-of-mine", "CRYPTO_CITY_WS_WS_URL": webSocketURL,
+        ]
+    }
+}
+
+/// Runs `crypto aqi` with these arguments against a server that stands in for all providers of air quality.
+func runAir(
+    _ arguments: String..., answering exchanges: [Exchange], variables: [String: String] = [:], columns: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> ToolRun {
+    try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
+        await runTool(
+            ["aqi"] + arguments, server.airVariables.merging(variables) { $1 }, columns: columns,
+            sourceLocation: sourceLocation)
+    }
+}
+
+extension OpenMeteoAnswers {
+    /// What is said of places, one answer for all.
+    static func airs(_ places: String..., times: Exchange.Times = 1) -> Exchange {
+        .get(
+            airPath, times: times,
+            answer: .json(places.count == 1 ? places[0] : "[" + places.joined(separator: ",") + "]"))
+    }
+
+    /// One place's air with nothing but an index of the United States' scale.
+    static func index(_ index: String) -> String {
+        air(current: #"{"time":"2024-03-01T12:00","us_aqi":\#(index)}"#)
+    }
+
+    /// A day and a half of every pollutant, as much of it every hour.
+    static let day = hourly([
+        "pm2_5": "40", "pm10": "90", "ozone": "50", "nitrogen_dioxide": "30", "sulphur_dioxide": "8",
+        "carbon_monoxide": "700",
+    ])
+}

@@ -1,0 +1,20 @@
+/// A row of `watch` as CONTRACT, Fields has it.
+enum TickJSON {
+    private static let keys = [
+        "time", "symbol", "id", "name", "kind", "market", "price", "currency", "open", "high", "low", "change",
+        "change_percent", "volume", "market_cap", "rank", "bid", "ask", "provider", "age", "stale", "via",
+    ]
+    private static let texts: Set = [
+        "time", "symbol", "id", "name", "kind", "market", "currency", "provider", "via",
+    ]
+
+    /// The object of a line: every key in its order, `null` for what is not told; a coin's, and not stale, unless told.
+    static func row(_ facts: [String: String]) -> String {
+        let facts = ["kind": "coin", "stale": "false"].merging(facts) { $1 }
+        let members = keys.map { key in
+            let value = facts[key].map { texts.contains(key) ? "\"\($0)\"" : $0 } ?? "null"
+            return "\"\(key)\":\(value)"
+        }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+}

@@ -1,0 +1,174 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+@Suite("watch: exchanges whose markets are listed first", .timeLimit(.minutes(2)))
+struct WatchListedTests {
+    @Test(
+        "W12: TSTP closes the socket; CONT loads the list anew, then opens it: a market that is gone meanwhile is 66",
+        arguments: ListedStream.all)
+    func suspended(stream: ListedStream) async throws {
+        let isClosed = StepGate(open: 0)
+        let exchanges = [
+            stream.list("BTC", "ETH"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["BTC", "ETH"], "1"))
+                try peer.expectClose(1000)
+                isClosed.open(1)
+            }, stream.list("BTC"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["ETH", "BTC"], "2"))
+                try peer.expectClose(1000)
+            },
+        ]
+        let run = try await withLiveWatch("BTC ETH --count 3 \(stream.options)", exchanges, clock: StillClock()) {
+            watch, server in
+            try await watch.expectOutput("BTC,1\r\nETH,1\r\n")
+            watch.signals.send(.stop)
+            try await expectEventually("the socket is closed") { isClosed.isOpen(0) }
+            #expect(server.requests.map(\.path) == [stream.listPath, stream.path])
+            watch.clock.leap(.seconds(3600))
+            watch.signals.send(.resume)
+            try await watch.expectOutput("BTC,1\r\nETH,1\r\nBTC,2\r\n")
+            #expect(server.requests.map(\.path) == [stream.listPath, stream.path, stream.listPath, stream.path])
+        }
+        #expect(run.outputLines == ["BTC,1", "ETH,1", "BTC,2"])
+        #expect(run.status == .unknownName)
+        #expect(
+            Set(run.errorLines) == [
+                "crypto: unknown symbol 'ETH' (asked: \(stream.provider))",
+                "crypto: \(stream.provider): back after a gap of 1 h",
+            ])
+    }
+
+    @Test(
+        "W12: a list that cannot be had after CONT is asked for again before a socket is opened",
+        arguments: ListedStream.all)
+    func failedReload(stream: ListedStream) async throws {
+        let isClosed = StepGate(open: 0)
+        let exchanges = [
+            stream.list("BTC"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["BTC"], "1"))
+                try peer.expectClose(1000)
+                isClosed.open(1)
+            }, .get(stream.listPath, answer: .status(503)), stream.list(), stream.list("BTC", "ETH"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["BTC"], "2"))
+                try peer.expectClose(1000)
+            },
+        ]
+        let run = try await withLiveWatch("BTC --count 2 \(stream.options)", exchanges, clock: StillClock()) {
+            watch, server in
+            try await watch.expectOutput("BTC,1\r\n")
+            watch.signals.send(.stop)
+            try await expectEventually("the socket is closed") { isClosed.isOpen(0) }
+            watch.signals.send(.resume)
+            try await watch.clock.pass(.milliseconds(250))
+            try await watch.clock.pass(.milliseconds(500))
+            try await watch.expectOutput("BTC,1\r\nBTC,2\r\n")
+            let lists = Array(repeating: stream.listPath, count: 3)
+            #expect(server.requests.map(\.path) == [stream.listPath, stream.path] + lists + [stream.path])
+        }
+        #expect(run.status == .success)
+        #expect(run.errorLines.count == 3, "\(run.errors)")
+        #expect(run.errorLines.first?.hasPrefix("crypto: \(stream.provider): refused with status 503") == true)
+        #expect(run.errorLines.last == "crypto: \(stream.provider): back after a gap of 0.7 s")
+    }
+
+    @Test(
+        "W1: where the list cannot be had no socket is opened, and the code is the list's", arguments: ListedStream.all,
+        [(503, ToolStatus.unavailable), (429, .tryLater), (200, .invalidData)])
+    func noList(stream: ListedStream, failure: (code: Int, status: ToolStatus)) async throws {
+        let list = failure.code == 200 ? stream.list() : .get(stream.listPath, answer: .status(failure.code))
+        let run = try await withLiveWatch("BTC --retries 0 \(stream.options)", [list], clock: StillClock()) { _, _ in }
+        #expect(run.status == failure.status, "\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(run.errorLines.count == 1 && run.errors.hasPrefix("crypto: \(stream.provider): "))
+    }
+
+    @Test("W10: a socket that breaks is opened again only after the list was loaded again", arguments: ListedStream.all)
+    func reload(stream: ListedStream) async throws {
+        let exchanges = [
+            stream.list("BTC"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["BTC"], "1"))
+                try peer.drop()
+            }, stream.list("BTC", "ETH"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["BTC", "ETH"], "2"))
+                try peer.expectClose(1000)
+            },
+        ]
+        let run = try await withLiveWatch("BTC --count 2 \(stream.options)", exchanges, clock: StillClock()) {
+            watch, server in
+            try await expectEventually("the pause") { watch.clock.pauses.contains(.milliseconds(250)) }
+            #expect(server.requests.count == 2)
+            try await watch.clock.pass(.milliseconds(250))
+            try await expectEventually("the list and the socket") { server.requests.count == 4 }
+            #expect(server.requests.map(\.path).suffix(2) == [stream.listPath, stream.path])
+        }
+        #expect(run.outputLines == ["BTC,1", "BTC,2"])
+        #expect(run.status == .success)
+    }
+
+    @Test(
+        "W1, W2: --top loads the list once before the socket, then every minute; new coins tick",
+        arguments: ListedStream.all)
+    func top(stream: ListedStream) async throws {
+        let (clock, minute, isOver) = (StillClock(), StepGate(open: 0), StepGate(open: 0))
+        let socket = stream.socket { peer in
+            try peer.send(text: stream.frame(["XRP", "ETH", "BTC"], "1"))
+            while !minute.isOpen(0) { try peer.wait(.milliseconds(1)) }
+            try peer.passMinute(of: clock)
+            while !isOver.isOpen(0) {
+                try peer.send(text: stream.frame(["XRP"], "2"))
+                try peer.wait(.milliseconds(1))
+            }
+            try peer.send(text: stream.frame(["BTC"], "3"))
+            try peer.expectLeave()
+        }
+        let exchanges = [stream.list("BTC", "ETH", "XRP"), stream.list("BTC", "XRP", "ETH"), socket]
+        let run = try await withLiveWatch("--top 2 --until price==3 \(stream.options)", exchanges, clock: clock) {
+            watch, server in
+            try await expectEventually("two ticks") { watch.console.output.split(separator: "\r\n").count == 2 }
+            try await expectEventually("the list's pause") { clock.pauses.contains(.seconds(60)) }
+            #expect(server.requests.map(\.path) == [stream.listPath, stream.path])
+            minute.open(1)
+            try await expectEventually("the new coin") { watch.console.output.contains("XRP,2\r\n") }
+            isOver.open(1)
+        }
+        #expect(run.status == .success)
+        #expect(Set(run.outputLines) == ["ETH,1", "BTC,1", "XRP,2", "BTC,3"])
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test(
+        "W10: with --top the list is asked for once an outage, not once for the board and once for the socket",
+        arguments: ListedStream.all)
+    func topReload(stream: ListedStream) async throws {
+        let exchanges = [
+            stream.list("BTC"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["BTC"], "1"))
+                try peer.drop()
+            }, stream.list("BTC", "ETH"),
+            stream.socket { peer in
+                try peer.send(text: stream.frame(["ETH"], "2"))
+                try peer.expectClose(1000)
+            },
+        ]
+        let run = try await withLiveWatch("--top 2 --count 2 \(stream.options)", exchanges, clock: StillClock()) {
+            watch, server in
+            try await expectEventually("the list again") { server.requests.count == 3 }
+            // A new coin's market is known when the list has been taken.
+            try await expectEventually("the list's pause") { watch.clock.pauses.contains(.seconds(60)) }
+            try await watch.clock.pass(.milliseconds(250))
+            try await expectEventually("the socket") { server.requests.count == 4 }
+            #expect(server.requests.map(\.path) == [stream.listPath, stream.path, stream.listPath, stream.path])
+        }
+        #expect(run.status == .success)
+        #expect(run.outputLines == ["BTC,1", "ETH,2"])
+    }
+}

@@ -1,0 +1,82 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("watch: sockets that want to be pinged", .timeLimit(.minutes(2)))
+struct WatchPingTests {
+    /// What keeps a provider's socket alive.
+    struct Rule: Sendable, CustomStringConvertible {
+        let stream: ListedStream
+        /// What the tool sends, how often, and what comes back.
+        let ping: String
+        let every: Duration
+        let pong: String
+        /// How often the server pings by itself; nil where it does not.
+        let serverPing: Duration?
+        let silence: Duration
+        let shown: String
+
+        var description: String { stream.provider }
+
+        static let all = [
+            Rule(
+                stream: .btse, ping: "ping", every: .seconds(15), pong: "pong", serverPing: nil, silence: .seconds(30),
+                shown: "30 s"),
+            Rule(
+                stream: .wazirX, ping: #"{"event":"ping"}"#, every: .seconds(300),
+                pong: #"{"data":{"timeout_duration":1800},"event":"pong","id":0}"#, serverPing: .seconds(50),
+                silence: .seconds(110), shown: "1 min 50 s"),
+        ]
+    }
+
+    @Test(
+        "a quiet socket is kept alive by its provider's ping; without a sign of life it is opened again",
+        arguments: Rule.all)
+    func quiet(rule: Rule) async throws {
+        let (clock, stream) = (StillClock(), rule.stream)
+        let leap: @Sendable (WebSocketPeer, Duration) throws -> Void = { peer, time in
+            // The pauses for the ping, for silence and for rates.
+            while clock.pauses.count < 3 { try peer.wait(.milliseconds(1)) }
+            clock.leap(time)
+        }
+        let kept = stream.socket { peer in
+            try peer.send(text: stream.frame(["BTC"], "1"))
+            for _ in 0..<3 {
+                for _ in 0..<(rule.serverPing.map { Int(rule.every / $0) } ?? 1) {
+                    if rule.serverPing != nil {
+                        try peer.send(.ping())
+                        try peer.expectPong()
+                    }
+                    try leap(peer, rule.serverPing ?? rule.every)
+                }
+                try peer.expectText(rule.ping)
+                try peer.send(text: rule.pong)
+                // What follows a message's answer comes after it was read.
+                try peer.send(.ping())
+                try peer.expectPong()
+            }
+            try peer.send(text: stream.frame(["BTC"], "2"))
+            try peer.send(.ping())
+            try peer.expectPong()
+            try leap(peer, rule.silence)
+            try peer.expectLeave()
+        }
+        let again = stream.socket { peer in
+            try peer.send(text: stream.frame(["BTC"], "3"))
+            try peer.expectLeave()
+        }
+        let run = try await withLiveWatch(
+            "BTC --count 3 \(stream.options)", [stream.list("BTC"), kept, stream.list("BTC"), again], clock: clock
+        ) { watch, _ in
+            try await watch.expectNotice("connecting again in")
+            try await watch.clock.pass(.milliseconds(250))
+        }
+        #expect(run.status == .success)
+        #expect(run.outputLines == ["BTC,1", "BTC,2", "BTC,3"])
+        #expect(
+            run.errorLines == [
+                "crypto: \(stream.provider): nothing came for \(rule.shown); connecting again in 0.2 s",
+                "crypto: \(stream.provider): back after a gap of 0.2 s",
+            ])
+    }
+}

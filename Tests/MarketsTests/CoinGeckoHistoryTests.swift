@@ -1,0 +1,140 @@
+import Markets
+import TestSupport
+import Testing
+
+/// CoinGecko's past, of which there is the less the further it is back.
+@Suite("CoinGecko's past")
+struct CoinGeckoHistoryTests {
+    private static let now = "2021-05-15T15:34:27Z"
+
+    private static func question(_ from: String, _ to: String, _ width: CandleWidth) -> PastQuestion {
+        PastQuestion(provider: "coingecko", symbol: "BTC", from: from, to: to, width: width, now: now)
+    }
+
+    /// The request that says which coin it is.
+    private static let coin = Exchange.get(
+        "/api/v3/coins/markets", query: ["symbols": "btc", "vs_currency": "usd"],
+        answer: .json(#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap":1}]"#))
+
+    private static func rows(_ what: String, days: String, _ answer: Answer) -> Exchange {
+        .get(
+            "/api/v3/coins/bitcoin/\(what)",
+            query: .exactly([QueryItem("vs_currency", "usd"), QueryItem("days", days)]),
+            answer: answer)
+    }
+
+    @Test("P3 candles of 4 hours are told by their end; the one under way is left out", .needsRecordings)
+    func fourHours() async throws {
+        let answer = try Answer.recording("coingecko/ohlc-bitcoin-7d-202105.json")
+        let question = Self.question("2021-05-08T16:00:00Z", "2021-05-15T23:59:59Z", .fourHours)
+        let candles = try await question.ask([Self.coin, Self.rows("ohlc", days: "7", answer)]).get()
+        #expect(candles.count == 41)
+        #expect(candles.first?.line == "2021-05-08T16:00:00Z BTC 57945.79 59122.18 57945.79 59122.18 - USD")
+        #expect(candles.last?.line == "2021-05-15T08:00:00Z BTC 48810.93 49065.53 48572.17 48574.71 - USD")
+    }
+
+    @Test("P3 days are made of candles of 4 hours as long as there are any", .needsRecordings)
+    func days() async throws {
+        let answer = try Answer.recording("coingecko/ohlc-bitcoin-7d-202105.json")
+        let question = Self.question("2021-05-09", "2021-05-15", .day)
+        let candles = try await question.ask([Self.coin, Self.rows("ohlc", days: "7", answer)]).get()
+        #expect(candles.count == 6)
+        #expect(candles.first?.line == "2021-05-09T00:00:00Z BTC 58771.88 59092.64 56636.68 58050.13 - USD")
+        #expect(candles.last?.line == "2021-05-14T00:00:00Z BTC 49972.8 51253.27 49049.42 49950.27 - USD")
+    }
+
+    @Test("P3 beyond 30 days they are made of hourly prices: the next day's first closes a day", .needsRecordings)
+    func hourlyPrices() async throws {
+        let answer = try Answer.recording("coingecko/market_chart-bitcoin-30d-hourly-202105.json")
+        let question = Self.question("2021-04-15", "2021-05-15", .day)
+        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "31", answer)]).get()
+        #expect(candles.count == 30)
+        #expect(
+            candles[1].line == "2021-04-16T00:00:00Z BTC 63207.55307317802 63467.43001569091 60497.97225721784 "
+                + "61441.479447519494 - USD")
+        #expect(
+            candles[29].line == "2021-05-14T00:00:00Z BTC 49972.795398372444 51253.26526154562 49049.41867355618 "
+                + "49913.26314398822 - USD")
+    }
+
+    @Test("P3 beyond 90 days there is a price a day", .needsRecordings)
+    func dailyPrices() async throws {
+        let answer = try Answer.recording("coingecko/market_chart-bitcoin-90d-daily-202105.json")
+        let question = Self.question("2021-02-14", "2021-05-15", .day)
+        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "91", answer)]).get()
+        #expect(candles.count == 89)
+        #expect(
+            candles.first?.line
+                == "2021-02-15T00:00:00Z BTC 48607.8745224845 48607.8745224845 47898.487027633135 47898.487027633135 - USD"
+        )
+        #expect(
+            candles.last?.line == "2021-05-14T00:00:00Z BTC 49972.795398372444 49972.795398372444 49913.26314398822 "
+                + "49913.26314398822 - USD")
+    }
+
+    @Test("P3 the prices of one day, every 5 minutes, are hours too", .needsRecordings)
+    func minutes() async throws {
+        let answer = try Answer.recording("coingecko/market_chart-bitcoin-1d-minutely-202105.json")
+        let question = Self.question("2021-05-14T15:00:00Z", "2021-05-15T13:00:00Z", .hour)
+        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "2", answer)]).get()
+        #expect(candles.count == 23)
+        #expect(
+            candles.first?.line == "2021-05-14T15:00:00Z BTC 51200.06023334107 51774.53439832914 51169.087604714885 "
+                + "51299.74220907224 - USD")
+    }
+
+    @Test("P3 an hour of the last day is made of two halves")
+    func hours() async throws {
+        // 2021-05-15T14:00Z and on, told by their ends.
+        let body = "[[1621087200000,1,2,1,2],[1621089000000,2,5,2,3],[1621090800000,3,4,0.5,4],[1621092600000,9,9,9,9]]"
+        let question = Self.question("2021-05-15T13:00:00Z", "2021-05-15T16:00:00Z", .hour)
+        let candles = try await question.ask([Self.coin, Self.rows("ohlc", days: "1", .json(body))]).get()
+        #expect(
+            candles.map(\.line) == [
+                "2021-05-15T13:00:00Z BTC 1 2 1 2 - USD", "2021-05-15T14:00:00Z BTC 2 5 0.5 4 - USD",
+            ])
+    }
+
+    @Test("P3 a day without a price, or with one and none after it, is a gap")
+    func gaps() async throws {
+        // Midnights of 1, 2, 4, 5 and 6 February 2021, and now.
+        let midnights = [1_612_137_600, 1_612_224_000, 1_612_396_800, 1_612_483_200, 1_612_569_600, 1_621_092_867]
+        let rows = midnights.enumerated().map { "[\($1)000,\($0 + 1)]" }.joined(separator: ",")
+        let question = Self.question("2021-02-01", "2021-05-01", .day)
+        let body = #"{"prices":[\#(rows)],"market_caps":[],"total_volumes":[]}"#
+        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "104", .json(body))]).get()
+        #expect(
+            candles.map(\.line) == [
+                "2021-02-01T00:00:00Z BTC 1 2 1 2 - USD", "2021-02-04T00:00:00Z BTC 3 4 3 4 - USD",
+                "2021-02-05T00:00:00Z BTC 4 5 4 5 - USD",
+            ])
+    }
+
+    @Test(
+        "What the service keeps for nobody is passed over without asking",
+        arguments: [
+            ("2021-05-15", CandleWidth.quarter, "candles of 15m"), ("2021-05-15", .minute, "candles of 1m"),
+            ("2021-01-15", .hour, "candles of 1h before 2021-02-14T15:34:27Z"),
+            ("2020-05-15", .day, "candles of 1d before 2020-05-15T15:34:27Z"),
+        ])
+    func notKept(from: String, width: CandleWidth, what: String) async throws {
+        let failure = try await Self.question(from, "2021-05-15", width).ask([]).failure
+        #expect(failure == ProviderFailure("coingecko", .notKept(what)))
+        #expect(failure?.isPassedOver == true)
+    }
+
+    @Test("X3 CoinGecko's recorded refusals of a past", .needsRecordings)
+    func refusals() async throws {
+        let question = Self.question("2021-05-09", "2021-05-15", .day)
+        let refusals: [(String, Int, ProviderFailure.Reason)] = [
+            ("ohlc-error-500-202107.json", 500, .status(500, words: "Internal Server Error")),
+            ("market_chart-error-422-202107.json", 422, .status(422, words: "Missing parameter vs_currency")),
+            ("error-404-coin-not-found.json", 404, .status(404, words: "coin not found")),
+        ]
+        for (file, status, reason) in refusals {
+            let answer = try Answer.recording("coingecko/\(file)", status: status)
+            let result = try await question.ask([Self.coin, Self.rows("ohlc", days: "7", answer)])
+            #expect(result.failure?.reason == reason, "\(file)")
+        }
+    }
+}

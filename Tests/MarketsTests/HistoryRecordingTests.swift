@@ -1,0 +1,319 @@
+import Markets
+import TestSupport
+import Testing
+
+/// The recorded pasts of all providers, byte for byte over real sockets, and what they say.
+@Suite("Candles, recorded", .needsRecordings)
+struct HistoryRecordingTests {
+    /// One request that a recording answers, and the candles that it holds.
+    struct Past: Sendable, CustomTestStringConvertible {
+        var question: PastQuestion
+        var path: String
+        var query: RequestMatcher.Query
+        var file: String
+        var count: Int
+        var first: String
+        var last: String
+
+        var testDescription: String { file }
+    }
+
+    private static let coinbase = PastQuestion(
+        provider: "coinbase", symbol: "BTC", from: "2020-03-20", to: "2020-03-20T04:59:00Z", width: .minute)
+
+    private static func coinbase(
+        _ symbol: String, _ from: String, _ to: String, _ width: CandleWidth
+    ) -> PastQuestion {
+        PastQuestion(provider: "coinbase", symbol: symbol, from: from, to: to, width: width)
+    }
+
+    private static let coinbasePasts = [
+        Past(
+            question: coinbase("BTC", "2020-03-20", "2020-03-20T04:59:00Z", .minute),
+            path: "/products/BTC-USD/candles",
+            query: "granularity=60&start=2020-03-20T00:00:00Z&end=2020-03-20T04:59:00Z",
+            file: "coinbase-exchange/bennycode-rest-products-BTC-USD-candles-2020-03-20-00-00.json", count: 300,
+            first: "2020-03-20T00:00:00Z BTC 6177.01 6177.01 6176.99 6177.01 86.48116268 USD",
+            last: "2020-03-20T04:59:00Z BTC 6221.99 6222.01 6221.99 6222.01 39.81861594 USD"),
+        Past(
+            question: coinbase("BTC", "2020-03-20T05:00:00Z", "2020-03-20T09:59:00Z", .minute),
+            path: "/products/BTC-USD/candles", query: ["start": "2020-03-20T05:00:00Z"],
+            file: "coinbase-exchange/bennycode-rest-products-BTC-USD-candles-2020-03-20-05-00.json", count: 300,
+            first: "2020-03-20T05:00:00Z BTC 6221.99 6222.01 6221.99 6222.01 29.98341594 USD",
+            last: "2020-03-20T09:59:00Z BTC 6742.01 6742.01 6741.99 6742.01 44.3096844 USD"),
+        Past(
+            question: coinbase("id:BTC-USD", "2020-03-09", "2020-03-16", .hour), path: "/products/BTC-USD/candles",
+            query: ["granularity": "3600", "end": "2020-03-16T00:00:00Z"],
+            file: "coinbase-exchange/bennycode-rest-products-BTC-USD-candles-GET-200.json", count: 169,
+            first: "2020-03-09T00:00:00Z BTC 8024.86 8131.69 8024.84 8084.11 2066.57492273 USD",
+            last: "2020-03-16T00:00:00Z BTC 5346.03 5346.05 5236.01 5245.17 3728.67857634 USD"),
+        Past(
+            question: PastQuestion(
+                provider: "coinbase", symbol: "BTC/USDT", from: "2024-03-13T11:00:00Z", to: "2024-03-13T11:00:00Z",
+                width: .hour, now: "2024-03-13T11:10:00Z"), path: "/products/BTC-USDT/candles", query: .any,
+            file: "coinbase-exchange/ccxt-candles-BTC-USDT-20240313.json", count: 1,
+            first: "2024-03-13T11:00:00Z BTC 73243.33 73402.47 73241.5 73370.65 1.56794406 USDT",
+            last: "2024-03-13T11:00:00Z BTC 73243.33 73402.47 73241.5 73370.65 1.56794406 USDT"),
+        Past(
+            question: coinbase("btc", "2020-01-01", "2020-10-16", .day), path: "/products/BTC-USD/candles",
+            query: ["granularity": "86400"], file: "coinbase-exchange/pricehist-2020-01-01--2020-10-16.json", count: 2,
+            first: "2020-01-01T00:00:00Z BTC 6400.02 6471.44 6388.91 6410.22 491.94797816 USD",
+            last: "2020-10-16T00:00:00Z BTC 9828.84 9860 9588 9672.41 1068.08144123 USD"),
+        Past(
+            question: coinbase("btc", "2020-10-17", "2021-01-07", .day), path: "/products/BTC-USD/candles",
+            query: ["granularity": "86400"], file: "coinbase-exchange/pricehist-2020-10-17--2021-01-07.json", count: 2,
+            first: "2020-10-17T00:00:00Z BTC 9675.29 9742.61 9630.1 9706.33 385.03505036 USD",
+            last: "2021-01-07T00:00:00Z BTC 29818.73 32900 29516.98 32120.19 5957.46980324 USD"),
+        // The week of Monday 28 December is made of its days from the first of January on, which are all there are.
+        Past(
+            question: coinbase("btc", "2020-12-28", "2021-01-04", .week), path: "/products/BTC-USD/candles",
+            query: ["granularity": "86400", "start": "2020-12-28T00:00:00Z", "end": "2021-01-10T00:00:00Z"],
+            file: "coinbase-exchange/pricehist-recent.json", count: 2,
+            first: "2020-12-28T00:00:00Z BTC 23706.73 27195.46 22000 25644.41 14097.07122003 USD",
+            last: "2021-01-04T00:00:00Z BTC 25624.7 32900 22055 32120.19 20525.20797516 USD"),
+    ]
+
+    private static func cryptocompare(
+        _ from: String, _ to: String, _ width: CandleWidth, now: String
+    ) -> PastQuestion {
+        PastQuestion(
+            provider: "cryptocompare", symbol: "BTC", from: from, to: to, width: width, now: now, key: "sEcrEt")
+    }
+
+    private static let cryptocomparePasts = [
+        Past(
+            question: cryptocompare("2017-07-12", "2017-08-11", .day, now: "2017-08-11T20:11:20Z"),
+            path: "/data/v2/histoday", query: "fsym=BTC&tsym=USD&limit=30&toTs=1502482280",
+            file: "cryptocompare/histoday-v1-BTC-USD-2017.json", count: 30,
+            first: "2017-07-12T00:00:00Z BTC 2324.29 2424.82 2262.08 2403.09 109522.9 USD",
+            last: "2017-08-10T00:00:00Z BTC 3348.79 3453.84 3322.92 3425.67 71000.32 USD"),
+        Past(
+            question: cryptocompare("2017-08-12", "2017-08-13", .day, now: "2017-08-13T01:01:57Z"),
+            path: "/data/v2/histoday", query: ["limit": "1"], file: "cryptocompare/histoday-v1-limit1-2017.json",
+            count: 1, first: "2017-08-12T00:00:00Z BTC 3654.37 3967.26 3611.36 3871.62 123593.57 USD",
+            last: "2017-08-12T00:00:00Z BTC 3654.37 3967.26 3611.36 3871.62 123593.57 USD"),
+        Past(
+            question: cryptocompare("2017-06-13", "2017-08-12", .day, now: "2017-08-15T01:01:56Z"),
+            path: "/data/v2/histoday", query: .any, file: "cryptocompare/histoday-v1-aggregate2-2017.json", count: 31,
+            first: "2017-06-13T00:00:00Z BTC 2656.77 2803.72 2348.99 2467.27 290927.32 USD",
+            last: "2017-08-12T00:00:00Z BTC 3654.37 3967.26 3611.36 3937.92 126205.44 USD"),
+        Past(
+            question: cryptocompare("2017-08-04T20:00:00Z", "2017-08-11T20:00:00Z", .hour, now: "2017-08-11T20:10:17Z"),
+            path: "/data/v2/histohour", query: "fsym=BTC&tsym=USD&limit=168&toTs=1502482217",
+            file: "cryptocompare/histohour-v1-2017.json", count: 168,
+            first: "2017-08-04T20:00:00Z BTC 2849.17 2859.15 2849.17 2858.86 2708.16 USD",
+            last: "2017-08-11T19:00:00Z BTC 3550.02 3553.09 3537.74 3549.84 2353.06 USD"),
+    ]
+
+    private static let exchangePasts = [
+        Past(
+            question: PastQuestion(
+                provider: "wazirx", symbol: "BTC/USDT", from: "2024-03-13T11:00:00Z", to: "2024-03-13T11:30:00Z",
+                width: .hour, now: "2024-03-13T11:40:00Z"), path: "/sapi/v1/klines",
+            query: "symbol=btcusdt&interval=1h&limit=2000&startTime=1710327600&endTime=1710330000",
+            file: "wazirx/ccxt-klines-btcusdt-20240313.json", count: 1,
+            first: "2024-03-13T11:00:00Z BTC 73216 73250 73216 73216 0.00201 USDT",
+            last: "2024-03-13T11:00:00Z BTC 73216 73250 73216 73216 0.00201 USDT"),
+        Past(
+            question: PastQuestion(
+                provider: "btse", symbol: "ETH", from: "2026-08-13T06:00:00Z", to: "2026-08-13T06:00:00Z",
+                width: .hour, now: "2026-08-13T07:00:00Z"), path: "/public-api/market/v1/klines",
+            query: "symbol=ETH-USD&resolution=60&limit=300&start=1786600800&end=1786604399",
+            file: "btse/public-api-klines-20260813.json", count: 1,
+            first: "2026-08-13T06:00:00Z ETH 1895.78 1898.52 1892.05 1898.3 - USD",
+            last: "2026-08-13T06:00:00Z ETH 1895.78 1898.52 1892.05 1898.3 - USD"),
+    ]
+
+    private static func yahoo(
+        _ symbol: String, _ from: String, _ to: String, now: String = "2025-03-24T13:51:33Z"
+    ) -> PastQuestion {
+        PastQuestion(provider: "yahoo", symbol: symbol, from: from, to: to, now: now)
+    }
+
+    private static let yahooPasts = [
+        Past(
+            question: yahoo("stock:AAPL", "2020-08-31", "2020-11-06"), path: "/v8/finance/chart/AAPL",
+            query: "period1=1598745600&period2=1604707200&interval=1d",
+            file: "yahoo/v8-chart-AAPL-2020-08-31-to-2020-11-07.json", count: 49,
+            first: "2020-08-31T00:00:00Z AAPL 127.58000183105469 131 126 129.0399932861328 225702700 USD",
+            last:
+                "2020-11-06T00:00:00Z AAPL 118.31999969482422 119.19999694824219 116.12999725341797 "
+                + "118.69000244140625 114457900 USD"),
+        Past(
+            question: yahoo("AAPL", "2022-02-22", "2022-02-22"), path: "/v8/finance/chart/AAPL", query: .any,
+            file: "yahoo/v8-chart-AAPL.json", count: 1,
+            first:
+                "2022-02-22T00:00:00Z AAPL 164.97999572753906 166.69000244140625 162.14999389648438 "
+                + "164.32000732421875 91162800 USD",
+            last:
+                "2022-02-22T00:00:00Z AAPL 164.97999572753906 166.69000244140625 162.14999389648438 "
+                + "164.32000732421875 91162800 USD"),
+        Past(
+            question: yahoo("AAPL", "2020-01-01", "2020-01-02"), path: "/v8/finance/chart/AAPL", query: .any,
+            file: "yahoo/v8-chart-AAPL-2020-01-01-to-2020-01-03.json", count: 1,
+            first:
+                "2020-01-02T00:00:00Z AAPL 74.05999755859375 75.1500015258789 73.79750061035156 75.0875015258789 "
+                + "135480400 USD",
+            last:
+                "2020-01-02T00:00:00Z AAPL 74.05999755859375 75.1500015258789 73.79750061035156 75.0875015258789 "
+                + "135480400 USD"),
+        // Pence are hundredths of a pound.
+        Past(
+            question: yahoo("OCDO.L", "2020-01-01", "2020-01-02"), path: "/v8/finance/chart/OCDO.L", query: .any,
+            file: "yahoo/v8-chart-OCDO.L-2020-01-01-to-2020-01-03.json", count: 1,
+            first: "2020-01-02T00:00:00Z OCDO.L 12.795 12.865699462890625 12.58 12.595 728520 GBP",
+            last: "2020-01-02T00:00:00Z OCDO.L 12.795 12.865699462890625 12.58 12.595 728520 GBP"),
+        // The volume of a currency is always 0, which is none.
+        Past(
+            question: yahoo("EURUSD=X", "2020-01-01", "2020-01-03"), path: "/v8/finance/chart/EURUSD=X", query: .any,
+            file: "yahoo/v8-chart-EURUSD=X-2020-01-01-to-2020-01-03.json", count: 3,
+            first:
+                "2020-01-01T00:00:00Z EURUSD=X 1.1220825910568237 1.1228384971618652 1.115946888923645 "
+                + "1.1220825910568237 - USD",
+            last:
+                "2020-01-03T00:00:00Z EURUSD=X 1.1170812845230103 1.118067979812622 1.112569808959961 "
+                + "1.1171437501907349 - USD"),
+        // 11 July is null in every column: a gap. The days begin at 23:00 UTC, midnight in London.
+        Past(
+            question: yahoo("INR=X", "2017-07-10", "2017-07-13"), path: "/v8/finance/chart/INR=X", query: .any,
+            file: "yahoo/pricehist-inrx-with-null.json", count: 3,
+            first:
+                "2017-07-10T00:00:00Z INR=X 64.6155014038086 64.6155014038086 64.41000366210938 64.61170196533203 - INR",
+            last:
+                "2017-07-13T00:00:00Z INR=X 64.46800231933594 64.48419952392578 64.33999633789062 64.36499786376953 - INR"
+        ),
+        Past(
+            question: yahoo("IBM", "1962-01-02", "2021-01-08"), path: "/v8/finance/chart/IBM", query: .any,
+            file: "yahoo/pricehist-ibm-long-partial.json", count: 10,
+            first:
+                "1962-01-02T00:00:00Z IBM 7.374124050140381 7.374124050140381 7.2912678718566895 7.2912678718566895 "
+                + "407940 USD",
+            last:
+                "2021-01-08T00:00:00Z IBM 122.9158706665039 123.63288879394531 121.39579010009766 122.87763214111328 "
+                + "4891305 USD"),
+        Past(
+            question: yahoo("TSLA", "2021-01-04", "2021-01-08"), path: "/v8/finance/chart/TSLA", query: .any,
+            file: "yahoo/pricehist-tsla-recent.json", count: 5,
+            first:
+                "2021-01-04T00:00:00Z TSLA 239.82000732421875 248.163330078125 239.06333923339844 243.2566680908203 "
+                + "145914600 USD",
+            last:
+                "2021-01-08T00:00:00Z TSLA 285.3333435058594 294.8299865722656 279.46331787109375 293.3399963378906 "
+                + "225166500 USD"),
+    ]
+
+    private static let stooqPasts = [
+        Past(
+            question: PastQuestion(provider: "stooq", symbol: "stock:AAPL", from: "2023-12-26", to: "2023-12-29"),
+            path: "/q/d/l/", query: "s=aapl.us&d1=20231226&d2=20231229&i=d",
+            file: "stooq/stooq-apple-daily-ohlcv-example.csv", count: 4,
+            first: "2023-12-26T00:00:00Z AAPL 193.61 193.89 192.83 193.05 28919300 USD",
+            last: "2023-12-29T00:00:00Z AAPL 192.9 193.15 191.72 192.53 42628800 USD"),
+        // Rows of the service's weeks; a week that is asked for is made of the days in it.
+        Past(
+            question: PastQuestion(
+                provider: "stooq", symbol: "X", from: "2023-12-04", to: "2023-12-25", width: .week), path: "/q/d/l/",
+            query: ["d1": "20231204", "d2": "20231231", "i": "d"],
+            file: "stooq/stooq-bitcoin-weekly-ohlcv-example.csv", count: 4,
+            first: "2023-12-04T00:00:00Z X 43761 44491.45 40527.1 41468.69 0 USD",
+            last: "2023-12-25T00:00:00Z X 42258.32 44694.17 41950.1 42265 0 USD"),
+    ]
+
+    private static let pasts =
+        coinbasePasts + cryptocomparePasts + exchangePasts + yahooPasts + stooqPasts
+
+    @Test("P3 every recorded past, the oldest first, without what is not over", arguments: pasts)
+    func recorded(past: Past) async throws {
+        let exchange = Exchange.get(past.path, query: past.query, answer: try .recording(past.file))
+        let candles = try await past.question.ask([exchange]).get()
+        #expect(candles.count == past.count)
+        #expect(candles.first?.line == past.first)
+        #expect(candles.last?.line == past.last)
+        #expect(candles.allSatisfy { $0.provider == past.question.provider && !$0.stale })
+        #expect(candles.map(\.time) == candles.map(\.time).sorted())
+    }
+
+    @Test("P3 a past of more rows than one answer holds is asked for in pages")
+    func pages() async throws {
+        let day = "coinbase-exchange/bennycode-rest-products-BTC-USD-candles-2020-03-20"
+        let exchanges: [Exchange] = [
+            .get(
+                "/products/BTC-USD/candles", query: ["start": "2020-03-20T00:00:00Z", "end": "2020-03-20T04:59:00Z"],
+                answer: try .recording("\(day)-00-00.json")),
+            .get(
+                "/products/BTC-USD/candles", query: ["start": "2020-03-20T05:00:00Z", "end": "2020-03-20T09:59:00Z"],
+                answer: try .recording("\(day)-05-00.json")),
+        ]
+        var question = Self.coinbase
+        question.to = "2020-03-20T09:59:30Z"
+        let candles = try await question.ask(exchanges).get()
+        #expect(candles.count == 600)
+        #expect(Set(candles.map(\.time)).count == 600)
+        #expect(candles[300].line == "2020-03-20T05:00:00Z BTC 6221.99 6222.01 6221.99 6222.01 29.98341594 USD")
+    }
+
+    @Test("Yahoo's answers without times: none is no candle, and prices without any make no sense")
+    func yahooWithoutTimes() async throws {
+        let files = [
+            "v8-chart-AAPL-2025-02-01-to-2025-02-02-includePrePost-false-interval-1m",
+            "v8-chart-notimestamp-quotes-length.fake", "v8-chart-notimestamp-weird-quote.fake",
+        ]
+        let question = Self.yahoo("AAPL", "2025-02-01", "2025-02-02")
+        for file in files {
+            let answer = try Answer.recording("yahoo/\(file).json")
+            let result = try await question.ask([.get("/v8/finance/chart/AAPL", answer: answer)])
+            let problem = "columns that are not as long as timestamp"
+            #expect(
+                result
+                    == (file == files[0]
+                        ? .success([]) : .failure(ProviderFailure("yahoo", .invalidData(problem)))),
+                "\(file)")
+        }
+    }
+
+    @Test("C6 X3 every provider's recorded refusal of a past is an error")
+    func refusals() async throws {
+        let yahoo = Self.yahoo("NOPE", "2025-02-01", "2025-02-02")
+        let stooq = PastQuestion(provider: "stooq", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")
+        let btse = PastQuestion(provider: "btse", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")
+        let kraken = PastQuestion(provider: "kraken", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")
+        let compared = Self.cryptocompare("2017-07-12", "2017-08-11", .day, now: "2017-08-11T20:11:20Z")
+        let refusals: [(PastQuestion, String, String, Int, ProviderFailure.Reason)] = [
+            (yahoo, "/v8/finance/chart/NOPE", "yahoo/error-404-not-found.json", 404, unknown("NOPE")),
+            (
+                yahoo, "/v8/finance/chart/NOPE", "yahoo/error-401-invalid-crumb.json", 401,
+                .unauthorized(words: "Invalid Crumb")
+            ),
+            (yahoo, "/v8/finance/chart/NOPE", "yahoo/error-429.txt", 429, .rateLimited(words: nil)),
+            (
+                stooq, "/q/d/l/", "stooq/stooq-quota-exceeded-example.txt", 200,
+                .rateLimited(words: "Exceeded the daily hits limit")
+            ),
+            (stooq, "/q/d/l/", "stooq/quote-unknown-symbol.csv", 200, .invalidData("no header")),
+            (
+                btse, "/public-api/market/v1/klines", "btse/error-unsupported-symbol-20260923.json", 400,
+                unknown("NOPE")
+            ),
+            (
+                btse, "/public-api/market/v1/klines", "btse/error-resolution-too-small.json", 400,
+                .status(
+                    400,
+                    words:
+                        "BADREQUEST: resolution too small for the requested time range. Records returned exceeds 300")
+            ),
+            (
+                btse, "/public-api/market/v1/klines", "btse/error-symbol-mandatory.json", 400,
+                .status(400, words: "symbol parameter is mandatory")
+            ),
+            (btse, "/public-api/market/v1/klines", "btse/error-system.json", 200, .status(200, words: "System error")),
+            (kraken, "/0/public/OHLC", "kraken/error-unknown-asset-pair.json", 200, unknown("NOPE")),
+            (
+                compared, "/data/v2/histoday", "cryptocompare/error-no-market-for-pair.json", 200, unknown("BTC")
+            ),
+        ]
+        for (question, path, file, status, reason) in refusals {
+            let result = try await question.ask([.get(path, answer: try .recording(file, status: status))])
+            #expect(result.failure?.reason == reason, "\(file)")
+        }
+    }
+}

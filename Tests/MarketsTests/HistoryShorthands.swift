@@ -1,0 +1,55 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+extension Timestamp {
+    /// A moment of a test, a day or an RFC 3339 time; what is neither ends the test run.
+    static func of(_ text: String) -> Timestamp {
+        guard let time = Timestamp(day: text) ?? Timestamp(rfc3339: text) else { fatalError("no time: \(text)") }
+        return time
+    }
+}
+
+extension Candle {
+    /// Everything in it as text, but the provider: time, symbol, open, high, low, close, volume, currency.
+    var line: String {
+        let numbers = [open, high, low, close].map(\.description) + [volume?.description ?? "-"]
+        return ([time.description, symbol] + numbers + [currency.code]).joined(separator: " ")
+    }
+}
+
+/// A past that a test asks for.
+struct PastQuestion: Sendable {
+    var provider: String
+    var symbol: String
+    var currency = Currency.usd
+    var ownIsFine = true
+    var from: String
+    var to: String
+    var width = CandleWidth.day
+    /// The clock's moment.
+    var now = "2024-03-01T12:00:00Z"
+    var key: String?
+
+    /// What the provider makes of it, asking a server.
+    func ask(_ server: LoopbackServer) async throws -> Result<[Candle], ProviderFailure> {
+        let settings = ProviderSettings(
+            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key,
+            time: TestClock(start: .of(now)).source)
+        let history = try #require(MarketProvider.listed(provider).make(settings).history)
+        let query = HistoryQuery(
+            symbol: try Symbol(symbol), currency: CurrencyChoice(currency, ownIsFine: ownIsFine), from: .of(from),
+            to: .of(to), width: width)
+        return await .catching { () async throws(ProviderFailure) in try await history(query) }
+    }
+
+    /// The same with a server of these exchanges, each of which must be asked.
+    func ask(
+        _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Result<[Candle], ProviderFailure> {
+        try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { try await ask($0) }
+    }
+}

@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+
+@testable import Platform
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+private func mode(of path: String) -> UInt32 {
+    var status = stat()
+    return lstat(path, &status) == 0 ? UInt32(status.st_mode) & 0o7777 : 0
+}
+
+private func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+}
+
+@Suite("FileBytes: files replaced whole")
+struct FileWritingTests {
+    @Test(
+        "a file is replaced whole, its mode is kept, and no temporary file is left", arguments: [0o600, 0o644, 0o640])
+    func replaces(permissions: UInt32) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old, and longer than what is new", to: "file", mode: permissions)
+            chmod(path, mode_t(permissions))
+            try FileBytes.replace(path, with: Array("new".utf8))
+            #expect(try Files.bytes(path) == Array("new".utf8))
+            #expect(mode(of: path) == permissions)
+            #expect(Files.names(in: directory.path) == ["file"])
+        }
+    }
+
+    @Test("a new file has the mode that the umask leaves")
+    func makes() async throws {
+        try await withTemporaryDirectory { directory in
+            try FileBytes.replace(directory.path("file"), with: [1, 2])
+            let other = try directory.write("", to: "other", mode: 0o666)
+            #expect(try Files.bytes(directory.path("file")) == [1, 2])
+            #expect(mode(of: directory.path("file")) == mode(of: other))
+        }
+    }
+
+    @Test("what cannot be written leaves everything as it is")
+    func fails() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("x", to: "place/inner")
+            #expect(throws: SystemError.Failure(number: ENOENT)) {
+                try FileBytes.replace(directory.path("none/file"), with: [1])
+            }
+            #expect(throws: SystemError.Failure(number: EISDIR)) {
+                try FileBytes.replace(directory.path("place"), with: [1])
+            }
+            #expect(Files.names(in: directory.path) == ["place"])
+            #expect(Files.names(in: directory.path("place")) == ["inner"])
+        }
+    }
+
+    @Test("links are followed to the file, through each other, and to one that is not there yet; a loop is an error")
+    func links() async throws {
+        try await withTemporaryDirectory { directory in
+            let real = try directory.write("x", to: "deep/real")
+            symlink("deep/real", directory.path("near"))
+            symlink(directory.path("near"), directory.path("far"))
+            symlink("deep/later", directory.path("dangling"))
+            symlink("loop", directory.path("loop"))
+            #expect(try FileBytes.target(of: real) == real)
+            #expect(try FileBytes.target(of: directory.path("far")) == real)
+            #expect(try FileBytes.target(of: directory.path("dangling")) == directory.path("deep/later"))
+            #expect(try FileBytes.target(of: directory.path("none")) == directory.path("none"))
+            #expect(throws: SystemError.Failure(number: ELOOP)) { try FileBytes.target(of: directory.path("loop")) }
+            try FileBytes.replace(FileBytes.target(of: directory.path("far")), with: [7])
+            #expect(isLink(directory.path("far")) && isLink(directory.path("near")))
+            #expect(try Files.bytes(real) == [7])
+        }
+    }
+
+    @Test("directories are made for the user alone, those that are there stay, a file in their place is an error")
+    func directories() async throws {
+        try await withTemporaryDirectory { directory in
+            try FileBytes.makeDirectory(directory.path("a/b/c"))
+            #expect(mode(of: directory.path("a")) == 0o700 && mode(of: directory.path("a/b/c")) == 0o700)
+            chmod(directory.path("a"), 0o755)
+            try FileBytes.makeDirectory(directory.path("a"))
+            #expect(mode(of: directory.path("a")) == 0o755)
+            try directory.write("x", to: "file")
+            #expect(throws: SystemError.Failure(number: ENOTDIR)) {
+                try FileBytes.makeDirectory(directory.path("file"))
+            }
+            #expect(throws: SystemError.Failure(number: ENOTDIR)) {
+                try FileBytes.makeDirectory(directory.path("file/more"))
+            }
+        }
+    }
+}
+
+/// Whether nobody holds the directory's lock.
+private func canLock(_ path: String) throws(SystemError.Failure) -> Bool {
+    let lock = try FileLock(tryingDirectory: path)
+    return lock != nil
+}
+
+@Suite("FileLock")
+struct FileLockTests {
+    @Test("one holder at a time; the next may when the first lets go")
+    func exclusive() async throws {
+        try await withTemporaryDirectory { directory in
+            do {
+                let first = try FileLock(tryingDirectory: directory.path)
+                #expect(try !canLock(directory.path))
+                _ = consume first
+            }
+            #expect(try canLock(directory.path) && canLock(directory.path))
+            #expect(Files.names(in: directory.path).isEmpty)
+        }
+    }
+
+    @Test("what is no directory cannot be locked")
+    func noDirectory() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try directory.write("", to: "file")
+            for (path, number) in [(directory.path("none"), ENOENT), (file, ENOTDIR)] {
+                #expect(throws: SystemError.Failure(number: number)) {
+                    try canLock(path)
+                }
+            }
+        }
+    }
+}
