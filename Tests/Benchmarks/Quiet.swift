@@ -52,38 +52,36 @@ enum Quiet {
         return (after.since(before), Peak(of: usage))
     }
 
-    /// What a process has spent so far, all its threads together.
+    /// What a process has spent so far.
     private struct Spent {
-        /// How often a thread was taken from the processor, by itself or not: as often as it got it.
-        var switches = 0
-        var nanoseconds = 0
-
-        init() {}
+        /// How often each thread was taken from the processor, by itself or not: as often as it got it. By thread, since
+        /// one that ends takes its count along.
+        var switches: [String: Int] = [:]
+        /// Hundredths of a second, of threads that have ended too.
+        var ticks = 0
 
         init(_ process: pid_t) {
             for task in Self.tasks(of: process) {
-                let directory = "/proc/\(process)/task/\(task)"
-                for line in Self.text("\(directory)/status").split(separator: "\n")
+                for line in Self.text("/proc/\(process)/task/\(task)/status").split(separator: "\n")
                 where line.contains("voluntary_ctxt_switches:") {
-                    switches += Int(line.filter(\.isNumber)) ?? 0
+                    switches[task, default: 0] += Int(line.filter(\.isNumber)) ?? 0
                 }
-                // Of the scheduler's own account; the ticks of stat(5) are 10 ms.
-                let account = Self.text("\(directory)/schedstat").split(separator: " ")
-                nanoseconds += account.first.flatMap { Int($0) } ?? 0
             }
+            // Fields 14 and 15 of proc(5); the first behind the name is the third.
+            let fields = Self.text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+            if fields.count > 12 { ticks = (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) }
         }
 
         func since(_ before: Spent) -> Spent {
             var spent = self
-            spent.switches -= before.switches
-            spent.nanoseconds -= before.nanoseconds
+            spent.switches.merge(before.switches.filter { switches[$0.key] != nil }) { $0 - $1 }
+            spent.ticks -= before.ticks
             return spent
         }
 
         var words: String {
-            let wakes = Report.decimal(Double(switches) / Double(seconds), places: 2)
-            let share = Report.decimal(Double(nanoseconds) / Double(seconds) / 1e7, places: 3)
-            return "\(wakes) wake-ups/s, CPU \(share) %"
+            let wakes = Report.decimal(Double(switches.values.reduce(0, +)) / Double(seconds), places: 2)
+            return "\(wakes) wake-ups/s, CPU \(Report.decimal(Double(ticks) / Double(seconds), places: 2)) %"
         }
 
         private static func tasks(of process: pid_t) -> [String] {

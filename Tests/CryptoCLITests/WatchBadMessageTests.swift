@@ -72,11 +72,11 @@ struct WatchBadMessageTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("of a million such messages some lines tell, and the rows are whole")
+    @Test("of ten thousand such messages some lines tell, and the rows are whole")
     func many() async throws {
         let script: WebSocketScript = { peer in
             let batch = Array(repeating: ServerFrame.text("{"), count: 1000)
-            for _ in 0..<1000 { try peer.send(batch) }
+            for _ in 0..<10 { try peer.send(batch) }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "5"))
             try peer.waitUntilClientLeaves()
         }
