@@ -71,10 +71,12 @@ struct WatchPollRateTests {
                 .get(RatePath.frankfurter, answer: .status(503)), rate("20"),
             ], clock: StillClock()
         ) { watch, _ in
-            try await watch.expectOutput("BTC,10,RON\r\n")
-            try await watch.clock.pass(.seconds(300))
-            try await watch.expectOutput("BTC,10,RON\r\nBTC,20,RON\r\n")
-            try await watch.clock.pass(.seconds(300))
+            for output in ["BTC,10,RON\r\n", "BTC,10,RON\r\nBTC,20,RON\r\n"] {
+                try await watch.expectOutput(output)
+                // That for the next price, and that for rates of streams.
+                try await expectEventually("two pauses") { watch.clock.pauses.count == 2 }
+                try await watch.clock.pass(.seconds(300))
+            }
         }
         #expect(run.status == .success)
         #expect(run.outputLines == ["BTC,10,RON", "BTC,20,RON", "BTC,60,RON"])

@@ -108,7 +108,7 @@ struct WatchSilenceTests {
         let (holding, gate) = (Counter(), StepGate(open: 0))
         let first = Exchange.webSocket { peer in
             try Self.sendTick(peer, "5")
-            while !gate.isOpen(0) { try peer.wait(.milliseconds(1)) }
+            while holding.value == 0 { try peer.wait(.milliseconds(1)) }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "6"))
             try peer.expectClose(1000)
         }

@@ -110,9 +110,8 @@ final class StreamControl: Sendable {
     }
 
     /// Notes that something was heard.
-    func heard() {
-        let now = clock.elapsed()
-        state.withLock { $0.lastHeard = now }
+    func heard(at moment: Duration) {
+        state.withLock { $0.lastHeard = moment }
     }
 }
 
@@ -140,7 +139,7 @@ private final class StreamThread<Dialect: StreamDialect> {
         do throws(WebSocketFailure) {
             let connection = try WebSocketConnection.open(
                 stream.request, stream.configuration, wake: control.wake, isCancelled: { control.isClosing })
-            control.heard()
+            control.heard(at: clock.elapsed())
             for text in dialect.subscribe(to: markets) { try connection.send(text: text) }
             receiver.note(.opened(provider: stream.provider))
             return try listen(connection)
@@ -151,20 +150,42 @@ private final class StreamThread<Dialect: StreamDialect> {
     }
 
     private func listen(_ connection: WebSocketConnection) throws(WebSocketFailure) -> ProviderFailure? {
-        let batch = TickBatch { [unowned self] emit in readMessages(connection, emit) }
+        // What came with the handshake.
+        handOver(connection)
         while true {
-            receiver.receive(batch)
-            // Only now: while a receiver holds us up, nobody listens, and that is no silence.
-            if hasHeard { control.heard() }
             if let end {
                 connection.close()
                 return ProviderFailure(stream.provider, end)
             }
-            switch try connection.fillBuffer(until: stream.configuration.time.elapsed() + .seconds(3600)) {
+            switch try connection.fillBuffer(until: clock.elapsed() + .seconds(3600)) {
             case .woken: if try obey(connection) { return nil }
-            case .timedOut, .ready: continue
+            case .timedOut: continue
+            case .ready: handOver(connection)
             }
         }
+    }
+
+    private var clock: TimeSource { stream.configuration.time }
+
+    /// Hands over what lies in the connection's buffer.
+    private func handOver(_ connection: WebSocketConnection) {
+        let arrival = clock.elapsed()
+        receiver.receive(TickBatch { [unowned self] emit in readMessages(connection, emit) })
+        if hasHeard { control.heard(at: arrival) }
+    }
+
+    /// Nothing was heard for as long as the provider allows. What lies unread because a receiver of ticks held us up is a
+    /// sign of life, if it is a whole message.
+    private func judgeSilence(_ connection: WebSocketConnection) throws(WebSocketFailure) {
+        let limit = dialect.rules.silence
+        guard control.silence >= limit else { return }
+        hasHeard = false
+        switch try connection.fillBuffer(until: clock.elapsed()) {
+        case .woken: return control.post(.judgeSilence)
+        case .ready: handOver(connection)
+        case .timedOut: break
+        }
+        if !hasHeard { end = end ?? .streamSilent(limit) }
     }
 
     /// Reads what lies in the connection's buffer. A failure of the connection shows again at the next wait.
@@ -204,9 +225,7 @@ private final class StreamThread<Dialect: StreamDialect> {
             case .change(.removed(let markets)):
                 for text in dialect.unsubscribe(from: markets) { try connection.send(text: text) }
             case .send(let text): try connection.send(text: text)
-            case .judgeSilence:
-                let limit = dialect.rules.silence
-                if control.silence >= limit { end = .streamSilent(limit) }
+            case .judgeSilence: try judgeSilence(connection)
             case .close:
                 connection.close()
                 return true

@@ -166,11 +166,11 @@ extension WebSocketConnection {
     /// Waits as `CurlConnection.wait` does, until a moment.
     func wait(for events: Int32, or wake: WakeSignal?, until end: Duration) -> CurlConnection.Wait {
         while true {
-            let rest = end - configuration.time.elapsed()
-            guard rest > .zero else { return .timedOut }
+            // Even where no time is left, what is there is seen.
+            let rest = max(end - configuration.time.elapsed(), .zero)
             let result = connection.wait(for: events, or: wake, milliseconds: rest.wholeMilliseconds)
             // A signal's handler, or a time longer than poll takes.
-            if result != .timedOut { return result }
+            if result != .timedOut || rest == .zero { return result }
         }
     }
 }

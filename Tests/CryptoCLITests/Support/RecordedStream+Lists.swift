@@ -39,7 +39,9 @@ extension RecordedStream {
         ),
         frames: {
             let other = try Recordings.lines("btse/ws-futures-frames-20260923.ndjson")
-            let rows = try whole("btse/init-initIndex-20191115.json").split(separator: "{").map { "{" + $0.prefix { $0 != "}" } + "}" }
+            let rows = try whole("btse/init-initIndex-20191115.json").split(separator: "{").map {
+                "{" + $0.prefix { $0 != "}" } + "}"
+            }
             let row = rows.first { $0.contains(#""id":"ETH","name":"ETH","type":1"#) } ?? ""
             return [#"{"event":"subscribe","channel":["coinIndex"]}"#, other[1]]
                 + [try whole("btse/ws-coinindex-documented.json"), other[4], other[2], other[3]]
