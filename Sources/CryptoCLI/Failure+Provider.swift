@@ -50,6 +50,8 @@ extension Failure {
         case .streamClosed(let code, let words):
             let code = code.map { " with code \($0)" } ?? ""
             return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")
+        case .noHost(let variable):
+            return (.unavailable, "its public host is gone", "set \(variable) to another that speaks as it did")
         case .streamSilent(let time):
             return (.tryLater, "nothing came for \(time.shown)", "try later or another --provider")
         case .cannot(let job):

@@ -28,6 +28,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case unauthorized(words: String?)
         /// The provider needs a key and has none; it was not asked.
         case missingKey
+        /// The provider's own host is gone, and the variable that would name another is not set; nobody was asked.
+        case noHost(variable: String)
         /// An answer that is not what the protocol says: what, and where in it.
         case invalidData(String)
         /// The provider does not know what was asked for; nil where it does not say which of several.
@@ -101,7 +103,8 @@ extension ProviderFailure.Reason {
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
-        case .streamSilent, .transport, .missingKey, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot,
+        case .streamSilent, .transport, .missingKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .noRate,
+            .cannot,
             .notKept:
             self
         }

@@ -214,17 +214,24 @@ struct AirOnceTests {
             try peer.waitUntilClientLeaves()
         }
         let results = try await run(
-            [script], ["Delhi", "Paris", "1,2"].map { try Place($0) }, deadline: .milliseconds(500))
+            [script], ["Delhi", "Paris", "1,2"].map { try Place($0) }, deadline: .milliseconds(900))
         #expect(try results[0].get().city == "Delhi")
         #expect(try await run([], [try Place("1,2")])[0].failure?.reason == .unknownCity("1,2", candidates: []))
         #expect(
             results[1] == .failure(ProviderFailure("city-ws", .unknownCity("Paris", candidates: ["Delhi", "Mumbai"]))))
         let silent: WebSocketScript = { peer in try peer.waitUntilClientLeaves() }
-        let none = try await run([silent], [try Place("Delhi")], deadline: .milliseconds(300))
+        let none = try await run([silent], [try Place("Delhi")], deadline: .milliseconds(700))
         guard case .failure(let failure) = none[0], case .streamSilent = failure.reason else {
             Issue.record("\(none)")
             return
         }
+    }
+
+    @Test("its public host is gone: without a URL of one's own nobody is asked, and the failure says what to set")
+    func noHost() async throws {
+        let settings = ProviderSettings(http: .none, time: .live)
+        let results = await AirQualityProvider.listed("city-ws").make(settings).readings([try Place("Delhi")], nil)
+        #expect(results[0].failure?.reason == .noHost(variable: "CRYPTO_CITY_WS_WS_URL"))
     }
 
     @Test("a stream that ends early is a failure for those that have not come")
@@ -246,7 +253,7 @@ struct AirOnceTests {
         }
         let provider = try #require(AirQualityProvider.named("city-ws"))
         let readings = try await withWebSocketServer([script]) { server in
-            try await provider.make(server.cityWS(deadline: .milliseconds(500)))
+            try await provider.make(server.cityWS(deadline: .milliseconds(900)))
                 .history(try Place("Delhi"), AirHistoryQuery(hours: 24))
         }
         #expect(readings.map { $0.aqi?.description } == ["1", "2"])

@@ -58,7 +58,7 @@ struct WatchClockTests {
             ) { watch, _ in
                 try await feed.send(Self.tick("10", "12:00:30"))
                 watch.clock.setWallClock(ahead: jump)
-                for _ in 0..<3 { try await watch.pass(.seconds(1)) }
+                try await watch.pass(.seconds(10), hearing: feed)
                 try await feed.send(Self.tick("12", "12:00:31"))
                 try await feed.send(Self.tick("9", "12:00:32"))
                 #expect(watch.console.output.isEmpty)

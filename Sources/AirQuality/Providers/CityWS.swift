@@ -29,10 +29,13 @@ struct CityWS: Sendable {
 
     /// The readings of the cities wanted, as they come.
     func source(silence: Duration, _ wish: AirWish) -> AirSource {
+        guard let base = settings.streamBase else {
+            return AirSource { _ throws(ProviderFailure) in
+                throw ProviderFailure(Self.name, .noHost(variable: "CRYPTO_CITY_WS_WS_URL"))
+            }
+        }
         let socket = CitySocket(
-            provider: Self.name,
-            request: WebSocketRequest(
-                base: settings.streamBase ?? AirQualityProvider.cityWS.streamHost ?? "", path: "/"),
+            provider: Self.name, request: WebSocketRequest(base: base, path: "/"),
             configuration: settings.sockets ?? HTTPConfiguration(userAgent: "crypto"), silence: silence)
         return AirSource { receiver throws(ProviderFailure) in
             let wanted = try Self.keys(wish.places, receiver)
@@ -91,8 +94,10 @@ extension CityWS {
 
     private var patience: Duration { settings.sockets?.timeout ?? Self.defaultTimeout }
 
-    /// What is left of the time, a little of it for what follows.
+    /// What is left of the time but for closing the socket, which takes a quarter of a second at most.
     private var limit: Duration? {
-        settings.sockets?.deadline.remaining(at: time.elapsed()).map { max($0 - .milliseconds(50), .zero) }
+        settings.sockets?.deadline.remaining(at: time.elapsed()).map {
+            max($0 - min(.milliseconds(300), $0 / 4), .zero)
+        }
     }
 }

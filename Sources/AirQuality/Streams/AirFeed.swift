@@ -103,7 +103,7 @@ extension ProviderFailure {
     /// True for what another attempt cannot change.
     fileprivate var isFinal: Bool {
         switch reason {
-        case .unauthorized, .missingKey, .unknownCity, .cannot: true
+        case .unauthorized, .missingKey, .noHost, .unknownCity, .cannot: true
         default: false
         }
     }

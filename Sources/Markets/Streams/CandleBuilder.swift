@@ -109,6 +109,12 @@ public struct CandleBuilder {
         return take { $0.start < current }
     }
 
+    /// How long at `elapsed` none of the spans under way is over; nil where none is.
+    public func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
+        guard let clock, let first = places.filter({ $0.prices != nil }).map(\.start).min() else { return nil }
+        return .seconds(first + width.seconds + grace - clock.time.seconds) - (elapsed - clock.elapsed)
+    }
+
     /// All candles under way, which are not finished.
     public mutating func takeUnfinished() -> [Candle] {
         take { _ in true }

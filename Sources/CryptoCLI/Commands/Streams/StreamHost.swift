@@ -43,7 +43,7 @@ struct StreamHost<Stages: StreamStages>: Sendable {
     }
 
     /// Runs until something ends the stream: `feed` brings the data, `chores` go on beside it, and what is due by time is
-    /// printed in this interval.
+    /// printed in this interval, or as soon as it is known to be.
     func run(
         dueEvery interval: Duration?, chores: [@Sendable () async -> Void],
         suspend: @escaping @Sendable () async -> Void,
@@ -89,8 +89,10 @@ struct StreamHost<Stages: StreamStages>: Sendable {
     }
 
     /// Does something again and again until the run ends.
-    func repeating(_ interval: Duration, _ work: @Sendable () async -> Void) async {
-        while (try? await time.sleep(interval)) != nil {
+    func repeating(
+        _ interval: @autoclosure @Sendable () -> Duration, _ work: @Sendable () async -> Void
+    ) async {
+        while (try? await time.sleep(interval())) != nil {
             await work()
             // A clock whose pauses take no time must not keep others from theirs.
             await Task.yield()
@@ -106,7 +108,11 @@ struct StreamHost<Stages: StreamStages>: Sendable {
             chores.append { if (try? await time.sleep(rest)) != nil { end.end(.deadline) } }
         }
         if let interval {
-            chores.append { await repeating(interval) { await printer.printDue(session.environment.console) } }
+            chores.append {
+                await repeating(min(interval, max(printer.withStages(\.rest) ?? interval, .seconds(1)))) {
+                    await printer.printDue(session.environment.console)
+                }
+            }
         }
         if let view {
             chores.append { if let failure = await view.run() { end.end(.failed(failure)) } }

@@ -11,6 +11,8 @@ protocol StreamStages: SendableMetatype {
 
     /// Prints what has become due by time alone.
     mutating func printDue(now: Timestamp)
+    /// How long nothing becomes due by time alone; nil where that is not known.
+    var rest: Duration? { get }
     /// The rows of an interval, to be written while data goes on.
     mutating func takeHeld() -> [UInt8]
     /// Nothing more can be written.
@@ -28,4 +30,8 @@ protocol StreamStages: SendableMetatype {
     mutating func erase(_ size: Terminal.Size) -> [UInt8]
     /// The bytes that leave the picture as it is.
     mutating func endPicture() -> [UInt8]
+}
+
+extension StreamStages {
+    var rest: Duration? { nil }
 }

@@ -34,6 +34,9 @@ struct CandleRows {
         for candle in builder.takeFinished(elapsed: elapsed(), grace: Self.grace) { print(candle) }
     }
 
+    /// How long no span under way is over; nil where none is under way.
+    var rest: Duration? { builder.rest(elapsed: elapsed(), grace: Self.grace) }
+
     private mutating func print(_ candle: Candle) {
         let isLast = rows.isConditional && rows.watch(candle, of: "\(candle.symbol) in \(candle.currency)")
         rows.print(candle, isLast: isLast)

@@ -49,6 +49,8 @@ struct TickStages: StreamStages {
         if candles == nil { ticks?.take(tick, now: now) } else { candles?.take(tick) }
     }
 
+    var rest: Duration? { candles?.rest }
+
     /// Prints what has become due by time alone: the newest ticks of an interval, candles whose spans are over.
     mutating func printDue(now: Timestamp) {
         ticks?.printConflated(now: now)

@@ -77,7 +77,7 @@ struct WatchRun: Sendable {
         // Not among the chores: nothing ends a read of stdin but stdin.
         if request.readsInput { Task { await readLines() } }
         let ending = await host.run(
-            dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(1) }, chores: chores,
+            dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
             suspend: { await feed.suspend() },
             resume: {
                 feed.resume()
