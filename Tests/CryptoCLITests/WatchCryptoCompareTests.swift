@@ -111,7 +111,7 @@ struct WatchCryptoCompareTests {
             Self.socket(script),
         ]
         let run = try await withLiveWatch(
-            "--top 2 -p cryptocompare --count 3 \(Self.fields)", exchanges, clock: clock
+            "--top 2 -p cryptocompare --timeout 1h --count 3 \(Self.fields)", exchanges, clock: clock
         ) { watch, server in
             try await watch.expectOutput("BTC,1\r\n")
             // The list's pause, and the wait for silence, which is as long.

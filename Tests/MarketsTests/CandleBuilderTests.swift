@@ -78,7 +78,7 @@ struct CandleBuilderTests {
     @Test("A tick without a price is none")
     func noPrice() {
         var builder = CandleBuilder(.minute)
-        #expect(withTick(of: .made("BTC"), [.open: "1"]) { builder.take($0) { .zero } } == nil)
+        #expect(withTick(of: .made("BTC"), [.open: "1"]) { builder.take($0) { .zero } } == false)
         #expect(builder.takeUnfinished().isEmpty)
     }
 
@@ -114,7 +114,7 @@ struct CandleBuilderTests {
         elapsed: Duration? = nil
     ) -> Candle? {
         withTick(of: market, [.price: price], at: second) {
-            builder.take($0) { elapsed ?? .seconds(second) }
+            builder.take($0) { elapsed ?? .seconds(second) } ? builder.finished : nil
         }
     }
 

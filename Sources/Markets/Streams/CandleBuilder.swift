@@ -50,6 +50,8 @@ public struct CandleBuilder {
     private var last: (minute: Minute, start: Int64)?
     /// What the time of a tick was, one a minute or more, and when it came by a clock that is never set.
     private var clock: (time: Timestamp, elapsed: Duration)?
+    /// The candle that a tick ended last.
+    public private(set) var finished: Candle?
     /// How many ticks came too late.
     public private(set) var late = 0
 
@@ -58,27 +60,28 @@ public struct CandleBuilder {
         self.width = width
     }
 
-    /// Takes a tick that came at `elapsed` of a clock that is never set; the candle of the market's span before it, where
-    /// it begins a new one.
-    public mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Candle? {
-        guard let price = tick.price.number else { return nil }
+    /// Takes a tick that came at `elapsed` of a clock that is never set; true where it begins a new span of its market, and
+    /// `finished` is then the candle of the one before. A candle is large, and hardly any tick ends one.
+    public mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
+        guard let price = tick.price.number else { return false }
         let (index, start) = (markets.place(of: tick.market), start(of: tick.time, elapsed: elapsed))
         guard index < places.count else {
             places.append(Place(start: start, prices: (price, price, price, price)))
-            return nil
+            return false
         }
         if start > places[index].start || start < places[index].start && isSetBack(tick.time, places[index].start) {
-            defer { (places[index].start, places[index].prices) = (start, (price, price, price, price)) }
-            return candle(at: index)
+            finished = candle(at: index)
+            (places[index].start, places[index].prices) = (start, (price, price, price, price))
+            return finished != nil
         }
         guard start == places[index].start, places[index].prices != nil else {
             late += 1
-            return nil
+            return false
         }
         places[index].prices?.close = price
         if let high = places[index].prices?.high, price > high { places[index].prices?.high = price }
         if let low = places[index].prices?.low, price < low { places[index].prices?.low = price }
-        return nil
+        return false
     }
 
     private func isSetBack(_ time: TickTime, _ start: Int64) -> Bool { time.timestamp.seconds < start - Self.setBack }

@@ -13,7 +13,9 @@ struct RowStages<Row> {
     /// Rows so far.
     private(set) var count = 0
     /// Set once nothing more is to come.
-    private(set) var ending: StreamEnding?
+    private(set) var ending: StreamEnding? { didSet { hasEnded = ending != nil } }
+    /// Known without a look at `ending`: a comparison with nil copies what it looks at.
+    private var hasEnded = false
 
     /// The stages that the options ask for; conditions are read over the table.
     init(
@@ -25,13 +27,14 @@ struct RowStages<Row> {
         limit = ends.count
         until = try Condition.reading(ends.until, "--until", table)
         trigger = try Trigger(ends, table, environment)
+        isConditional = until != nil || trigger != nil
     }
 
     /// The commands of `--exec`.
     var commands: RunningCommands? { trigger?.running }
 
     /// Whether a row may be the last by what it holds.
-    var isConditional: Bool { until != nil || trigger != nil }
+    let isConditional: Bool
 
     /// Looks at a row that may not be printed: whether it ends the stream, and whether it sets something off.
     ///
@@ -43,14 +46,14 @@ struct RowStages<Row> {
 
     /// Prints a row; the last one where it is the one waited for.
     mutating func print(_ row: Row, isLast: Bool = false) {
-        guard ending == nil else { return }
+        guard !hasEnded else { return }
         do throws(Failure) {
             // A row that --if leaves out does not count.
             if try writer?.append(row) ?? isPictured(row) { count += 1 }
         } catch {
             ending = .failed(error)
         }
-        if ending == nil, isLast || count == limit { ending = .done }
+        if !hasEnded, isLast || count == limit { ending = .done }
     }
 
     /// Whether a picture shows the row: `--if` leaves out others there too.

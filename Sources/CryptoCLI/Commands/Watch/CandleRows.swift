@@ -11,6 +11,7 @@ struct CandleRows {
     private(set) var rows: RowStages<Candle>
     private var builder: CandleBuilder
     private var screen: LiveScreen<Candle>?
+    private let isPictured: Bool
     private let elapsed: @Sendable () -> Duration
 
     init(
@@ -21,11 +22,12 @@ struct CandleRows {
         self.elapsed = elapsed
         self.rows = rows
         self.screen = screen
+        isPictured = screen != nil
     }
 
     mutating func take(_ tick: Tick) {
-        if let candle = builder.take(tick, elapsed: elapsed) { print(candle) }
-        guard screen != nil, let candle = builder.candle(of: tick.market) else { return }
+        if builder.take(tick, elapsed: elapsed), let candle = builder.finished { print(candle) }
+        guard isPictured, let candle = builder.candle(of: tick.market) else { return }
         screen?.put(candle, key: "\(candle.symbol) \(candle.currency)", value: candle.close.value.doubleValue)
     }
 

@@ -11,6 +11,10 @@ struct TickRows {
     private var gate: ChangeGate?
     /// Nothing stands between a tick and its row.
     private let isPlain: Bool
+    /// What there is, known without a look at it: a comparison with nil copies what it looks at.
+    private let isPictured: Bool
+    private let isConflating: Bool
+    private let isGated: Bool
 
     init(_ request: WatchRequest, _ rows: RowStages<TickRow>, screen: LiveScreen<QuoteRow>?) {
         self.rows = rows
@@ -20,6 +24,7 @@ struct TickRows {
             self.rows.hold()
         }
         gate = request.onChange.map { ChangeGate(percent: $0) }
+        (isPictured, isConflating, isGated) = (screen != nil, conflator != nil, gate != nil)
         isPlain = screen == nil && conflator == nil && gate == nil && !rows.isConditional
     }
 
@@ -30,15 +35,15 @@ struct TickRows {
     private mutating func take(_ row: TickRow, _ tick: Tick) {
         if isPlain { return rows.print(row) }
         if rows.isConditional, rows.watch(row, of: tick.market.label) { return show(row, isLast: true) }
-        if conflator != nil {
+        if isConflating {
             conflator?.hold(tick)
-        } else if gate?.passes(tick) != false {
+        } else if !isGated || gate?.passes(tick) != false {
             show(row)
         }
     }
 
     private mutating func show(_ row: TickRow, isLast: Bool = false) {
-        if screen != nil {
+        if isPictured {
             let quote = row.tick.quote
             screen?.put(
                 QuoteRow(quote, now: row.now), key: row.tick.market.label, value: quote.price?.value.doubleValue)

@@ -6,15 +6,19 @@ import Rendering
 struct TickStages: StreamStages {
     private var ticks: TickRows?
     private var candles: CandleRows?
+    /// Which of both it is, known without a look at either: a comparison with nil copies what it looks at.
+    private let isOfCandles: Bool
     /// Of the markets whose ticks do not simply come out as they are.
     private var outlets: [ObjectIdentifier: Outlet] = [:]
 
     init(_ ticks: TickRows) {
         self.ticks = ticks
+        isOfCandles = false
     }
 
     init(_ candles: CandleRows) {
         self.candles = candles
+        isOfCandles = true
     }
 
     var count: Int { ticks?.rows.count ?? candles?.rows.count ?? 0 }
@@ -46,7 +50,7 @@ struct TickStages: StreamStages {
     }
 
     private mutating func pass(_ tick: Tick, now: Timestamp) {
-        if candles == nil { ticks?.take(tick, now: now) } else { candles?.take(tick) }
+        if isOfCandles { candles?.take(tick) } else { ticks?.take(tick, now: now) }
     }
 
     var rest: Duration? { candles?.rest }
