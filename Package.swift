@@ -57,7 +57,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Markets", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
+            dependencies: ["Markets", "AirQuality", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
             path: "Tests/Benchmarks", swiftSettings: strict),
         .executableTarget(
             name: "websocket-echo", dependencies: ["Transport", "Platform"], path: "Tests/WebSocketEcho",

@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-quiet | --only-markets] | --rates]
+// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-quiet | --only-markets] | --memory]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
@@ -14,7 +14,7 @@ do {
     case "--stream": try StreamServer.run(count: number(2), rate: number(3))
     case "--quiet":
         try QuietServer.run(CommandLine.arguments.dropFirst(2).first.flatMap { .init(rawValue: $0) } ?? .nothing)
-    case "--rates": try await measureRates()
+    case "--memory": try await measureInMemory()
     case let given: try await measure(given)
     }
 } catch {
@@ -47,12 +47,13 @@ func measure(_ given: String?) async throws {
     Report.print("All markets of an exchange, recorded in 2023", try MarketListing.figures(crypto))
     try measureStreams(crypto)
     Report.print("\(Tables.rows) made rows in memory", Tables.figures())
-    try await measureRates()
+    try await measureInMemory()
 }
 
-func measureRates() async throws {
+func measureInMemory() async throws {
     let rates = RateHistory.days * RateHistory.currencies
     Report.print("\(rates) rates of the ECB's history in memory", try await RateHistory.figures())
+    Report.print("A message of \(CityMessages.cities) cities in memory", try CityMessages.figures())
 }
 
 func measureStreams(_ crypto: String) throws {
