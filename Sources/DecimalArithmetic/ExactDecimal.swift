@@ -84,10 +84,13 @@ extension ExactDecimal: Comparable {
 
     private func isSmallerInMagnitude(than other: ExactDecimal) -> Bool {
         if isZero || other.isZero { return !other.isZero }
-        let (place, otherPlace) = (adjustedExponent, other.adjustedExponent)
-        guard place == otherPlace else { return place < otherPlace }
-        // With the first digits in the same place, the powers differ by 33 at most.
         let shift = Int(exponent) - Int(other.exponent)
+        // What 64 bits hold, as most prices, is compared without counting its digits: 10^19 fits in 64 bits too.
+        if (coefficient | other.coefficient) >> 64 != 0 || shift.magnitude > 19 {
+            let (place, otherPlace) = (adjustedExponent, other.adjustedExponent)
+            // With the first digits in the same place, the powers differ by 33 at most.
+            guard place == otherPlace else { return place < otherPlace }
+        }
         return shift >= 0
             ? coefficient * .powerOfTen(shift) < other.coefficient
             : coefficient < other.coefficient * .powerOfTen(-shift)

@@ -64,22 +64,28 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
     }
 }
 
-/// Where a value lies in its text, from its first byte to behind its last.
+/// Where a value lies in its text, from its first byte to behind its last: one word, so that it is quickly written.
 @usableFromInline
 struct JSONSpan: Sendable {
     @usableFromInline
-    enum Kind: Sendable { case absent, string, escaped, other }
+    enum Kind: UInt64, Sendable { case absent, string, escaped, other }
 
-    @usableFromInline let start: Int
-    @usableFromInline let count: Int
-    @usableFromInline let kind: Kind
+    /// 32 bits of the start, 30 of the count, 2 of the kind.
+    @usableFromInline let bits: UInt64
 
-    @usableFromInline static let absent = JSONSpan(start: 0, count: 0, kind: .absent)
+    /// Texts are shorter.
+    @usableFromInline static var longestText: Int { 1 << 30 }
+    @usableFromInline static var absent: JSONSpan { JSONSpan(start: 0, count: 0, kind: .absent) }
 
     @inlinable
+    @inline(__always)
     init(start: Int, count: Int, kind: Kind) {
-        (self.start, self.count, self.kind) = (start, count, kind)
+        bits = UInt64(truncatingIfNeeded: start) << 32 | UInt64(truncatingIfNeeded: count) << 2 | kind.rawValue
     }
+
+    @inlinable var start: Int { Int(truncatingIfNeeded: bits >> 32) }
+    @inlinable var count: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) >> 2 }
+    @inlinable var kind: Kind { Kind(rawValue: bits & 3) ?? .absent }
 
     @inlinable
     @inline(__always)
@@ -97,61 +103,5 @@ struct JSONSpan: Sendable {
     @usableFromInline
     func wrongKind(_ expected: JSONKind, in text: UnsafeBufferPointer<UInt8>) -> JSONError {
         JSONError(.wrongKind(expected: expected, found: JSONKind(firstByte: text[start]) ?? .null), at: start)
-    }
-}
-
-/// What stood between two values: from behind one to the next, 24 bytes at most, as in `,"best_bid_size":`.
-@usableFromInline
-struct JSONStep: Sendable {
-    /// Eight bytes each, where the masks have ones.
-    @usableFromInline let words: (UInt64, UInt64, UInt64)
-    @usableFromInline let masks: (UInt64, UInt64, UInt64)
-    @usableFromInline let count: Int
-    /// The raw value of the key; below 0 where it is not read.
-    @usableFromInline let index: Int
-    /// How many bytes the value had, if it was a plain string, its quotes not counted; below 0 for others.
-    @usableFromInline var length = -1
-
-    /// How many bytes are compared.
-    @usableFromInline static var longest: Int { 24 }
-    /// Objects with more keys are read without help from there on.
-    @usableFromInline static var most: Int { 64 }
-    /// What no bytes are equal to.
-    @usableFromInline static let unknown = JSONStep()
-
-    private init() {
-        (words, masks) = ((1, 0, 0), (0, 0, 0))
-        (count, index) = (0, -1)
-    }
-
-    @usableFromInline
-    init(from first: UnsafePointer<UInt8>, to value: UnsafePointer<UInt8>, index: Int?) {
-        let bytes = UnsafeBufferPointer(start: first, count: value - first)
-        guard bytes.count <= Self.longest else {
-            self = .unknown
-            return
-        }
-        words = (Self.word(bytes, 0), Self.word(bytes, 8), Self.word(bytes, 16))
-        masks = (Self.mask(bytes.count), Self.mask(bytes.count - 8), Self.mask(bytes.count - 16))
-        (count, self.index) = (bytes.count, index ?? -1)
-    }
-
-    private static func mask(_ count: Int) -> UInt64 {
-        count >= 8 ? .max : count <= 0 ? 0 : (1 << UInt64(count * 8)) - 1
-    }
-
-    private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt64 {
-        bytes.dropFirst(start).prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// Whether the bytes stand at `place`, where `longest` can be read.
-    @inlinable
-    @inline(__always)
-    func stands(at place: UnsafePointer<UInt8>) -> Bool {
-        let raw = UnsafeRawPointer(place)
-        let first = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)) & masks.0
-        let second = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)) & masks.1
-        let third = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self)) & masks.2
-        return (first ^ words.0) | (second ^ words.1) | (third ^ words.2) == 0
     }
 }

@@ -4,7 +4,8 @@ extension JSONReader {
     /// Throws `JSONError`, also when one of the fields' keys stands twice.
     @inlinable
     public mutating func readFields<Key>(_ fields: inout JSONFields<Key>) throws(JSONError) {
-        for index in fields.spans.indices { fields.spans[index] = .absent }
+        precondition(end - start < JSONSpan.longestText)
+        fields.spans.withUnsafeMutableBufferPointer { $0.update(repeating: .absent) }
         guard try open(.object) else { return }
         let names = fields.names
         let (reader, first) = (self, cursor)
@@ -26,61 +27,74 @@ extension JSONReader {
         while true {
             let before = place
             let index: Int
-            var length = -1
+            let value: JSONSpan
             if number < steps.count, end - place > JSONStep.longest, steps[number].stands(at: place) {
-                (index, length) = (steps[number].index, steps[number].length)
-                place += steps[number].count
-            } else {
-                if number > 0 {
-                    let isInside: Bool
-                    (place, isInside) = try scanComma(from: place, orEndOf: .object)
-                    guard isInside else { return place }
+                index = steps[number].index
+                let text = place + steps[number].count
+                if steps[number].isPlainText(at: text, before: end) {
+                    place = text + (steps[number].textLength &+ 1)
+                    value = JSONSpan(start: text - start &- 1, count: place - text &+ 1, kind: .string)
+                } else if steps[number].isNumber(at: text, before: end) {
+                    place = text + steps[number].digitsLength
+                    value = JSONSpan(start: text - start, count: place - text, kind: .other)
+                } else {
+                    let first = endOfWhiteSpace(from: steps[number].isString ? text - 1 : text)
+                    (value, place) = try span(at: first)
+                    if steps[number].isString || value.kind == .other {
+                        steps[number].remember(value, at: first)
+                    } else {
+                        // A string where something else stood: its quote belongs to the step.
+                        steps[number] = .unknown
+                    }
                 }
+            } else {
                 let found: Int?
-                (found, place) = try keyAndValue(at: place, names.keys)
-                if number < steps.count { steps[number] = JSONStep(from: before, to: place, index: found) }
+                let isInside: Bool
+                (found, place, isInside) = try member(at: place, isFirst: number == 0, names.keys)
+                guard isInside else { return place }
+                let first = place
+                (value, place) = try span(at: first)
                 index = found ?? -1
-            }
-            let value = endOfWhiteSpace(from: place)
-            var kind = JSONSpan.Kind.other
-            if isPlainString(at: value, length: length) {
-                place = value + length + 2
-                kind = .string
-            } else if value < end, value[0] == UInt8(ascii: "\"") {
-                place = Self.endOfPlainText(from: value + 1, to: end)
-                kind = .string
-                if place == end || place[0] != UInt8(ascii: "\"") {
-                    let hasEscapes: Bool
-                    (place, hasEscapes) = try endOfUnusualText(from: place)
-                    if hasEscapes { kind = .escaped }
+                if number < steps.count {
+                    steps[number] = JSONStep(from: before, to: first, index: found)
+                    steps[number].remember(value, at: first)
                 }
-                place += 1
-                if number < steps.count { steps[number].length = kind == .string ? place - value - 2 : -1 }
-            } else {
-                place = try endOfOther(from: value)
             }
-            number += 1
+            number &+= 1
             guard index >= 0 else { continue }
             guard spans[index].kind == .absent else { throw duplicate(after: before) }
-            spans[index] = JSONSpan(start: value - start, count: place - value, kind: kind)
+            spans[index] = value
         }
     }
 
-    /// The index of a key, and where its value begins.
+    /// The index of the next member's key, and where its value begins; or the place behind the object's end.
     @usableFromInline
     @inline(never)
-    func keyAndValue<Key>(
-        at place: Place, _ keys: borrowing JSONKeys<Key>
-    ) throws(JSONError) -> (index: Int?, value: Place) {
+    func member<Key>(
+        at place: Place, isFirst: Bool, _ keys: borrowing JSONKeys<Key>
+    ) throws(JSONError) -> (index: Int?, next: Place, isInside: Bool) {
+        var place = place
+        if !isFirst {
+            let isInside: Bool
+            (place, isInside) = try scanComma(from: place, orEndOf: .object)
+            guard isInside else { return (nil, place, false) }
+        }
         let (name, value) = try scanName(at: place)
-        return (keys.index(of: name, readableTo: end), value)
+        return (keys.index(of: name, readableTo: end), value, true)
     }
 
-    /// Passes a value that is no string.
+    /// Where a value lies, and the place behind it.
     @usableFromInline
     @inline(never)
-    func endOfOther(from value: Place) throws(JSONError) -> Place {
-        try endOfValue(from: value)
+    func span(at value: Place) throws(JSONError) -> (JSONSpan, next: Place) {
+        guard value < end, value[0] == UInt8(ascii: "\"") else {
+            let next = try endOfValue(from: value)
+            return (JSONSpan(start: value - start, count: next - value, kind: .other), next)
+        }
+        let (string, next) = try scanString(at: value)
+        return (
+            JSONSpan(start: value - start, count: next - value, kind: string.hasEscapes ? .escaped : .string), next
+        )
     }
 
     /// The error of the key behind a value, or behind an object's beginning.

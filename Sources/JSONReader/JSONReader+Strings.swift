@@ -10,29 +10,6 @@ extension JSONReader {
         return (JSONString(bytes: bytes, hasEscapes: hasEscapes), quote + 1)
     }
 
-    /// Whether a string of just this many bytes of plain ASCII stands at `place`; false says nothing.
-    ///
-    /// The length comes from elsewhere, so that the processor goes on behind the string while it still looks at it: where
-    /// the end is found by searching, everything behind has to wait for it.
-    @inlinable
-    @inline(__always)
-    func isPlainString(at place: Place, length: Int) -> Bool {
-        // The last word may reach 7 bytes beyond the closing quote.
-        guard length >= 0, end - place >= length + 16, place[0] == 0x22, place[length + 1] == 0x22 else { return false }
-        let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-        var (at, rest) = (UnsafeRawPointer(place + 1), length)
-        while true {
-            let word = UInt64(littleEndian: at.loadUnaligned(as: UInt64.self))
-            let (quote, backslash) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
-            // As in endOfPlainText; a byte beyond ASCII is one of those sought by itself.
-            let others = ((quote &- ones) | (backslash &- ones) | (word &- (ones &* 0x20)) | word) & highs
-            if rest < 8 { return others & ((1 &<< UInt64(truncatingIfNeeded: rest * 8)) &- 1) == 0 }
-            guard others == 0 else { return false }
-            at += 8
-            rest -= 8
-        }
-    }
-
     /// The first byte that is a quote, a backslash, a control character or no ASCII; `end` if there is none.
     @inlinable
     @inline(__always)

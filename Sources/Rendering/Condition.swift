@@ -8,7 +8,7 @@ import Platform
 /// compared with quoted RFC 3339, or with a day, which means its first moment in UTC. A comparison with an unknown
 /// value is false, whatever it is, so that `!(price > 1)` holds where the price is unknown and `price <= 1` does not.
 public struct Condition<Row>: Sendable {
-    private let root: Node
+    private let test: @Sendable (Row) -> Bool
 
     /// The parts of a condition.
     indirect enum Node: Sendable {
@@ -23,35 +23,48 @@ public struct Condition<Row>: Sendable {
     enum Operand: Sendable {
         case field(@Sendable (Row) -> Value)
         case constant(Value)
-
-        func value(_ row: Row) -> Value {
-            switch self {
-            case .field(let value): value(row)
-            case .constant(let value): value
-            }
-        }
     }
 
     /// A condition on the fields of a table; throws for anything that is not as above.
     public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         var parser = try ConditionParser(text, fields: fields)
-        root = try parser.parse()
+        test = try parser.parse().test
     }
 
     /// Whether the row meets it.
     public func isMet(by row: Row) -> Bool {
-        root.isMet(by: row)
+        test(row)
     }
 }
 
 extension Condition.Node {
-    fileprivate func isMet(by row: Row) -> Bool {
+    /// The node as a function, so that a row is tested without a look at the tree.
+    fileprivate var test: @Sendable (Row) -> Bool {
         switch self {
-        case .all(let nodes): nodes.allSatisfy { $0.isMet(by: row) }
-        case .any(let nodes): nodes.contains { $0.isMet(by: row) }
-        case .not(let node): !node.isMet(by: row)
-        case .isTrue(let value): value(row) == .bool(true)
-        case .comparison(let left, let relation, let right): relation.holds(left.value(row), right.value(row))
+        case .all(let nodes):
+            let tests = nodes.map(\.test)
+            return { row in tests.allSatisfy { $0(row) } }
+        case .any(let nodes):
+            let tests = nodes.map(\.test)
+            return { row in tests.contains { $0(row) } }
+        case .not(let node):
+            let test = node.test
+            return { !test($0) }
+        case .isTrue(let value): return { value($0) == .bool(true) }
+        case .comparison(let left, let relation, let right): return relation.test(left, right)
+        }
+    }
+}
+
+extension Relation {
+    fileprivate func test<Row>(
+        _ left: Condition<Row>.Operand, _ right: Condition<Row>.Operand
+    ) -> @Sendable (Row) -> Bool {
+        switch (left, right) {
+        case (.field(let left), .field(let right)): { holds(left($0), right($0)) }
+        case (.field(let left), .constant(let right)): { holds(left($0), right) }
+        case (.constant(let left), .field(let right)): { holds(left, right($0)) }
+        case (.constant(let left), .constant(let right)): { _ in holds(left, right) }
         }
     }
 }

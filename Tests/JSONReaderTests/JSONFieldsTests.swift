@@ -45,6 +45,10 @@ struct JSONFieldsTests {
         #"{"type":"ticker","p":"67200.15","b":1,"best_bid_size":"0.1","c":"0123456789abcdef""#,
         #"{"type":"ticker","p":"67200.15","b":1,"best_bid_size":"0.1","c":"0123456789abcd"#,
         "{\"type\":\"tick\ner\",\"p\":\"67200.15\",\"b\":1,\"best_bid_size\":\"0.1\",\"c\":\"0123456789abcdef\"}",
+        #"{"type":"","p":"","b":"","best_bid_size":""}"#, #"{"type":7,"p":0,"b":0,"best_bid_size":7}"#,
+        #"{"type":"0123456789abcdef","p":"0123456789abcdef0","b":1234567890123456,"best_bid_size":"0"}"#,
+        #"{"type":"0123456789abcde","p":"0123456789abcdef0123456789abcdef","b":12345678901234567,"best_bid_size":1.5e3}"#,
+        #"{"type":"ticker","p": "1","b": 1,"best_bid_size": "1"}"#,
         #"{"type":"ticker",}"#, #"{"type":"ticker","p"}"#, #"{,"type":"ticker"}"#, "{}", "[]", "",
     ]
 
@@ -53,23 +57,26 @@ struct JSONFieldsTests {
         var fresh = Self.fresh
         let expected = Self.outcome(text, &fresh)
         for before in Self.texts {
-            var fields = Self.fresh
-            _ = Self.outcome(before, &fields)
-            #expect(Self.outcome(text, &fields) == expected)
-            #expect(Self.outcome(text, &fields) == expected)
+            for last in Self.texts {
+                var fields = Self.fresh
+                _ = Self.outcome(before, &fields)
+                _ = Self.outcome(last, &fields)
+                #expect(Self.outcome(text, &fields) == expected, "after \(before) and \(last)")
+                #expect(Self.outcome(text, &fields) == expected, "again after \(before) and \(last)")
+            }
         }
     }
 
-    @Test("A byte changed anywhere in a repeated message is seen")
-    func mutation() {
-        let text = Array(Self.texts[0].utf8)
-        for place in text.indices {
-            for byte in #"",:\{}0a "#.utf8 {
-                var changed = text
+    @Test("A byte changed anywhere in a repeated message is seen", arguments: texts)
+    func mutation(text: String) {
+        let bytes = Array(text.utf8)
+        for place in bytes.indices {
+            for byte in "\",:\\{}0a \n\u{7F}".utf8 {
+                var changed = bytes
                 changed[place] = byte
                 let changedText = String(decoding: changed, as: UTF8.self)
                 var (fresh, fields) = (Self.fresh, Self.fresh)
-                _ = Self.outcome(Self.texts[0], &fields)
+                _ = Self.outcome(text, &fields)
                 #expect(Self.outcome(changedText, &fields) == Self.outcome(changedText, &fresh))
             }
         }

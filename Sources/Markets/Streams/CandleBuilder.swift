@@ -8,16 +8,29 @@ import Platform
 /// machine's clock may be wrong, or be set while the stream runs, and spans are neither cut short nor held open by it.
 public struct CandleBuilder {
     private struct Place {
-        var start: Int64
-        /// Nil once it was given away: what still comes for its span is late.
-        var prices: (open: Number, high: Number, low: Number, close: Number)?
+        let start: Int64
+        /// False once it was given away: what still comes for its span is late.
+        var isOpen = true
+        let open: Number
+        var high, low, close: Number
+
+        init(start: Int64, _ price: Number) {
+            self.start = start
+            (open, high, low, close) = (price, price, price, price)
+        }
+
+        @inline(__always)
+        mutating func add(_ price: Number) {
+            close = price
+            if price > high { high = price }
+            if price < low { low = price }
+        }
 
         func candle(of market: TickMarket) -> Candle? {
-            guard let prices else { return nil }
+            guard isOpen else { return nil }
             return Candle(
-                time: Timestamp(seconds: start), symbol: market.symbol, open: prices.open, high: prices.high,
-                low: prices.low, close: prices.close, currency: market.currency, provider: market.provider,
-                stale: market.stale)
+                time: Timestamp(seconds: start), symbol: market.symbol, open: open, high: high, low: low, close: close,
+                currency: market.currency, provider: market.provider, stale: market.stale)
         }
     }
 
@@ -66,21 +79,19 @@ public struct CandleBuilder {
         guard let price = tick.price.number else { return false }
         let (index, start) = (markets.place(of: tick.market), start(of: tick.time, elapsed: elapsed))
         guard index < places.count else {
-            places.append(Place(start: start, prices: (price, price, price, price)))
+            places.append(Place(start: start, price))
             return false
         }
         if start > places[index].start || start < places[index].start && isSetBack(tick.time, places[index].start) {
             finished = candle(at: index)
-            (places[index].start, places[index].prices) = (start, (price, price, price, price))
+            places[index] = Place(start: start, price)
             return finished != nil
         }
-        guard start == places[index].start, places[index].prices != nil else {
+        guard start == places[index].start, places[index].isOpen else {
             late += 1
             return false
         }
-        places[index].prices?.close = price
-        if let high = places[index].prices?.high, price > high { places[index].prices?.high = price }
-        if let low = places[index].prices?.low, price < low { places[index].prices?.low = price }
+        places[index].add(price)
         return false
     }
 
@@ -114,7 +125,7 @@ public struct CandleBuilder {
 
     /// How long at `elapsed` none of the spans under way is over; nil where none is.
     public func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
-        guard let clock, let first = places.filter({ $0.prices != nil }).map(\.start).min() else { return nil }
+        guard let clock, let first = places.filter(\.isOpen).map(\.start).min() else { return nil }
         return .seconds(first + width.seconds + grace - clock.time.seconds) - (elapsed - clock.elapsed)
     }
 
@@ -127,7 +138,7 @@ public struct CandleBuilder {
         var candles: [Candle] = []
         for index in places.indices where isTaken(places[index]) {
             if let candle = candle(at: index) { candles.append(candle) }
-            places[index].prices = nil
+            places[index].isOpen = false
         }
         return candles
     }

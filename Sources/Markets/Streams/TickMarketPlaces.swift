@@ -6,11 +6,17 @@ struct TickMarketPlaces {
     /// By place, as they were told last. Held, so that no other market can come to lie where one of them lay.
     private(set) var markets: [TickMarket] = []
     private var places: [ObjectIdentifier: Int] = [:]
+    /// What was found last: many streams are of one market.
+    private var last: (market: ObjectIdentifier, place: Int)?
 
     /// The place of a market; the next free one where it has none.
     @inline(__always)
     mutating func place(of market: TickMarket) -> Int {
-        places[ObjectIdentifier(market)] ?? take(market)
+        let key = ObjectIdentifier(market)
+        if let last, last.market == key { return last.place }
+        let place = places[key] ?? take(market)
+        last = (key, place)
+        return place
     }
 
     /// The place of a market that has one.
@@ -23,6 +29,7 @@ struct TickMarketPlaces {
         } else {
             places[ObjectIdentifier(markets[place])] = nil
             markets[place] = market
+            last = nil
         }
         places[ObjectIdentifier(market)] = place
         return place
@@ -31,6 +38,7 @@ struct TickMarketPlaces {
     /// Forgets places; the later ones move up.
     mutating func remove(_ gone: (TickMarket) -> Bool) {
         markets.removeAll(where: gone)
+        last = nil
         places = Dictionary(uniqueKeysWithValues: markets.indices.map { (ObjectIdentifier(markets[$0]), $0) })
     }
 }
