@@ -36,24 +36,35 @@ enum Agreeing {
         let delays = Service.allCases.map { "\(measured.delays[$0] ?? 0)" }
         return try LocalServer.run(["--prices"] + delays) { ports in
             guard ports.count == Service.allCases.count else { throw LocalServer.NoAddress() }
-            let environment = zip(Service.allCases, ports).map { ($0.variable, "http://127.0.0.1:\($1)") }
-            let (slowest, delay) = measured.slowest
-            let price = [crypto, "price", "BTC", "-c", measured.currency, "--csv"]
-            let contestants = [
-                ("consensus of 5", ["--consensus", "--min-sources", "5", "--provider", names.joined(separator: ",")]),
-                ("\(slowest.rawValue) alone", ["--provider", slowest.rawValue]),
-            ].map { name, options in
-                Contest.Contestant(
-                    name: "\(measured.currency), \(name), slowest \(slowest.rawValue) with \(delay) ms",
-                    command: price + options, environment: Dictionary(uniqueKeysWithValues: environment), lines: 2)
-            }
-            let scores = try Contest.run(contestants, rounds: 15)
+            let hosts = Dictionary(
+                uniqueKeysWithValues: zip(Service.allCases, ports.map { "http://127.0.0.1:\($0)" }))
+            let scores = try Contest.run(contestants(crypto, measured, hosts), rounds: 15)
             return scores.enumerated().map { index, score in
-                let rest = Report.decimal(score.median - Double(delay), places: 1)
+                let rest = Report.decimal(score.median - Double(measured.slowest.delay), places: 1)
                 return Figure(
-                    score, comparison: "slowest answer + \(rest) ms", goal: index == 0 ? "slowest answer + 10 ms" : "")
+                    score, comparison: "slowest answer + \(rest) ms", goal: index == 0 ? "curl's time + 10 ms" : "")
             }
         }
+    }
+
+    /// The consensus, its slowest provider alone, and what fetches nothing but that one's answer: a process that loads
+    /// libcurl, and no more.
+    private static func contestants(
+        _ crypto: String, _ measured: Case, _ hosts: [Service: String]
+    ) -> [Contest.Contestant] {
+        let (slowest, delay) = measured.slowest
+        let price = [crypto, "price", "BTC", "-c", measured.currency, "--csv", "--provider"]
+        let environment = Dictionary(uniqueKeysWithValues: hosts.map { ($0.key.variable, $0.value) })
+        let title = "\(measured.currency), \(slowest.rawValue) with \(delay) ms"
+        let own = [
+            ("a consensus of 5", [names.joined(separator: ","), "--consensus", "--min-sources", "5"]),
+            ("alone", [slowest.rawValue]),
+        ].map { name, options in
+            Contest.Contestant(
+                name: "\(title), \(name)", command: price + options, environment: environment, lines: 2)
+        }
+        guard let curl = Programs.inPath("curl"), let host = hosts[slowest] else { return own }
+        return own + [Contest.Contestant(name: "\(title), by curl", command: [curl, "-s", host + slowest.target])]
     }
 
     private static let names = Service.allCases.filter { $0 != .frankfurter }.map(\.rawValue)

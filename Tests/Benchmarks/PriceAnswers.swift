@@ -8,6 +8,18 @@ struct PriceAnswers {
 
         /// The variable that points the tool at another host.
         var variable: String { "CRYPTO_\(rawValue.uppercased())_URL" }
+
+        /// Where its price of bitcoin is.
+        var target: String {
+            switch self {
+            case .coingecko: "/api/v3/coins/markets?vs_currency=usd&symbols=btc"
+            case .coinpaprika: "/v1/tickers?quotes=USD"
+            case .coinbase: "/products/BTC-USD/ticker"
+            case .kraken: "/0/public/Ticker?pair=XBTUSD"
+            case .binance: "/api/v3/ticker/24hr?symbol=BTCUSDT"
+            case .frankfurter: "/v1/latest"
+            }
+        }
     }
 
     /// All coins, by the currency asked for.
