@@ -104,12 +104,15 @@ extension Session {
         chain(of: providers) { provider in { converting(provider, provider.make($0)).client } }
     }
 
-    /// A provider's market in every currency.
-    func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
-        let rates = rateChain()
+    /// A provider's market in every currency. Where `rates` are shared with others, all asks ahead.
+    func converting(
+        _ provider: MarketProvider, _ client: MarketClient, sharing shared: RateChain? = nil
+    ) -> ConvertingMarket {
+        let rates = shared ?? rateChain()
         return ConvertingMarket(
             provider, client, rates: { await tellingRates(of: $0, rates, $1) },
-            rateHistory: { from, to throws(ProviderFailure) in try await rates.history(from: from, to: to) })
+            rateHistory: { from, to throws(ProviderFailure) in try await rates.history(from: from, to: to) },
+            asksAhead: shared != nil)
     }
 
     /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.

@@ -8,20 +8,25 @@ public struct ConvertingMarket: Sendable {
     let rates: @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer
     /// The rates of past days; nil where nobody asks for them.
     let rateHistory: RateHistory?
+    /// Whether what is known to be needed is asked for together with the quotes.
+    let asksAhead: Bool
 
     /// The rates of the days from one to another.
     public typealias RateHistory = @Sendable (Timestamp, Timestamp) async throws(ProviderFailure) -> [RateTable]
 
     /// The provider's client over its own one. `rates` are asked for only when a quote can use them; they are not needed
-    /// where it may stay in the provider's own currency.
+    /// where it may stay in the provider's own currency. Who `asksAhead` has the provider's own pairs asked for at the same
+    /// time as the quotes where the quotes cannot be in the currency wanted: sooner, but in vain where there are no quotes.
     public init(
         _ provider: MarketProvider, _ market: MarketClient,
-        rates: @escaping @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer, rateHistory: RateHistory? = nil
+        rates: @escaping @Sendable ([Currency], _ isNeeded: Bool) async -> RateAnswer,
+        rateHistory: RateHistory? = nil, asksAhead: Bool = false
     ) {
         self.provider = provider
         self.market = market
         self.rates = rates
         self.rateHistory = rateHistory
+        self.asksAhead = asksAhead
     }
 
     /// The client. Within one call a provider that gives its whole market in one answer is asked for it once: its list,
@@ -35,7 +40,8 @@ public struct ConvertingMarket: Sendable {
     }
 
     private var holding: ConvertingMarket {
-        ConvertingMarket(provider, market.holding(), rates: rates, rateHistory: rateHistory)
+        ConvertingMarket(
+            provider, market.holding(), rates: rates, rateHistory: rateHistory, asksAhead: asksAhead)
     }
 }
 
@@ -43,15 +49,18 @@ public struct ConvertingMarket: Sendable {
 
 extension ConvertingMarket {
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
+        let targets = symbols.map { $0.quote ?? choice.currency }
+        let coins = asksAhead ? provider.coins(towards: targets) : []
+        async let ahead = pairs(of: coins)
         var results = await market.quotes(symbols, CurrencyChoice(choice.currency, ownIsFine: true))
         await askAnew(symbols, &results)
-        let targets = symbols.map { $0.quote ?? choice.currency }
         let open = symbols.indices.filter { index in
             (try? results[index].get()).map { $0.currency != targets[index] } ?? false
         }
         guard !open.isEmpty else { return results }
-        var ways = await ways(
-            from: open.compactMap { try? results[$0].get() }, to: Set(open.map { targets[$0] }), !choice.ownIsFine)
+        let found = Set(open.compactMap { try? results[$0].get().currency })
+        let known = coins.isEmpty ? nil : KnownPairs(coins: coins, quotes: await ahead)
+        var ways = await ways(of: found, to: Set(open.map { targets[$0] }), !choice.ownIsFine, known)
         for index in open {
             let mayStay = choice.ownIsFine && symbols[index].quote == nil
             results[index] = results[index].flatMap { ways.converted($0, to: targets[index], mayStay: mayStay) }
@@ -152,13 +161,22 @@ extension ConvertingMarket {
         await ways(of: Set(quotes.map(\.currency)), to: targets, isNeeded)
     }
 
+    /// The provider's own pairs of coins that were asked for ahead.
+    private struct KnownPairs: Sendable {
+        let coins: Set<Currency>
+        let quotes: [Quote]
+    }
+
     /// The provider's own pairs first, then fiat rates between all fiat currencies that are now in sight.
-    private func ways(of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool) async -> Ways {
+    private func ways(
+        of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool, _ known: KnownPairs? = nil
+    ) async -> Ways {
         var ways = Ways(provider: provider.name, now: market.now())
         let coins = currencies.union(targets).filter { !$0.isFiat }
         var fiat = currencies.union(targets).filter(\.isFiat)
         if !coins.isEmpty {
-            for pair in await pairs(of: coins) {
+            let pairs = if let known, known.coins == coins { known.quotes } else { await pairs(of: coins) }
+            for pair in pairs {
                 ways.graph.add([pair])
                 fiat.formUnion([Currency(pair.symbol), pair.currency].compactMap(\.self).filter(\.isFiat))
             }
@@ -172,6 +190,7 @@ extension ConvertingMarket {
 
     /// The provider's own pairs that lead from coins to fiat currencies.
     private func pairs(of coins: Set<Currency>) async -> [Quote] {
+        guard !coins.isEmpty else { return [] }
         let known = provider.bridges.compactMap { try? Symbol($0) }
         let own = provider.ownCurrencies.first.map { own in
             coins.filter { $0 != own }.compactMap { try? Symbol("\($0)/\(own)") }

@@ -52,6 +52,7 @@ extension ConvertingMarket {
     ) -> ConvertingMarket {
         let held = HeldRates(every: interval, time: time, kept: kept, look: rates)
         return ConvertingMarket(
-            provider, market, rates: { await held.rates(of: $0, isNeeded: $1) }, rateHistory: rateHistory)
+            provider, market, rates: { await held.rates(of: $0, isNeeded: $1) }, rateHistory: rateHistory,
+            asksAhead: asksAhead)
     }
 }

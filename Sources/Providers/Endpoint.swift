@@ -49,12 +49,7 @@ package struct Endpoint: Sendable {
         _ path: String, decode: (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         let body = try await body(path, [])
-        return try decoded(body, as: "XML") {
-            var reader = try XMLReader(body)
-            let answer = try decode(&reader)
-            while try reader.next() != nil {}
-            return answer
-        }
+        return try decoded(body, as: "XML") { try XMLReader.read(body, decode) }
     }
 
     /// Asks once and decodes the whole answer, which is CSV, sent uncompressed as it does not show its end; what `decode`

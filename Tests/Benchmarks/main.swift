@@ -14,6 +14,8 @@ do {
     case "--stream": try StreamServer.run(count: number(2), rate: number(3))
     case "--quiet":
         try QuietServer.run(CommandLine.arguments.dropFirst(2).first.flatMap { .init(rawValue: $0) } ?? .nothing)
+    case "--prices":
+        try PriceServer.run(delays: CommandLine.arguments.dropFirst(2).compactMap { Int($0) })
     case "--memory": try await measureInMemory()
     case let given: try await measure(given)
     }
@@ -36,7 +38,7 @@ func measure(_ given: String?) async throws {
     let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
     if CommandLine.arguments.contains("--only-markets") {
-        return Report.print("All markets of an exchange, recorded in 2023", try MarketListing.figures(crypto))
+        return try measureMarkets(crypto)
     }
     if CommandLine.arguments.contains("--only-quiet") { return try measureQuiet(crypto) }
     if CommandLine.arguments.contains("--only-streams") { return try measureStreams(crypto) }
@@ -44,10 +46,15 @@ func measure(_ given: String?) async throws {
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
     Report.print("\(Converting.lines) lines of convert, beside a multiplication", try Converting.figures(crypto))
     Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
-    Report.print("All markets of an exchange, recorded in 2023", try MarketListing.figures(crypto))
+    try measureMarkets(crypto)
     try measureStreams(crypto)
     Report.print("\(Tables.rows) made rows in memory", Tables.figures())
     try await measureInMemory()
+}
+
+func measureMarkets(_ crypto: String) throws {
+    Report.print("All markets of an exchange, recorded in 2023", try MarketListing.figures(crypto))
+    Report.print("What five services agree on, beside the slowest of them", try Agreeing.figures(crypto))
 }
 
 func measureInMemory() async throws {

@@ -111,6 +111,80 @@ struct ConsensusCommandTests {
         #expect(run.output == "60020\r\n")
     }
 
+    /// What the five say of bitcoin where kronor are wanted: two have them, the others dollars and what is pegged to them.
+    private static let inKronor: [Exchange] =
+        [
+            .get(
+                CoinGeckoAnswers.path,
+                answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "600000"))),
+            .get(
+                CoinPaprikaAnswers.path,
+                answer: CoinPaprikaAnswers.rows(
+                    CoinPaprikaAnswers.row("btc-bitcoin", "BTC", in: "SEK", price: "600010"))),
+        ] + inDollars
+        + CoinbaseAnswers.quote(of: "BTC-USD", ticker: .json(#"{"price":"60002","time":"2024-03-01T11:59:50Z"}"#))
+
+    private static let inDollars: [Exchange] = [
+        .get(KrakenAnswers.path, answer: .json(#"{"error":[],"result":{"XXBTZUSD":{"c":["60003","1"]}}}"#)),
+        .get(
+            BinanceAnswers.path, query: ["symbol": "BTCUSDT"],
+            answer: .json(BinanceAnswers.row("BTCUSDT", last: "60005"))),
+        .get(
+            BinanceAnswers.path, query: ["symbol": "EURUSDT"],
+            answer: .json(BinanceAnswers.row("EURUSDT", last: "1.25"))),
+    ]
+
+    private static let rates = Exchange.get(
+        RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":12.5"#, date: "2024-03-01"))
+    private static let deadRates = [RatePath.frankfurter, RatePath.ecb, RatePath.erapi].map {
+        Exchange.get($0, answer: .status(503))
+    }
+
+    private func runWithRates(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
+        try await withLoopbackServer(exchanges) { server in
+            let rates = server.variables(for: "frankfurter", "ecb", "erapi")
+            return await runTool(
+                "price BTC --consensus \(line)", server.variablesForDefaultChains.merging(rates) { $1 })
+        }
+    }
+
+    @Test("C1 rates that three providers need are asked for once, and each provider's price is converted by them")
+    func sharedRates() async throws {
+        let run = try await runWithRates("-c SEK --fields price,sources,via -f jsonl", Self.inKronor + [Self.rates])
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.output.hasPrefix(#"{"price":600020,"sources":[{"provider":"coingecko","price":600000},"#))
+        for price in [600_010, 600_020, 600_030, 600_050] { #expect(run.output.contains(#""price":\#(price)}"#)) }
+        #expect(run.output.contains("coinbase: ") && run.output.contains("kraken: "))
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("C1 rates that do not come are asked for once too, and those who need them are left out")
+    func sharedFailure() async throws {
+        let run = try await runWithRates(
+            "-c SEK --min-sources 2 --fields price,sources --csv --no-header", Self.inKronor + Self.deadRates)
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.output == "600005,\"coingecko, coinpaprika\"\r\n")
+        for name in ["coinbase", "kraken", "binance"] {
+            #expect(run.errorLines.count { $0.hasPrefix("crypto: \(name) is left out: ") } == 1, "\(run.errors)")
+        }
+        #expect(run.errorLines.count { $0.contains("; asking ecb") } == 1, "\(run.errors)")
+    }
+
+    @Test("rates that did not come for a passing reason are asked for again, with the prices, where too few answered")
+    func ratesAgain() async throws {
+        let run = try await runWithRates(
+            "-c SEK --min-sources 5 --retries 1 --fields price --csv --no-header",
+            Self.inKronor + Self.deadRates + [Self.rates] + Self.inDollars)
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.output == "600020\r\n")
+    }
+
+    @Test("C1 no rates are asked for where all have the currency")
+    func noRates() async throws {
+        let run = try await runWithRates("-c EUR --fields price --csv --no-header", answers())
+        #expect(run.output == "60020\r\n" && run.errors.isEmpty)
+    }
+
     @Test(
         "what makes no sense is refused before anybody is asked",
         arguments: [

@@ -129,14 +129,58 @@ struct XMLReaderTests {
     @Test("100,000 attributes in one tag, all different, take no square of the time")
     func attributes() throws {
         let text = "<a " + (0..<100_000).map { "a\($0)='1'" }.joined(separator: " ") + "/>"
-        var reader = try XMLReader(Array(text.utf8))
-        guard case .start(let element) = try reader.next() else {
-            Issue.record("no element")
-            return
+        try XMLReader.read(Array(text.utf8)) { reader in
+            guard case .start = try reader.next() else {
+                Issue.record("no element")
+                return
+            }
+            #expect(reader.attributes.count == 100_000)
+            #expect(reader["a99999"]?.makeString() == "1")
+            #expect(reader["b"] == nil)
         }
-        #expect(element.attributes.count == 100_000)
-        #expect(element["a99999"] == "1")
-        #expect(element["b"] == nil)
+        let twice = text.dropLast(2) + " a99999='2'/>"
+        #expect(throws: XMLError(.duplicateAttribute("a99999"), at: twice.utf8.count - 12)) {
+            try XMLWalk.events(Array(twice.utf8))
+        }
+    }
+
+    @Test("attributes are those of the last start tag; names and values are found by their bytes")
+    func lookUp() throws {
+        try XMLReader.read(Array("<a b='1' bc='&#50;&#10;'>x<d/></a>".utf8)) { reader in
+            _ = try reader.next()
+            #expect(reader["b"]?.makeString() == "1" && reader["bc"]?.makeString() == "2\n")
+            #expect(reader["c"] == nil && reader["bcd"] == nil && reader[""] == nil)
+            #expect(reader["b"].map { $0 == "1" } == true && reader["bc"].map { $0 == "2\n" } == true)
+            #expect(reader["b"] != reader["bc"] && reader["b"] == reader["b"])
+            _ = try reader.next()
+            #expect(reader.attributes.count == 2)
+            _ = try reader.next()
+            #expect(reader.attributes.isEmpty)
+        }
+    }
+
+    @Test("what its caller leaves unread is checked too, and what he throws comes through")
+    func unread() throws {
+        #expect(throws: XMLError(.mismatchedTag(expected: "a", found: "b"), at: 3)) {
+            try XMLReader.read(Array("<a></b>".utf8)) { _ = try $0.next() }
+        }
+        #expect(throws: XMLError(.invalidUTF8, at: 9)) {
+            try XMLReader.read(Array("<a>456789".utf8) + [0xFF]) { _ in Issue.record("it was read") }
+        }
+        #expect(throws: CancellationError.self) {
+            try XMLReader.read(Array("<a></b>".utf8)) { _ in throw CancellationError() }
+        }
+    }
+
+    @Test("a forbidden byte and the end of ASCII are found at every place of a word", arguments: 0..<21)
+    func words(place: Int) {
+        for (byte, kind) in [(0x1F, .forbiddenCharacter), (0x00, .forbiddenCharacter), (0x80, .invalidUTF8)]
+            as [(UInt8, XMLError.Kind)]
+        {
+            var text = Array("<a>890123456789012345678901</a>".utf8)
+            text[3 + place] = byte
+            #expect(throws: XMLError(kind, at: 3 + place)) { try XMLWalk.events(text) }
+        }
     }
 
     private static let whole = """
@@ -157,17 +201,19 @@ struct XMLReaderTests {
 /// A way through a whole text.
 enum XMLWalk {
     /// All events in one line: `(name attribute=value 'text'(child ))`.
-    static func events(_ text: [UInt8]) throws(XMLError) -> String {
-        var line = ""
-        var reader = try XMLReader(text)
-        while let event = try reader.next() {
-            switch event {
-            case .start(let element):
-                line += "(\(element.name) " + element.attributes.map { "\($0.name)=\($0.value) " }.joined()
-            case .text(let text): line += "'\(text)'"
-            case .end: line += ")"
+    static func events(_ text: [UInt8]) throws -> String {
+        try XMLReader.read(text) { reader in
+            var line = ""
+            while let event = try reader.next() {
+                switch event {
+                case .start(let name):
+                    let attributes = reader.attributes.map { "\($0.name.makeString())=\($0.value.makeString()) " }
+                    line += "(\(name.makeString()) " + attributes.joined()
+                case .text(let text): line += "'\(text.makeString())'"
+                case .end: line += ")"
+                }
             }
+            return line
         }
-        return line
     }
 }

@@ -59,7 +59,7 @@ extension ECB {
         var days: [Day] = []
         while let event = try reader.next() {
             switch event {
-            case .start(let element): try envelope.enter(element, isWanted)
+            case .start(let name): try envelope.enter(name, reader, isWanted)
             case .end: if let day = envelope.leave() { days.append(day) }
             case .text: continue
             }
@@ -71,7 +71,7 @@ extension ECB {
 /// One day's rates.
 private struct Day {
     let time: Timestamp
-    var rates = RateCollector()
+    var rates: RateCollector
 
     var table: RateTable {
         get throws { try rates.table(base: .eur, time: time, provider: "ecb") }
@@ -82,16 +82,19 @@ private struct Day {
 private struct Envelope {
     private var day: Day?
     private var depth = 0
+    private var codes = CodeList()
+    /// How many rates the day before had: as many as the next will have, but for a few.
+    private var usualCount = 0
 
-    mutating func enter(_ element: XMLElement, _ isWanted: (Timestamp) -> Bool) throws {
-        switch (depth, element.name) {
-        case (0, "gesmes:Envelope"): break
-        case (0, let name): throw RowProblem(description: "<\(name)> instead of <gesmes:Envelope>")
-        case (2, "Cube"):
-            let time = try Self.time(of: element)
-            day = isWanted(time) ? Day(time: time) : nil
-        case (3, "Cube"): if day != nil { try takeRate(element) }
-        default: break
+    mutating func enter(_ name: XMLText, _ reader: XMLReader, _ isWanted: (Timestamp) -> Bool) throws {
+        if depth == 0, !(name == "gesmes:Envelope") {
+            throw RowProblem(description: "<\(name.makeString())> instead of <gesmes:Envelope>")
+        }
+        if depth == 2, name == "Cube" {
+            let time = try Self.time(of: reader)
+            day = isWanted(time) ? Day(time: time, rates: RateCollector(capacity: usualCount)) : nil
+        } else if depth == 3, name == "Cube", day != nil {
+            try takeRate(reader)
         }
         depth += 1
     }
@@ -99,26 +102,48 @@ private struct Envelope {
     /// The day that ends here.
     mutating func leave() -> Day? {
         depth -= 1
-        guard depth == 2 else { return nil }
-        defer { day = nil }
+        guard depth == 2, let day else { return nil }
+        self.day = nil
+        usualCount = day.rates.count
         return day
     }
 
-    private static func time(of element: XMLElement) throws -> Timestamp {
-        guard let time = Timestamp(day: try element["time"].required("time")) else {
+    private static func time(of tag: XMLReader) throws -> Timestamp {
+        guard let time = Timestamp(day: try tag["time"].required("time").makeString()) else {
             throw RowProblem(description: "time is no day")
         }
         return time
     }
 
-    private mutating func takeRate(_ element: XMLElement) throws {
-        let code = try element["currency"].required("currency")
+    private mutating func takeRate(_ tag: XMLReader) throws {
+        let code = try tag["currency"].required("currency")
         let rate: Result<Number?, RowProblem> =
-            switch element["rate"].map({ Number($0) }) {
+            switch tag["rate"].map({ $0.withUTF8 { Number(utf8: $0) } }) {
             case nil: .success(nil)
             case .some(nil): .failure(RowProblem(description: "rate is no number"))
             case .some(let number): .success(number)
             }
-        try day?.rates.take(code, rate)
+        if let currency = code.withUTF8({ codes.currency($0) }) {
+            try day?.rates.take(currency, rate)
+        } else {
+            try day?.rates.take(code.makeString(), rate)
+        }
+    }
+}
+
+/// The currencies met so far, by codes of three capitals, so that each is made once.
+private struct CodeList {
+    private var known: [UInt32: Currency] = [:]
+
+    /// Nil for what is no three capitals.
+    mutating func currency(_ code: UnsafeBufferPointer<UInt8>) -> Currency? {
+        guard code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+            return nil
+        }
+        let word = code.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        if let currency = known[word] { return currency }
+        let currency = Currency(String(decoding: code, as: UTF8.self))
+        known[word] = currency
+        return currency
     }
 }

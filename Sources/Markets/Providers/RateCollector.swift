@@ -8,20 +8,55 @@ import Platform
 struct RateCollector {
     private var rates: [Currency: ExactDecimal] = [:]
     private var dropped: [DroppedRow] = []
-    private var codes: Set<String> = []
+    private var droppedCodes: Set<String> = []
 
-    /// Takes a rate as it was read.
+    /// A collector with room for so many rates and their base's.
+    init(capacity: Int = 0) {
+        if capacity > 0 { rates.reserveCapacity(capacity + 1) }
+    }
+
+    /// All rates, sound or not.
+    var count: Int { rates.count + dropped.count }
+
+    /// Takes a rate as it was read, of a code as it was written.
     mutating func take(_ code: String, _ rate: Result<Number?, RowProblem>) throws {
-        guard codes.insert(code.uppercased()).inserted else { throw RowProblem(description: "'\(code)' twice") }
-        do {
-            guard let currency = Currency(code) else { throw RowProblem(description: "no currency code") }
-            let rate = try rate.get().required("rate").value
-            guard rate > 0 else { throw RowProblem(description: "the rate \(rate) is not above 0") }
-            rates[currency] = rate
-        } catch let problem as RowProblem {
-            dropped.append(DroppedRow(place: codes.count, symbol: code, problem: "\(code): \(problem.description)"))
+        if let currency = Currency(code) { return try take(currency, as: code, rate) }
+        try drop(code, RowProblem(description: "no currency code"))
+    }
+
+    /// Takes the rate of a currency whose code was written in capitals.
+    mutating func take(_ currency: Currency, _ rate: Result<Number?, RowProblem>) throws {
+        try take(currency, as: currency.code, rate)
+    }
+
+    private mutating func take(_ currency: Currency, as code: String, _ rate: Result<Number?, RowProblem>) throws {
+        guard droppedCodes.isEmpty || !droppedCodes.contains(currency.code) else { throw Self.twice(code) }
+        switch Self.sound(rate) {
+        case .success(let rate):
+            guard rates.updateValue(rate, forKey: currency) == nil else { throw Self.twice(code) }
+        case .failure(let problem):
+            guard rates[currency] == nil else { throw Self.twice(code) }
+            try drop(code, problem)
         }
     }
+
+    private static func sound(_ rate: Result<Number?, RowProblem>) -> Result<ExactDecimal, RowProblem> {
+        rate.flatMap { number in
+            guard let rate = number?.value else { return .failure(RowProblem(description: "rate is missing")) }
+            guard !rate.isZero, !rate.isNegative else {
+                return .failure(RowProblem(description: "the rate \(rate) is not above 0"))
+            }
+            return .success(rate)
+        }
+    }
+
+    private mutating func drop(_ code: String, _ problem: RowProblem) throws {
+        let place = count + 1
+        guard droppedCodes.insert(code.uppercased()).inserted else { throw Self.twice(code) }
+        dropped.append(DroppedRow(place: place, symbol: code, problem: "\(code): \(problem.description)"))
+    }
+
+    private static func twice(_ code: String) -> RowProblem { RowProblem(description: "'\(code)' twice") }
 
     /// Reads `{"USD":1.1512,"SEK":"10.96"}`.
     mutating func read(_ reader: inout JSONReader) throws {

@@ -1,30 +1,18 @@
-/// What comes next in an XML text.
-public enum XMLEvent: Sendable, Equatable {
-    /// A start tag, or an empty element, which is followed by its end at once.
-    case start(XMLElement)
+/// What comes next in an XML text; the names and texts are valid only inside the closure of `XMLReader.read`.
+public enum XMLEvent {
+    /// The start tag of the element of this name, a namespace prefix included: `gesmes:Envelope`. Its attributes are the
+    /// reader's until the next event. The end of an empty element follows at once.
+    case start(XMLText)
     /// The end of the element of this name.
-    case end(String)
+    case end(XMLText)
     /// All characters up to the next tag, references resolved, CDATA sections and white space included; never empty.
-    case text(String)
-}
-
-/// A start tag.
-public struct XMLElement: Sendable, Equatable {
-    /// The name as it was written, a namespace prefix included: `gesmes:Envelope`.
-    public let name: String
-    /// The attributes in the order written; no name twice.
-    public let attributes: [XMLAttribute]
-
-    /// The value of the attribute of this name; nil where there is none.
-    public subscript(name: String) -> String? {
-        attributes.first { $0.name == name }?.value
-    }
+    case text(XMLText)
 }
 
 /// An attribute of a start tag.
-public struct XMLAttribute: Sendable, Equatable {
+public struct XMLAttribute {
     /// The name as it was written.
-    public let name: String
+    public let name: XMLText
     /// The value, references resolved; tabs and line ends in it are spaces (XML 1.0, 3.3.3).
-    public let value: String
+    public let value: XMLText
 }

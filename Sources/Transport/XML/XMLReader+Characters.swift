@@ -4,7 +4,9 @@ extension XMLReader {
         var place = 0
         while place < text.count {
             let byte = text[place]
-            if byte < 0x80 {
+            if place + 8 <= text.count, areEightPlain(at: place) {
+                place += 8
+            } else if byte < 0x80 {
                 guard byte >= 0x20 || Self.isWhiteSpace(byte) else { throw error(.forbiddenCharacter, at: place) }
                 place += 1
             } else {
@@ -12,6 +14,14 @@ extension XMLReader {
             }
         }
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
+    }
+
+    /// Whether eight bytes are ASCII that is no control character: no highest bit, and none when 32 is taken away.
+    @inline(__always)
+    private func areEightPlain(at place: Int) -> Bool {
+        guard let start = text.baseAddress else { return false }
+        let word = UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
+        return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
     }
 
     /// Passes a character of two to four bytes (RFC 3629, section 4).
@@ -40,16 +50,23 @@ extension XMLReader {
     }
 
     /// Reads a name.
-    mutating func readName() throws(XMLError) -> String {
+    mutating func readName() throws(XMLError) -> XMLText {
         let start = cursor
         while cursor < text.count {
+            if Self.isLetter(text[cursor]) {
+                cursor += 1
+                continue
+            }
             let (scalar, length) = scalar(at: cursor)
             guard Self.isNameStart(scalar) || (cursor > start && Self.isNameRest(scalar)) else { break }
             cursor += length
         }
         guard cursor > start else { throw unexpected(.name) }
-        return String(decoding: text[start..<cursor], as: UTF8.self)
+        return slice(from: start)
     }
+
+    @inline(__always)
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
     /// The character at a place; the text is known to be UTF-8.
     private func scalar(at place: Int) -> (value: UInt32, length: Int) {

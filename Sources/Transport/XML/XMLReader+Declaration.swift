@@ -29,7 +29,7 @@ extension XMLReader {
         if try take("?>") { return nil }
         guard isSeparated else { throw error(.syntax(expected: .spaceOrTagEnd)) }
         let start = cursor
-        let name = try readName()
+        let name = try readName().makeString()
         try readEquals()
         let quote = try readQuote()
         guard let end = text[cursor...].firstIndex(of: quote) else { throw error(.truncated, at: text.count) }

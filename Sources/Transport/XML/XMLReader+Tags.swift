@@ -11,40 +11,49 @@ extension XMLReader {
         cursor += 1
         let name = try readName()
         guard openElements.count < Self.maximumDepth else { throw error(.tooDeep, at: start) }
-        let attributes = try readAttributes()
+        try readAttributes()
         openElements.append(name)
-        return .start(XMLElement(name: name, attributes: attributes))
+        return .start(name)
     }
 
-    private mutating func readEndTag() throws(XMLError) -> String {
+    private mutating func readEndTag() throws(XMLError) -> XMLText {
         let start = cursor - 2
         let name = try readName()
         skipWhiteSpace()
         guard try take(">") else { throw error(.syntax(expected: .tagEnd)) }
         guard let expected = openElements.popLast() else { throw error(.syntax(expected: .element), at: start) }
-        guard name == expected else { throw error(.mismatchedTag(expected: expected, found: name), at: start) }
+        guard name == expected else {
+            throw error(.mismatchedTag(expected: expected.makeString(), found: name.makeString()), at: start)
+        }
         return name
     }
 
     /// Reads attributes up to the tag's end, and that too.
-    private mutating func readAttributes() throws(XMLError) -> [XMLAttribute] {
-        var attributes: [XMLAttribute] = []
-        var names: Set<String> = []
+    private mutating func readAttributes() throws(XMLError) {
+        attributes.removeAll(keepingCapacity: true)
+        var names: Set<XMLText> = []
         while true {
             let isSeparated = skipWhiteSpace()
-            if try take(">") { return attributes }
+            if try take(">") { return }
             if try take("/") {
                 guard try take(">") else { throw error(.syntax(expected: .tagEnd)) }
                 isEndPending = true
-                return attributes
+                return
             }
             guard isSeparated else { throw error(.syntax(expected: .spaceOrTagEnd)) }
             let start = cursor
             let name = try readName()
-            guard names.insert(name).inserted else { throw error(.duplicateAttribute(name), at: start) }
+            guard isNew(name, &names) else { throw error(.duplicateAttribute(name.makeString()), at: start) }
             try readEquals()
             attributes.append(XMLAttribute(name: name, value: try readAttributeValue()))
         }
+    }
+
+    /// Whether no attribute of this tag has the name; from the ninth on by `names`, so that many take no square of the time.
+    private func isNew(_ name: XMLText, _ names: inout Set<XMLText>) -> Bool {
+        if attributes.count < 8 { return !attributes.contains { $0.name == name } }
+        if names.isEmpty { names = Set(attributes.map(\.name)) }
+        return names.insert(name).inserted
     }
 
     mutating func readEquals() throws(XMLError) {
@@ -62,9 +71,24 @@ extension XMLReader {
         return text[cursor - 1]
     }
 
-    private mutating func readAttributeValue() throws(XMLError) -> String {
+    private mutating func readAttributeValue() throws(XMLError) -> XMLText {
         let quote = try readQuote()
-        var value: [UInt8] = []
+        let start = cursor
+        while cursor < text.count {
+            let byte = text[cursor]
+            if byte == quote {
+                defer { cursor += 1 }
+                return slice(from: start)
+            }
+            // What is no slice is rare.
+            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte < 0x20 { break }
+            cursor += 1
+        }
+        return try resolveAttributeValue(from: start, to: quote)
+    }
+
+    private mutating func resolveAttributeValue(from start: Int, to quote: UInt8) throws(XMLError) -> XMLText {
+        var value = Array(text[start..<cursor])
         while cursor < text.count, text[cursor] != quote {
             switch text[cursor] {
             case UInt8(ascii: "<"): throw error(.syntax(expected: .escape))
@@ -79,6 +103,6 @@ extension XMLReader {
         }
         guard cursor < text.count else { throw error(.truncated) }
         cursor += 1
-        return String(decoding: value, as: UTF8.self)
+        return XMLText(resolved: value)
     }
 }

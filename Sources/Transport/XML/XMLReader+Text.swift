@@ -1,4 +1,19 @@
 extension XMLReader {
+    /// Passes characters up to the next tag where they are as they were written; nil, and nothing passed, elsewhere.
+    mutating func takePlainText() -> XMLText? {
+        var place = cursor
+        while place < text.count, text[place] != UInt8(ascii: "<") {
+            let byte = text[place]
+            guard byte != UInt8(ascii: "&"), byte != UInt8(ascii: ">"), byte != 0x0D else { return nil }
+            place += 1
+        }
+        // Behind a comment or a section the characters may go on.
+        guard place > cursor, place + 1 < text.count, text[place + 1] != UInt8(ascii: "!") else { return nil }
+        let start = cursor
+        cursor = place
+        return slice(from: start)
+    }
+
     /// Reads characters up to the next `<`.
     mutating func readText(into characters: inout [UInt8]) throws(XMLError) {
         let start = cursor
@@ -79,15 +94,12 @@ extension XMLReader {
         let start = cursor
         cursor += 1
         let name = try readName()
-        switch name {
-        case "lt": return "<"
-        case "gt": return ">"
-        case "amp": return "&"
-        case "apos": return "'"
-        case "quot": return "\""
-        default:
-            guard cursor < text.count else { throw error(.truncated) }
-            throw error(.undefinedEntity(name), at: start)
-        }
+        if name == "lt" { return "<" }
+        if name == "gt" { return ">" }
+        if name == "amp" { return "&" }
+        if name == "apos" { return "'" }
+        if name == "quot" { return "\"" }
+        guard cursor < text.count else { throw error(.truncated) }
+        throw error(.undefinedEntity(name.makeString()), at: start)
     }
 }

@@ -5,24 +5,40 @@
 /// other file is ever named. Namespace prefixes are part of the names. Comments are passed over. Nothing here calls
 /// itself, and each byte is read a fixed number of times. Source of the grammar: XML 1.0, fifth edition.
 ///
-/// A reader whose method has thrown stands anywhere.
+/// Nothing is allocated for a tag or an attribute: names and values are slices of the text, valid inside the closure of
+/// `read` only. A reader whose method has thrown stands anywhere.
 public struct XMLReader {
     /// How many elements may stand within each other.
     public static let maximumDepth = 64
 
-    let text: [UInt8]
+    let text: UnsafeBufferPointer<UInt8>
     var cursor = 0
     /// The names of the open elements, the root's first.
-    var openElements: [String] = []
+    var openElements: [XMLText] = []
+    /// The attributes of the start tag that was read last, in the order written; no name twice.
+    public internal(set) var attributes: [XMLAttribute] = []
     /// True behind an empty element whose end is still to be told.
     var isEndPending = false
-    var hasRoot = false
+    private var hasRoot = false
 
-    /// A reader of a whole text; throws where its bytes or its declaration are not those of XML in UTF-8.
-    public init(_ text: [UInt8]) throws(XMLError) {
+    private init(_ text: UnsafeBufferPointer<UInt8>) throws(XMLError) {
         self.text = text
         try checkCharacters()
         try readDeclaration()
+    }
+
+    /// Reads a whole text; what `body` leaves unread is checked too.
+    ///
+    /// Throws `XMLError`, also where the bytes are not UTF-8, and what `body` throws.
+    public static func read<Result>(
+        _ text: [UInt8], _ body: (inout XMLReader) throws -> Result
+    ) throws -> Result {
+        try text.withUnsafeBufferPointer { text in
+            var reader = try XMLReader(text)
+            let result = try body(&reader)
+            while try reader.next() != nil {}
+            return result
+        }
     }
 
     /// The next event; nil behind the root element when nothing but comments and white space follows it.
@@ -32,6 +48,12 @@ public struct XMLReader {
             return .end(openElements.removeLast())
         }
         return openElements.isEmpty ? try nextOutsideRoot() : try nextInsideRoot()
+    }
+
+    /// The value of the attribute of this name of the start tag that was read last; nil where there is none.
+    public subscript(name: StaticString) -> XMLText? {
+        for attribute in attributes where attribute.name == name { return attribute.value }
+        return nil
     }
 
     private mutating func nextOutsideRoot() throws(XMLError) -> XMLEvent? {
@@ -53,6 +75,8 @@ public struct XMLReader {
     }
 
     private mutating func nextInsideRoot() throws(XMLError) -> XMLEvent? {
+        if isAtTag { return try readTag() }
+        if let plain = takePlainText() { return .text(plain) }
         var characters: [UInt8] = []
         while true {
             if try take("<!--") {
@@ -64,9 +88,14 @@ public struct XMLReader {
             } else if characters.isEmpty {
                 return try readTag()
             } else {
-                return .text(String(decoding: characters, as: UTF8.self))
+                return .text(XMLText(resolved: characters))
             }
         }
+    }
+
+    /// Whether a `<` stands here that begins neither a comment nor a section.
+    private var isAtTag: Bool {
+        cursor + 1 < text.count && text[cursor] == UInt8(ascii: "<") && text[cursor + 1] != UInt8(ascii: "!")
     }
 }
 
@@ -81,7 +110,13 @@ extension XMLReader {
         error(cursor < text.count ? .syntax(expected: expected) : .truncated)
     }
 
+    /// The text from a place up to here.
+    func slice(from start: Int) -> XMLText {
+        XMLText(UnsafeBufferPointer(rebasing: text[start..<cursor]))
+    }
+
     /// Passes a literal if it stands here, and says whether it did; throws where the text ends within it.
+    @inline(__always)
     mutating func take(_ literal: StaticString) throws(XMLError) -> Bool {
         for index in 0..<literal.utf8CodeUnitCount {
             guard cursor + index < text.count else { throw error(.truncated, at: text.count) }

@@ -5,27 +5,38 @@ import Transport
 
 /// An element of a file that was read back.
 private struct Element {
-    let tag: XMLElement
+    let tag: Tag
     /// Its own text.
     var text = ""
 
     func number(_ name: String) throws -> Double { try #require(tag[name].flatMap { Double($0) }, "\(tag)") }
 }
 
+/// A start tag of it.
+private struct Tag {
+    let name: String
+    let attributes: [String: String]
+
+    subscript(name: String) -> String? { attributes[name] }
+}
+
 /// All elements in the order they begin in.
 private func elements(_ bytes: [UInt8]) throws -> [Element] {
-    var reader = try XMLReader(bytes)
-    var (all, open): ([Element], [Int]) = ([], [])
-    while let event = try reader.next() {
-        switch event {
-        case .start(let tag):
-            open.append(all.count)
-            all.append(Element(tag: tag))
-        case .text(let text): all[open[open.count - 1]].text += text
-        case .end: open.removeLast()
+    try XMLReader.read(bytes) { reader in
+        var (all, open): ([Element], [Int]) = ([], [])
+        while let event = try reader.next() {
+            switch event {
+            case .start(let name):
+                let attributes = reader.attributes.map { ($0.name.makeString(), $0.value.makeString()) }
+                open.append(all.count)
+                let tag = Tag(name: name.makeString(), attributes: Dictionary(uniqueKeysWithValues: attributes))
+                all.append(Element(tag: tag))
+            case .text(let text): all[open[open.count - 1]].text += text.makeString()
+            case .end: open.removeLast()
+            }
         }
+        return all
     }
-    return all
 }
 
 @Suite("charts as SVG")

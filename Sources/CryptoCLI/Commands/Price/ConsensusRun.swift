@@ -6,16 +6,16 @@ import Transport
 
 /// `price --consensus`: what several providers, asked at once, agree on.
 struct ConsensusRun: Sendable {
-    private typealias Answer = Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
+    typealias Answer = Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
 
-    private let request: PriceRequest
-    private let environment: Environment
+    let request: PriceRequest
+    let environment: Environment
 
     init(_ request: PriceRequest, _ environment: Environment) {
         (self.request, self.environment) = (request, environment)
     }
 
-    private var needed: Int { request.consensus.minSources ?? ConsensusOptions.defaultSources }
+    var needed: Int { request.consensus.minSources ?? ConsensusOptions.defaultSources }
 
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
@@ -53,48 +53,6 @@ struct ConsensusRun: Sendable {
                     + "; name more with --provider, or lower --min-sources", option: "--consensus")
         }
         return able
-    }
-}
-
-// MARK: - Asking
-
-extension ConsensusRun {
-    /// What each provider says of each symbol. All are asked at once; those who failed for a passing reason are asked again
-    /// only where too few answered.
-    private func ask(
-        _ providers: [MarketProvider], _ session: Session
-    ) async throws(Failure) -> [(provider: String, answers: [Answer])] {
-        let choice = CurrencyChoice(try session.currency().currency)
-        let chains = providers.map { provider in
-            var chain = session.converting([provider])
-            chain.retry = RetryPolicy(retries: 0)
-            return chain
-        }
-        var answers: [[Answer]?] = chains.map { _ in nil }
-        let retry = RetryPolicy(retries: request.common.retries ?? CommonOptions.defaultRetries)
-        for walk in 0... {
-            let open = chains.indices.filter { answers[$0].map(Self.isWorthAsking) ?? true }
-            await withTaskGroup(of: (Int, [Answer]).self) { group in
-                for index in open {
-                    group.addTask { (index, await chains[index].quotes(request.symbols, in: choice)) }
-                }
-                for await (index, answer) in group { answers[index] = answer }
-            }
-            let isEnough = request.symbols.indices.allSatisfy { symbol in
-                answers.count { (try? $0?[symbol].get()) != nil } >= needed
-            }
-            let rest = session.deadline.remaining(at: environment.time.elapsed())
-            guard !isEnough, answers.contains(where: { $0.map(Self.isWorthAsking) ?? false }),
-                case .pause(let pause) = retry.step(
-                    after: walk, retryAfter: nil, remaining: rest, unit: environment.random()),
-                (try? await environment.time.sleep(pause)) != nil
-            else { break }
-        }
-        return zip(providers, answers).map { ($0.name, $1 ?? []) }
-    }
-
-    private static func isWorthAsking(_ answers: [Answer]) -> Bool {
-        answers.contains { if case .failure(let failure) = $0 { failure.isPassing } else { false } }
     }
 }
 

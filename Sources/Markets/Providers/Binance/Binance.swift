@@ -10,7 +10,8 @@ extension MarketProvider {
     static let binance = MarketProvider(
         name: "binance", jobs: [.list, .price, .history, .watch], key: .none, host: "https://data-api.binance.vision",
         limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
-        isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies),
+        // Dollars are in names of other Binances only.
+        isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies).subtracting(["USD"]),
         ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client },
         makeTicks: { BinanceStream.source($0) })
 }

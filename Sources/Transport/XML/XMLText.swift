@@ -1,0 +1,59 @@
+/// A name, an attribute's value or characters of an XML text: a slice of it, or bytes of its own where references, line
+/// ends or sections had to be resolved.
+///
+/// Valid only inside the closure of `XMLReader.read`.
+public struct XMLText {
+    private enum Storage {
+        case slice(UnsafeBufferPointer<UInt8>)
+        case resolved([UInt8])
+    }
+
+    private let storage: Storage
+
+    init(_ slice: UnsafeBufferPointer<UInt8>) {
+        storage = .slice(slice)
+    }
+
+    init(resolved bytes: [UInt8]) {
+        storage = .resolved(bytes)
+    }
+
+    /// Hands over the bytes, which are UTF-8.
+    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        switch storage {
+        case .slice(let bytes): try body(bytes)
+        case .resolved(let bytes): try bytes.withUnsafeBufferPointer(body)
+        }
+    }
+
+    /// A copy that stays valid.
+    public func makeString() -> String {
+        withUTF8 { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Whether it is `literal`, byte by byte.
+    public static func == (text: XMLText, literal: StaticString) -> Bool {
+        let expected = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        return text.withUTF8 { areEqual($0, expected) }
+    }
+
+    /// By hand, since names are short.
+    private static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        var place = 0
+        while place < left.count, left[place] == right[place] { place += 1 }
+        return place == left.count
+    }
+}
+
+extension XMLText: Hashable {
+    /// Compares the bytes.
+    public static func == (left: XMLText, right: XMLText) -> Bool {
+        left.withUTF8 { first in right.withUTF8 { areEqual(first, $0) } }
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
