@@ -25,7 +25,7 @@ struct BreakpointRecordingTests {
     }
 
     private static func cells(_ file: String) throws -> [Cell] {
-        String(decoding: try Recordings.bytes("aqi-scales/\(file).csv"), as: UTF8.self)
+        String(decoding: try Recordings.bytes("aqi-scales/\(file)"), as: UTF8.self)
             .split(whereSeparator: \.isNewline).compactMap { Cell(String($0)) }
     }
 
@@ -41,7 +41,7 @@ struct BreakpointRecordingTests {
             let place = try #require(
                 scale.bands.firstIndex {
                     cell.category.lowercased().hasPrefix($0.level.lowercased())
-                        && ("\($0.range.lowerBound)" == cell.lowerIndex || file == "eu")
+                        && ("\($0.range.lowerBound)" == cell.lowerIndex || file == "eu.csv")
                 })
             if isOther(cell) {
                 other += 1
@@ -59,15 +59,15 @@ struct BreakpointRecordingTests {
 
     @Test("India's: every cell; names and colours are the app's")
     func india() throws {
-        let count = try compare("india", .india) { _ in false }
+        let count = try compare("india.csv", .india) { _ in false }
         #expect(count == (42, 0))
     }
 
     @Test("Europe's of 2024: every cell and colour, the file's lowest Extremely Poor is the end of the band below")
     func europe() throws {
-        let count = try compare("eu", .europe) { _ in false }
+        let count = try compare("eu.csv", .europe) { _ in false }
         #expect(count == (30, 0))
-        let colours = Set(try Self.cells("eu").map { $0.hex.uppercased() })
+        let colours = Set(try Self.cells("eu.csv").map { $0.hex.uppercased() })
         #expect(colours == Set(AQIScale.europe.bands.map(\.color)))
     }
 
@@ -75,17 +75,17 @@ struct BreakpointRecordingTests {
     func unitedStates() throws {
         // The file leaves the last band open, gives an hour's ozone a first band without end and eight hours' a last one,
         // and sulphur dioxide one hour throughout, where the rule takes a day from 305 ppb on.
-        let count = try compare("us", .us) { cell in
+        let count = try compare("us.csv", .us) { cell in
             cell.lowerIndex == "301" || (cell.pollutant == "O3" && cell.hours == "1" && cell.lowerIndex == "0")
                 || (cell.pollutant == "SO2" && cell.lowerIndex == "201")
         }
         #expect(count == (33, 9))
-        for cell in try Self.cells("us")
+        for cell in try Self.cells("us.csv")
         where cell.lowerIndex == "301" && !(cell.pollutant == "O3" && cell.hours == "8") {
             let tables = AQIScale.us.breakpoints.filter { $0.pollutant == cell.known }
             #expect(tables.contains { $0.rows[5]?.lower == ExactDecimal(cell.lower) }, "\(cell)")
         }
-        let colours = Set(try Self.cells("us").map { $0.hex.uppercased() })
+        let colours = Set(try Self.cells("us.csv").map { $0.hex.uppercased() })
         // #FFFE00 is the file's own yellow.
         #expect(colours.symmetricDifference(AQIScale.us.bands.map(\.color)) == ["#FFFE00", "#FFFF00"])
     }

@@ -262,10 +262,4 @@ struct WAQIRecordingTests {
         let none = try Answer.recording("waqi/joostlek-search_unknown.json")
         #expect(try await search("xq", none, station: nil).failure?.reason == unknownCity("xq"))
     }
-
-    @Test("no recording is forgotten; stations within bounds are not asked for")
-    func all() {
-        let bounds = Recordings.names(of: "waqi").filter { $0.contains("bounds") }
-        #expect(bounds.count == 2 && Recordings.names(of: "waqi").count == 8 + 7 + 4 + bounds.count)
-    }
 }

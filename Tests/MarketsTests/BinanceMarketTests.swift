@@ -36,9 +36,11 @@ struct BinanceMarketTests {
         }
     }
 
+    static let catalogues = Recordings.names(of: "binance").filter { $0.contains("xchangeInfo") }
+
     @Test(
         "every market of a recorded exchangeInfo is split as the exchange does", .needsRecordings,
-        arguments: Recordings.names(of: "binance").filter { $0.contains("xchangeInfo") })
+        arguments: catalogues)
     func recorded(name: String) throws {
         // binance.us tested with a market of 123 in 456.
         let markets = try Self.markets(name).filter { $0.parts[.quoteAsset] != "456" }

@@ -62,9 +62,11 @@ struct BinanceStreamTests {
         #expect(BinanceStream().rules == StreamRules(silence: .seconds(40), hidesUnknownSymbols: true))
     }
 
+    static let sessions = Recordings.names(of: "binance").filter { $0.contains("ws") && !$0.contains("us-") }
+
     @Test(
         "every recorded message, by value: tickers and mini tickers, wrapped, one or in an array", .needsRecordings,
-        arguments: Recordings.names(of: "binance").filter { $0.contains("ws") && !$0.contains("us-") })
+        arguments: sessions)
     func recorded(name: String) throws {
         let lines = try Recordings.lines(name)
         let markets = Set(lines.compactMap { RecordedMessage(text: $0)["s"] }).sorted()

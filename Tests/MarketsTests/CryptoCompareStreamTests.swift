@@ -77,10 +77,10 @@ struct CryptoCompareStreamTests {
         var stream = reading(bitcoin)
         let full = "TOO_MANY_SOCKETS_MAX_1_PER_CLIENT: You have reached your maximum sockets open for your subscription"
         for (name, reason) in [
-            ("429-too-many-sockets", ProviderFailure.Reason.rateLimited(words: full)),
-            ("500-force-disconnect", .status(500, words: "FORCE_DISCONNECT")),
+            ("ws2-429-too-many-sockets", ProviderFailure.Reason.rateLimited(words: full)),
+            ("ws2-500-force-disconnect", .status(500, words: "FORCE_DISCONNECT")),
         ] {
-            let recorded = try Recordings.bytes("cryptocompare/ws2-\(name).json")
+            let recorded = try Recordings.bytes("cryptocompare/\(name).json")
             #expect(stream.outcome(String(decoding: recorded, as: UTF8.self)) == .news(.ending(reason)))
         }
     }

@@ -76,10 +76,11 @@ struct KrakenStreamTests {
         #expect(stream.outcome(try Recordings.bytes("kraken/jkorf-ws2-ticker-update.json")) == .tick(eth))
     }
 
+    static let oldSessions = Recordings.names(of: "kraken", suffix: ".ndjson").filter { $0.contains("ws1") }
+
     @Test(
         "the recorded sessions of version 1 have no ticks: its events say nothing here, its arrays are dropped",
-        .needsRecordings,
-        arguments: Recordings.names(of: "kraken", suffix: ".ndjson").filter { $0.contains("ws1") })
+        .needsRecordings, arguments: oldSessions)
     func version1(name: String) throws {
         var stream = reading("XBT/USD", "WAVES/EUR")
         for line in try Recordings.lines(name) {

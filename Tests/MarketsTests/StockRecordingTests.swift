@@ -7,7 +7,7 @@ import Testing
 @Suite("Yahoo, Stooq and IEX, recorded", .needsRecordings)
 struct StockRecordingTests {
     /// The quote of a symbol that a server answers with a recording.
-    private static func quote(
+    static func quote(
         _ provider: String, _ symbol: String, _ path: String, _ answer: Answer
     ) async throws -> Result<Quote, ProviderFailure> {
         try await withLoopbackServer([.get(path, answer: answer)]) { server in
@@ -179,57 +179,6 @@ struct StockRecordingTests {
         }
     }
 
-    // MARK: - IEX
-
-    private static let microsoft = [
-        "time": "2019-04-04T20:00:00.193Z", "symbol": "MSFT", "name": "Microsoft Corp.", "price": "119.36",
-        "open": "119.97", "high": "120.23", "low": "118.38", "change": "-0.61", "change_percent": "-0.508",
-        "market_cap": "915754985600",
-    ]
-
-    private static let appleOf2017 = [
-        "time": "2017-11-17T18:18:58.831Z", "symbol": "AAPL", "name": "Apple Inc.", "market": "Nasdaq Global Select",
-        "price": "170.39", "open": "171.1", "high": "170.78", "low": "169.71", "change": "-0.71",
-        "change_percent": "-0.415", "market_cap": "874835421680", "bid": "166.18", "ask": "172",
-    ]
-
-    @Test("P1 IEX's quotes of 2019 and 2017")
-    func iex() async throws {
-        let quotes = [("cloud-quote-msft", Self.microsoft), ("iextrading4j-stock-QuoteResponse", Self.appleOf2017)]
-        for (file, facts) in quotes {
-            let symbol = try #require(facts["symbol"])
-            let answer = try Answer.recording("iex/\(file).json")
-            let sent = try await Self.quote("iex", symbol, "/1.0/stock/\(symbol)/quote", answer).get().facts
-            let same = ["id": symbol, "kind": "stock", "provider": "iex", "currency": "USD"]
-            #expect(sent == facts.merging(same) { $1 })
-        }
-    }
-
-    @Test("P1 IEX's quotes of 2018, each taken out of the batch that they were recorded in")
-    func iexBatch() async throws {
-        let prices = ["FB": ["182.93", "-0.83", "-0.452", "183.76"], "MSFT": ["96.43", "0.25", "0.26", "96.18"]]
-        let bytes = try Recordings.bytes("iex/legacy-1.0-batch-quote-fb-msft-2018.json")
-        let text = String(decoding: bytes, as: UTF8.self)
-        for (symbol, facts) in prices {
-            let start = try #require(text.firstRange(of: #""\#(symbol)":{"quote":"#)).upperBound
-            let body = String(text[start...].prefix { $0 != "}" }) + "}"
-            let sent = try await Self.quote("iex", symbol, "/1.0/stock/\(symbol)/quote", .json(body)).get().facts
-            #expect(["price", "change", "change_percent", "open"].map { sent[$0] } == facts, "\(symbol)")
-        }
-    }
-
-    @Test("X3 IEX's recorded refusals")
-    func iexErrors() async throws {
-        for file in ["cloud-quote-invalid.txt", "cloud-price-invalid.txt"] {
-            let answer = try Answer.recording("iex/\(file)", status: 404, type: "text/html")
-            let result = try await Self.quote("iex", "INVALID", "/1.0/stock/INVALID/quote", answer)
-            #expect(result.failure?.reason == unknown("INVALID"))
-        }
-        let denied = try Answer.recording("iex/cloud-access-denied.txt", status: 403, type: "text/html")
-        let result = try await Self.quote("iex", "MSFT", "/1.0/stock/MSFT/quote", denied)
-        #expect(result.failure?.reason == .unauthorized(words: "The API key provided is not valid."))
-    }
-
     @Test(
         "L6 Yahoo's recorded searches, by value",
         arguments: [
@@ -247,17 +196,6 @@ struct StockRecordingTests {
             let rows = list.quotes.map { "\($0.symbol) \($0.name ?? "") \($0.market ?? "")" }
             #expect(Array(rows.prefix(2)) == first && rows.count == count && list.dropped.isEmpty)
             #expect(list.quotes.allSatisfy { $0.price == nil && $0.kind == .stock && $0.id == $0.symbol })
-        }
-    }
-
-    @Test("L6 IEX's recorded list of symbols, which is one of coins, has the shape of that of stocks")
-    func iexSymbols() async throws {
-        let answer = try Answer.recording("iex/iextrading4j-v1-refdata-CryptoSymbolsResponse.json")
-        try await withLoopbackServer([.get("/1.0/ref-data/symbols", answer: answer)]) { server in
-            let list = try await MarketProvider.listed("iex").client(server).top(limit: 5)
-            #expect(
-                list.quotes.map { [$0.symbol, $0.name, $0.currency.code] } == [["BTCUSD", "Bitcoin to USD", "USD"]])
-            #expect(list.dropped.isEmpty)
         }
     }
 }

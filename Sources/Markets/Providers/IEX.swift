@@ -7,7 +7,7 @@ import Transport
 ///
 /// Protocol: without a key the 1.0 interface that closed in 2019, `GET /1.0/stock/{symbol}/quote` and
 /// `/1.0/ref-data/symbols`; with one IEX Cloud's of 2019 to 2024, the same below `/stable` with `token`. Errors are plain
-/// text. Both public hosts are gone, so somebody else's host is named by `CRYPTO_IEX_URL`.
+/// text, or `{"error":"…"}` with 400. Both public hosts are gone, so somebody else's is named by `CRYPTO_IEX_URL`.
 extension MarketProvider {
     static let iex = MarketProvider(
         name: "iex", jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
@@ -26,7 +26,7 @@ struct IEX: Sendable {
         endpoint = Endpoint(
             provider: "iex", http: settings.http, base: settings.base ?? MarketProvider.iex.host,
             secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
-            readErrorText: Self.readError)
+            readError: { .general($0, words: try Self.words(&$1)) }, readErrorText: Self.readError)
     }
 
     var client: MarketClient {
@@ -51,6 +51,18 @@ struct IEX: Sendable {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if words == "Unknown symbol" { return .unknownSymbol(nil) }
         return words == "The API key provided is not valid." ? .unauthorized(words: words) : nil
+    }
+
+    private enum ErrorKey: String, CaseIterable {
+        case error
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// What the service says with 400, in JSON.
+    @Sendable private static func words(_ reader: inout JSONReader) throws -> String? {
+        var words: String?
+        try reader.readObject(ErrorKey.keys) { key, reader in words = try reader.optionalText(key.rawValue) }
+        return words
     }
 }
 

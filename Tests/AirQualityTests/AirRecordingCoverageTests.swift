@@ -1,0 +1,104 @@
+import JSONReader
+import Providers
+import TestSupport
+import Testing
+import Transport
+
+@testable import AirQuality
+
+/// Recordings of what no job asks for, and whether a recorded answer is forgotten.
+@Suite("Recordings of the air", .needsRecordings)
+struct AirRecordingCoverageTests {
+    private static let bounds: [(file: String, reason: ProviderFailure.Reason)] = [
+        // Of 2017: no stations' names.
+        ("3zcurdia-map_bounds-2017", .invalidData("row 1: station name is missing")),
+        (
+            "evangelist-map-bounds-response",
+            unknownCity(
+                "Beijing",
+                [
+                    "@7536 (Brooklyn, New York, USA)", "@7537 (Manhattan, New York, USA)",
+                    "@7538 (Jersey City, New Jersey, USA)",
+                ])
+        ),
+    ]
+
+    @Test(
+        "WAQI's stations within bounds, where a search is asked for: candidates at most, never air",
+        arguments: bounds.indices)
+    func stationsWithinBounds(index: Int) async throws {
+        let (file, reason) = Self.bounds[index]
+        let exchanges: [Exchange] = [
+            .get("/feed/Beijing/", answer: try .recording("waqi/error-unknown-station.json")),
+            .get("/search/", answer: try .recording("waqi/\(file).json")),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let client = AirQualityProvider.listed("waqi").client(server, key: "token")
+            let result = try await client.readings(["Beijing"])[0]
+            #expect(result.failure?.reason == reason)
+        }
+    }
+
+    @Test("WAQI's stations within bounds of 2017, by value: numbers as text, `-` for none")
+    func stationsOf2017() throws {
+        var stations: [String] = []
+        try JSONReader.read(Recordings.bytes("waqi/3zcurdia-map_bounds-2017.json")) { reader in
+            try reader.readMap { key, reader in
+                guard key == "data" else { return }
+                try reader.readArray { reader in
+                    var values: [String] = []
+                    try reader.readMap {
+                        values.append("\($0.makeString())=\(try $1.readNumberOrString().makeString())")
+                    }
+                    stations.append(values.joined(separator: " "))
+                }
+            }
+        }
+        #expect(stations.count == 33 && stations.count { $0.hasSuffix("aqi=-") } == 1)
+        #expect(stations.first == "lat=39.824 lon=116.146 uid=456 aqi=57")
+        #expect(stations.last == "lat=39.982 lon=116.397 uid=450 aqi=46")
+    }
+
+    private static let tables: [(file: String, rows: Int, first: String, last: String, colours: Int)] = [
+        (
+            "china.csv", 60, "CN,,Excellent,#00E400,0,50,SO2,ug/m3,24,0,50",
+            "CN,,Severely polluted,#7E0023,300,,PM2.5,ug/m3,24,251,", 6
+        ),
+        ("uk.csv", 50, "GB,,Low,#9cff9c,1,,O3,ug/m3,8,0,33", "GB,,Very high,#ce30ff,10,,PM10,ug/m3,24,101,", 10),
+    ]
+
+    @Test("scales that are nobody's here: their tables, by value", arguments: tables.indices)
+    func otherScales(index: Int) throws {
+        let (file, count, first, last, colours) = Self.tables[index]
+        var (reader, rows) = (CSVReader(try Recordings.bytes("aqi-scales/\(file)")), [[String]]())
+        while let row = try reader.next() { rows.append(row) }
+        #expect(rows.count == count + 1 && rows[0].prefix(4) == ["ISO", "variant", "category", "hex"])
+        #expect(rows[1].joined(separator: ",") == first && rows[count].joined(separator: ",") == last)
+        #expect(Set(rows.dropFirst().map { $0[3] }).count == colours)
+    }
+
+    // MARK: - Coverage
+
+    private static func tests(_ path: String = #filePath) throws -> String {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return try Files.names(in: folder).filter { $0.hasSuffix(".swift") }
+            .map { String(decoding: try Files.bytes("\(folder)/\($0)"), as: UTF8.self) }.joined()
+    }
+
+    /// Whether a whole file name stands in a text; without its ending only where it is no plain word.
+    private static func isNamed(_ name: Substring, in text: String) -> Bool {
+        let stem = name.split(separator: ".").first ?? name
+        let isPlain = stem.allSatisfy(\.isLetter)
+        return [#"/\#(name)""#, #""\#(name)""#, isPlain ? nil : #""\#(stem)""#].contains { name in
+            name.map(text.contains) ?? false
+        }
+    }
+
+    @Test("every recording is named by a test", arguments: ["open-meteo", "waqi", "city-ws", "aqi-scales"])
+    func coverage(folder: String) throws {
+        let tests = try Self.tests()
+        for path in Recordings.names(of: folder) {
+            #expect(Self.isNamed(path.dropFirst(folder.count + 1), in: tests), "no test reads \(path)")
+        }
+    }
+}
