@@ -97,6 +97,8 @@ private enum PythonWebSockets {
             elif message == "!close":
                 await socket.close(3001, "adiós")
             elif message == "!codes":
+                # A connection's end is seen a moment after the client is gone.
+                for _ in range(2): await ends.get()
                 await socket.send(" ".join(codes))
             else:
                 await socket.send(message)
@@ -109,8 +111,11 @@ private enum PythonWebSockets {
                     await answer(socket, message)
             finally:
                 codes.append(str(socket.close_code))
+                ends.put_nowait(None)
 
         async def main():
+            global ends
+            ends = asyncio.Queue()
             async with websockets.serve(serve, "127.0.0.1", 0, max_size=None) as server:
                 print(server.sockets[0].getsockname()[1], flush=True)
                 await asyncio.Future()

@@ -99,9 +99,12 @@ extension TickSource {
             listed: { quotes in markets.markets(of: quotes) },
             run: { subscriptions, receiver throws(ProviderFailure) in
                 if let names = try await markets.reload() {
-                    for market in subscriptions.markets where !names.contains(market.name) {
-                        let gone = ProviderFailure(markets.provider, .unknownSymbol(nil))
-                        receiver.note(.refused(market: market.name, gone))
+                    let gone = subscriptions.markets.map(\.name).filter { !names.contains($0) }
+                    // Before the socket is open: what it may still send of them is not wanted.
+                    subscriptions.remove(Set(gone))
+                    for name in gone {
+                        let failure = ProviderFailure(markets.provider, .unknownSymbol(nil))
+                        receiver.note(.refused(market: name, failure))
                     }
                 }
                 try await stream.run(subscriptions, receiver)
