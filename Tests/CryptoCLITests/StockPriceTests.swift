@@ -120,6 +120,15 @@ struct StockPriceTests {
         #expect(run.output.isEmpty && run.errorLines.count == 1)
     }
 
+    @Test("IEX's own host is gone: without a URL of one's own nobody is asked, and it is said what to set")
+    func noHost() async {
+        for line in ["price AAPL -p iex", "list -p iex --search app"] {
+            expectFailure(
+                await runTool(line), .unavailable,
+                says: "iex: its public host is gone; set CRYPTO_IEX_URL to another that speaks as it did")
+        }
+    }
+
     @Test("L6 iex lists symbols with their names, and a search finds in them; yahoo has no list, and no rates")
     func lists() async throws {
         let symbols = Answer.json(#"[{"symbol":"AAPL","name":"Apple Inc."},{"symbol":"MSFT","name":"Microsoft"}]"#)

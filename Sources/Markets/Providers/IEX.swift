@@ -20,9 +20,12 @@ struct IEX: Sendable {
     let endpoint: Endpoint
     /// What stands before every path.
     let version: String
+    /// Somebody has named a host; without one nobody is asked.
+    let hasHost: Bool
 
     init(settings: ProviderSettings) {
         version = settings.key == nil ? "/1.0" : "/stable"
+        hasHost = settings.base != nil
         endpoint = Endpoint(
             provider: "iex", http: settings.http, base: settings.base ?? MarketProvider.iex.host,
             secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
@@ -32,7 +35,8 @@ struct IEX: Sendable {
     var client: MarketClient {
         let stocks = StockQuotes(provider: "iex") { name throws(ProviderFailure) in try await quote(of: name) }
         let symbols = ExchangeMarkets(provider: "iex", ownCurrencies: [.usd]) { () throws(ProviderFailure) in
-            try await endpoint.get(
+            try checkHost()
+            return try await endpoint.get(
                 version + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: endpoint.now()) })
         }
         return MarketClient(
@@ -42,8 +46,13 @@ struct IEX: Sendable {
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
-        try await endpoint.get(
+        try checkHost()
+        return try await endpoint.get(
             version + "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: endpoint.now()) })
+    }
+
+    private func checkHost() throws(ProviderFailure) {
+        if !hasHost { throw ProviderFailure("iex", .noHost(variable: "CRYPTO_IEX_URL")) }
     }
 
     /// What the service says with 404 and 403, as plain text.
