@@ -9,32 +9,6 @@ import Darwin
 import Glibc
 #endif
 
-/// A user's directory of config files, and the tool run with it by `sample`.
-private struct Home {
-    let directory: TemporaryDirectory
-
-    var path: String { directory.path("crypto/favorites") }
-    /// The file's text, nil where there is none.
-    var text: String? { (try? Files.bytes(path)).map { String(decoding: $0, as: UTF8.self) } }
-
-    func run(_ line: String, _ variables: [String: String] = [:]) async -> ToolRun {
-        let own = ["XDG_CONFIG_HOME": directory.path, "CRYPTO_PROVIDER": "sample"]
-        return await runTool(line, own.merging(variables) { $1 })
-    }
-
-    /// The symbols that a list prints.
-    func symbols(_ options: String) async -> String {
-        await run("list \(options) --template {symbol};").output
-    }
-}
-
-private func withHome(_ favorites: String? = nil, _ body: (Home) async throws -> Void) async throws {
-    try await withTemporaryDirectory { directory in
-        if let favorites { try directory.write(favorites, to: "crypto/favorites") }
-        try await body(Home(directory: directory))
-    }
-}
-
 @Suite("the own list: --add, --remove, --move, --favorites, --available, --sort favorite")
 struct OwnListTests {
     @Test("L4 symbols are added in the order given, each once, as everybody writes them; stdout stays empty")
@@ -199,14 +173,14 @@ extension OwnListTests {
     @Test("what cannot be read is 78, what cannot be written 74, with the file's name")
     func unreachable() async throws {
         try await withTemporaryDirectory { directory in
-            let home = Home(directory: directory)
+            let home = OwnListHome(directory: directory)
             try directory.write("", to: "crypto/favorites/x")
             expectFailure(
                 await home.run("list --favorites"), .configuration, says: "\(home.path): cannot be read: Is a directory"
             )
         }
         try await withTemporaryDirectory { directory in
-            let home = Home(directory: directory)
+            let home = OwnListHome(directory: directory)
             try directory.write("", to: "crypto")
             expectFailure(
                 await home.run("list --add BTC"), .inputOutput, says: "\(home.path): cannot be written: Not a directory"
@@ -218,7 +192,7 @@ extension OwnListTests {
     @Test("a symbolic link stays one, and its file's mode stays what it was")
     func link() async throws {
         try await withTemporaryDirectory { directory in
-            let home = Home(directory: directory)
+            let home = OwnListHome(directory: directory)
             try directory.write("BTC\n", to: "dotfiles/list", mode: 0o600)
             try directory.write("", to: "crypto/x")
             symlink("../dotfiles/list", home.path)
@@ -322,53 +296,6 @@ extension OwnListTests {
             #expect(home.text == "stock:AAPL\n")
             #expect(await home.symbols("--favorites") == "AAPL;")
             expectFailure(await home.run("list --remove aapl"), .unknownName, says: "did you mean 'stock:AAPL'?")
-        }
-    }
-}
-
-// MARK: - Two processes at once
-
-@Suite("the own list in many processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
-struct OwnListProcessTests {
-    @Test("X7 processes that change the list at once lose nothing of each other's, and every comment stays")
-    func together() async throws {
-        try await withHome("# first\nBTC\n# last\n") { home in
-            let names = ["ETH", "SOL", "XRP", "ADA", "DOGE", "AVAX", "stock:AAPL", "stock:MSFT", "BTC-PERP", "id:tron"]
-            try await withThrowingTaskGroup(of: ToolOutcome.self) { group in
-                for name in names {
-                    group.addTask {
-                        try await runBuilt(
-                            ["list", "--provider", "sample", "--add", name],
-                            ["XDG_CONFIG_HOME": home.directory.path])
-                    }
-                }
-                for try await outcome in group {
-                    #expect(outcome.status == .exited(0) && outcome.output.isEmpty, "\(outcome.errorText)")
-                }
-            }
-            let lines = try #require(home.text).split(separator: "\n").map(String.init)
-            #expect(Array(lines.prefix(3)) == ["# first", "BTC", "# last"])
-            #expect(Set(lines.dropFirst(3)) == Set(names) && lines.count == 3 + names.count)
-            #expect(Files.names(in: home.directory.path("crypto")) == ["favorites"])
-        }
-    }
-
-    @Test("a reader beside them sees a whole list at every moment")
-    func reader() async throws {
-        try await withHome("BTC\nETH\n") { home in
-            async let writer: Void = {
-                for index in 0..<6 {
-                    let edit = index % 2 == 0 ? ["--move", "1", "ETH"] : ["--move", "1", "BTC"]
-                    let outcome = try await runBuilt(["list"] + edit, ["XDG_CONFIG_HOME": home.directory.path])
-                    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
-                }
-            }()
-            for _ in 0..<200 {
-                let text = home.text
-                #expect(text == "BTC\nETH\n" || text == "ETH\nBTC\n")
-            }
-            try await writer
-            #expect(home.text == "BTC\nETH\n")
         }
     }
 }

@@ -20,7 +20,7 @@ extension TickFeed {
 /// What the feed knows while it runs; all of it changes in one place, one message after the other.
 struct FeedLoop {
     /// A symbol on its way along the chain.
-    private struct Track {
+    struct Track {
         let symbol: Symbol
         /// Where its ticks come from, or are about to.
         var link: Int?
@@ -34,17 +34,17 @@ struct FeedLoop {
         var isWaiting = false
     }
 
-    private let feed: TickFeed
-    private let receiver: any TickReceiver
-    private var tracks: [Track] = []
-    private var sessions: [Int: TickSession] = [:]
-    private var tasks: [Task<Void, Never>] = []
+    let feed: TickFeed
+    let receiver: any TickReceiver
+    var tracks: [Track] = []
+    var sessions: [Int: TickSession] = [:]
+    var tasks: [Task<Void, Never>] = []
     /// Sessions that are closing their connections.
-    private var closing: [Task<Void, Never>] = []
-    private var walk = 0
-    private var isWalkPending = false
-    private var isClosed = false
-    private var isSuspended = false
+    var closing: [Task<Void, Never>] = []
+    var walk = 0
+    var isWalkPending = false
+    var isClosed = false
+    var isSuspended = false
 
     init(feed: TickFeed, receiver: any TickReceiver) {
         self.feed = feed
@@ -139,7 +139,7 @@ extension FeedLoop {
     }
 
     /// The links to ask next, in order, and the tracks for each; an id is asked of the first only.
-    private func byLink(_ indices: [Int], after link: Int) -> [(link: Int, indices: [Int])] {
+    func byLink(_ indices: [Int], after link: Int) -> [(link: Int, indices: [Int])] {
         var groups: [Int: [Int]] = [:]
         for index in indices {
             guard let next = next(for: tracks[index], after: link) else { continue }
@@ -148,7 +148,7 @@ extension FeedLoop {
         return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    private func next(for track: Track, after link: Int) -> Int? {
+    func next(for track: Track, after link: Int) -> Int? {
         let able = feed.links.indices.filter { feed.links[$0].takes(track.symbol) }
         let asked = track.symbol.isID ? able.prefix(1) : able[...]
         return asked.first { $0 > link && track.failures[$0]?.isPassedOver != true }
@@ -158,7 +158,7 @@ extension FeedLoop {
 // MARK: - Markets
 
 extension FeedLoop {
-    private mutating func resolve(_ indices: [Int], _ link: Int) {
+    mutating func resolve(_ indices: [Int], _ link: Int) {
         for index in indices {
             (tracks[index].link, tracks[index].isWaiting, tracks[index].isOwn) = (link, false, false)
         }
@@ -179,7 +179,7 @@ extension FeedLoop {
     }
 
     /// Asks for a market in another currency, whose ticks are then converted.
-    private mutating func resolve(_ index: Int, _ link: Int, inOwn currency: Currency) {
+    mutating func resolve(_ index: Int, _ link: Int, inOwn currency: Currency) {
         (tracks[index].market, tracks[index].isOwn) = (nil, true)
         let symbol = tracks[index].symbol
         let source = feed.links[link].source
@@ -198,7 +198,7 @@ extension FeedLoop {
         }
     }
 
-    private mutating func perform(_ work: @escaping @Sendable () async -> Void) {
+    mutating func perform(_ work: @escaping @Sendable () async -> Void) {
         tasks.removeAll(where: \.isCancelled)
         tasks.append(Task { await work() })
     }
@@ -225,146 +225,11 @@ extension FeedLoop {
         endIfIdle(link)
     }
 
-    private mutating func session(_ link: Int) -> TickSession {
+    mutating func session(_ link: Int) -> TickSession {
         if let session = sessions[link] { return session }
         let session = TickSession(feed: feed, link: link, receiver: receiver)
         sessions[link] = session
         return session
-    }
-}
-
-// MARK: - Failures
-
-extension FeedLoop {
-    /// What a link could not do goes on to the next one, to another walk, or ends.
-    private mutating func pass(_ failed: [(index: Int, failure: ProviderFailure)], _ link: Int) {
-        guard !failed.isEmpty else { return }
-        for (index, failure) in failed {
-            tracks[index].failures[link] = failure
-            (tracks[index].market, tracks[index].link) = (nil, nil)
-        }
-        let groups = byLink(failed.map(\.index), after: link)
-        for (next, indices) in groups {
-            if let failure = tracks[indices[0]].failures[link] {
-                feed.observe(.step(failure, next: feed.links[next].name, walk: walk))
-            }
-            resolve(indices, next)
-        }
-        let passed = Set(groups.flatMap(\.indices))
-        for (index, _) in failed where !passed.contains(index) { exhaust(index) }
-        scheduleWalk()
-    }
-
-    /// Nobody is left to ask on this walk: another one follows where everybody that could know failed for a passing
-    /// reason.
-    private mutating func exhaust(_ index: Int) {
-        let told = tracks[index].failures.values.filter { !$0.isPassedOver }
-        if !told.isEmpty, told.allSatisfy(\.isPassing) {
-            tracks[index].isWaiting = true
-        } else {
-            giveUp(index)
-        }
-    }
-
-    private mutating func giveUp(_ index: Int) {
-        let track = tracks[index]
-        let failures = feed.links.indices.compactMap { track.failures[$0] }
-        guard let failure = failures.last(where: { !$0.isPassedOver }) ?? failures.first else { return }
-        tracks[index].end = failure
-        tracks[index].isWaiting = false
-        feed.forget(track.symbol)
-        feed.observe(.gaveUp(track.symbol, failure))
-    }
-
-    private mutating func scheduleWalk() {
-        let waiting = tracks.indices.filter { tracks[$0].isWaiting }
-        guard !waiting.isEmpty, !isWalkPending else { return }
-        let asked = waiting.flatMap { tracks[$0].failures.values }.compactMap(\.retryAfter).min()
-        let remaining = feed.policy.deadline.remaining(at: feed.time.elapsed())
-        guard
-            case .pause(let pause) = feed.policy.retry.step(
-                after: walk, retryAfter: asked, remaining: remaining, unit: feed.random())
-        else {
-            for index in waiting { giveUp(index) }
-            return
-        }
-        isWalkPending = true
-        feed.observe(.pause(pause))
-        perform { [feed] in
-            if (try? await feed.time.sleep(pause)) != nil { feed.mailbox.yield(.walk) }
-        }
-    }
-
-    private mutating func walkAgain() {
-        walk += 1
-        let waiting = tracks.indices.filter { tracks[$0].isWaiting }
-        for (link, indices) in byLink(waiting, after: -1) { resolve(indices, link) }
-    }
-
-    private mutating func refuse(_ market: String?, _ failure: ProviderFailure, _ link: Int) {
-        let refused = tracks.indices.filter { index in
-            tracks[index].link == link && tracks[index].end == nil
-                && (market == nil || tracks[index].market?.name == market)
-        }
-        let names = Set(refused.compactMap { tracks[$0].market?.name })
-        sessions[link]?.subscriptions.remove(names)
-        var failed: [Int] = []
-        for index in refused {
-            if failure.isPassedOver, market != nil, let own = ownCurrency(for: tracks[index], link) {
-                resolve(index, link, inOwn: own)
-            } else {
-                failed.append(index)
-            }
-        }
-        pass(failed.map { ($0, failure.about(tracks[$0].symbol)) }, link)
-        endIfIdle(link)
-    }
-
-    /// What to ask for where a provider has no market of a symbol in the currency wanted; nil where that was done.
-    private func ownCurrency(for track: Track, _ link: Int) -> Currency? {
-        guard !track.isOwn, !track.symbol.isID, let market = track.market,
-            let own = feed.links[link].ownCurrencies.first, own != market.currency
-        else { return nil }
-        return own
-    }
-
-    /// A session without subscriptions has nothing to wait for, unless a market's name is being found out.
-    private mutating func endIfIdle(_ link: Int) {
-        guard let session = sessions[link], session.subscriptions.markets.isEmpty,
-            !tracks.contains(where: { $0.link == link && $0.market == nil && $0.end == nil })
-        else { return }
-        closing += [session.stop()].compactMap(\.self)
-        sessions[link] = nil
-    }
-
-    private mutating func end(_ failure: ProviderFailure, _ hadTicks: Bool, _ link: Int) {
-        sessions[link] = nil
-        let concerned = tracks.indices.filter { tracks[$0].link == link && tracks[$0].end == nil }
-        guard hadTicks else { return pass(concerned.map { ($0, failure.about(tracks[$0].symbol)) }, link) }
-        for index in concerned {
-            tracks[index].failures = [link: failure]
-            giveUp(index)
-        }
-    }
-
-    /// Asks whether markets that stay silent exist, where the provider would not say by itself.
-    private mutating func doubt(_ markets: [TickMarket], _ link: Int) {
-        let names = Set(markets.map(\.name))
-        let asked = tracks.compactMap { track -> (symbol: Symbol, market: TickMarket)? in
-            guard track.link == link, let market = track.market, names.contains(market.name) else { return nil }
-            return (track.symbol.withoutQuote, market)
-        }
-        guard !asked.isEmpty else { return }
-        perform { [feed] in
-            let link = (index: link, quotes: feed.links[link].quotes)
-            for (currency, group) in Dictionary(grouping: asked, by: \.market.currency) {
-                let answers = await link.quotes(group.map(\.symbol), CurrencyChoice(currency, ownIsFine: true))
-                for (market, answer) in zip(group.map(\.market), answers) {
-                    guard let failure = market.doubt(by: answer) else { continue }
-                    feed.mailbox.yield(.refused(market: market.name, failure, link: link.index))
-                }
-            }
-        }
     }
 }
 
@@ -374,16 +239,5 @@ extension TickFeed {
     ) async -> Result<TickMarket, ProviderFailure> {
         guard case .success(let found) = market else { return market }
         return await admit(found, symbol)
-    }
-}
-
-extension TickMarket {
-    /// Why its ticks will not come, as a quote of its symbol shows: nobody knows it, or only in another currency.
-    fileprivate func doubt(by quote: Result<Quote, ProviderFailure>) -> ProviderFailure? {
-        switch quote {
-        case .success(let quote) where quote.currency != currency: ProviderFailure(provider, .cannotQuote(currency))
-        case .failure(let failure) where failure.isPassedOver: failure
-        default: nil
-        }
     }
 }

@@ -1,0 +1,67 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+@Suite("aqi --watch --chart", .timeLimit(.minutes(1)))
+struct AirWatchChartTests {
+    /// Sends a value at each of these seconds of the tool's clock, and waits until it has come.
+    private func run(
+        _ seconds: [Int], _ arguments: String..., cities: [String] = ["Delhi"]
+    ) async throws -> ToolRun {
+        let clock = TestClock()
+        let script: WebSocketScript = { peer in
+            var now = 0
+            for (index, second) in seconds.enumerated() {
+                clock.advance(by: .seconds(second - now))
+                now = second
+                let rows = cities.map { #"{"city":"\#($0)","aqi":\#(index + 1)}"# }.joined(separator: ",")
+                try peer.send([.text("[\(rows)]"), .ping()])
+                try peer.expectPong()
+            }
+            try peer.expectClose(1000)
+        }
+        return try await withWebSocketServer([script]) { server in
+            await runTool(
+                [
+                    "aqi", "-p", "city-ws", "--watch", "--chart", "--count", "\(seconds.count * cities.count)",
+                ] + arguments, server.airVariables,
+                time: TimeSource(
+                    now: { clock.now }, elapsed: TimeSource.live.elapsed, sleep: TimeSource.live.sleep))
+        }
+    }
+
+    @Test("A3: the first two values, then one when 30 s have passed since the last recorded one: 0, 1, 31, 61")
+    func records() async throws {
+        let run = try await run(Array(0...70), "-f", "svg")
+        #expect(run.status == .success && run.errors.isEmpty)
+        #expect(
+            run.output.contains(
+                "<desc>A line of 4 values from 2024-03-01T12:00:00Z to 2024-03-01T12:01:01Z: "
+                    + "max 62.0 12:01, min 1.0 12:00, last 62.0 12:01</desc>"))
+    }
+
+    @Test("A3: 25 records at most, the oldest out")
+    func capacity() async throws {
+        let run = try await run((0..<40).map { $0 * 30 }, "-f", "svg")
+        #expect(run.output.contains("<desc>A line of 25 values from 2024-03-01T12:07:30Z to 2024-03-01T12:19:30Z: "))
+    }
+
+    @Test("A5: a chart a city over one connection, drawn when the stream ends; y 0–500")
+    func charts() async throws {
+        let run = try await run([0, 60, 120], cities: ["Delhi", "Agra"])
+        #expect(run.status == .success)
+        let heads = run.outputLines.filter { $0 == "Agra" || $0 == "Delhi" }
+        #expect(heads == ["Agra", "Delhi"] && run.output.contains("500 +") && run.output.contains("o last 3.0 12:02"))
+    }
+
+    @Test("without a value there is no chart")
+    func none() async throws {
+        let quiet: WebSocketScript = { peer in try peer.expectClose(1000) }
+        let run = try await withWebSocketServer([quiet]) { server in
+            await runTool(
+                "aqi -p city-ws --watch --chart --for 300ms", server.airVariables, time: .live)
+        }
+        expectFailure(run, .tryLater, says: "no reading came in the time of --for")
+    }
+}

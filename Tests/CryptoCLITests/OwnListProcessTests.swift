@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+@Suite("the own list in many processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct OwnListProcessTests {
+    @Test("X7 processes that change the list at once lose nothing of each other's, and every comment stays")
+    func together() async throws {
+        try await withHome("# first\nBTC\n# last\n") { home in
+            let names = ["ETH", "SOL", "XRP", "ADA", "DOGE", "AVAX", "stock:AAPL", "stock:MSFT", "BTC-PERP", "id:tron"]
+            try await withThrowingTaskGroup(of: ToolOutcome.self) { group in
+                for name in names {
+                    group.addTask {
+                        try await runBuilt(
+                            ["list", "--provider", "sample", "--add", name],
+                            ["XDG_CONFIG_HOME": home.directory.path])
+                    }
+                }
+                for try await outcome in group {
+                    #expect(outcome.status == .exited(0) && outcome.output.isEmpty, "\(outcome.errorText)")
+                }
+            }
+            let lines = try #require(home.text).split(separator: "\n").map(String.init)
+            #expect(Array(lines.prefix(3)) == ["# first", "BTC", "# last"])
+            #expect(Set(lines.dropFirst(3)) == Set(names) && lines.count == 3 + names.count)
+            #expect(Files.names(in: home.directory.path("crypto")) == ["favorites"])
+        }
+    }
+
+    @Test("a reader beside them sees a whole list at every moment")
+    func reader() async throws {
+        try await withHome("BTC\nETH\n") { home in
+            async let writer: Void = {
+                for index in 0..<6 {
+                    let edit = index % 2 == 0 ? ["--move", "1", "ETH"] : ["--move", "1", "BTC"]
+                    let outcome = try await runBuilt(["list"] + edit, ["XDG_CONFIG_HOME": home.directory.path])
+                    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+                }
+            }()
+            for _ in 0..<200 {
+                let text = home.text
+                #expect(text == "BTC\nETH\n" || text == "ETH\nBTC\n")
+            }
+            try await writer
+            #expect(home.text == "BTC\nETH\n")
+        }
+    }
+}
