@@ -198,7 +198,8 @@ struct AirWatchTests {
         let run = try await runStream(
             "--watch", "--count", "18", "--csv", "--fields", "city,aqi", scripts: [dropping, sending(texts[1])])
         #expect(run.status == .success)
-        #expect(run.outputLines.count == 19 && run.outputLines.allSatisfy { $0.split(separator: ",").count == 2 })
+        try #require(run.outputLines.count == 19)
+        #expect(run.outputLines.allSatisfy { $0.split(separator: ",").count == 2 })
         #expect(run.outputLines[1] == "Mumbai,179.48953967731958" && run.outputLines[11] == "Delhi,303.28831346653243")
         #expect(run.errorLines.count == 2)
         #expect(run.errors.contains("city-ws: ") && run.errors.contains("; connecting again in 0.2 s"))

@@ -182,7 +182,7 @@ struct WatchCryptoCompareTests {
         }
         #expect(run.status == .success)
         #expect(run.outputLines == ["BTC,1", "BTC,2"])
-        #expect(run.errorLines.count == 2)
+        try #require(run.errorLines.count == 2)
         #expect(run.errorLines[0].contains(words) && run.errorLines[0].hasSuffix("; connecting again in 5 s"))
         #expect(run.errorLines[1] == "crypto: cryptocompare: back after a gap of 5 s")
     }

@@ -79,7 +79,7 @@ struct WatchPollTests {
         }
         #expect(run.status == .invalidData)
         #expect(run.outputLines == ["BTC,1", "ETH,2", "ETH,3"])
-        #expect(run.errorLines.count == 3, "\(run.errors)")
+        try #require(run.errorLines.count == 3, "\(run.errors)")
         #expect(run.errorLines[0] == "crypto: line 4: 'ad ETH' is not 'add SYMBOL' or 'remove SYMBOL'")
         #expect(!run.errors.contains("\u{1B}"))
     }

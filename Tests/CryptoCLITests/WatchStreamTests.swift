@@ -109,7 +109,7 @@ struct WatchStreamTests {
             ])
         #expect(run.status == .success)
         #expect(run.outputLines == ["5", "5"])
-        #expect(run.errorLines.count == 6)
+        try #require(run.errorLines.count == 6)
         #expect(run.errorLines.allSatisfy { $0.hasPrefix("crypto: coinbase: ") })
         #expect(run.errorLines[0].contains("a message is left out"))
         #expect(run.errorLines[5].contains("more that are left out are not named"))

@@ -77,6 +77,9 @@ extension UnsafePointer<Tick> {
         }
     }
 
+    /// A number to compute with, as of the tick itself.
+    public func value(_ part: Tick.Part) -> Number? { part.follows ? pointee.number(part) : number(part).number }
+
     /// A number's bytes where they can be printed as they were sent; none where it has to be made. An open is read, since
     /// one that is not above 0 is none.
     public func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {

@@ -39,8 +39,8 @@ struct RowStages<Row> {
     /// Looks at a row that may not be printed: whether it ends the stream, and whether it sets something off.
     ///
     /// Returns true where it meets `--until` and is to be printed, whatever keeps others back.
-    mutating func watch(_ row: Row, of name: String) -> Bool {
-        trigger?.take(row, of: name)
+    mutating func watch(_ row: Row, of name: @autoclosure () -> String) -> Bool {
+        trigger?.take(row, of: name())
         return until?.isMet(by: row) ?? false
     }
 

@@ -19,7 +19,7 @@ struct TickRow {
 }
 
 extension TickRow: QuoteFacts {
-    func number(_ part: Tick.Part) -> Number? { tick.number(part) }
+    func number(_ part: Tick.Part) -> Number? { place.value(part) }
 
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {
         if part != .open, tick[part].write(to: &bytes) { return true }
