@@ -14,9 +14,11 @@ enum Programs {
     }
 
     /// Python 3, the system's own before another: its packages are Debian's.
-    static var python: String? {
-        let system: [String] = ["/usr/bin/python3"]
-        return system.first { access($0, X_OK) == 0 } ?? inPath("python3")
+    static var python: String? { pythons.first }
+
+    /// The system's own Python 3 and the one in PATH, as far as they are here.
+    static var pythons: [String] {
+        ["/usr/bin/python3", inPath("python3")].compactMap(\.self).filter { access($0, X_OK) == 0 }
     }
 
     /// The tool: the path given, else the static build that `.ci/run` makes, else the one beside this executable.

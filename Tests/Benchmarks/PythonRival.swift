@@ -4,29 +4,32 @@ import Darwin
 import Glibc
 #endif
 
-/// A Python program that does the same work with the quickest packages there are: the Debian packages python3-aiohttp,
-/// python3-uvloop and python3-orjson, else python3-websockets.
+/// A Python program that does the same work with the quickest packages that any Python here has: aiohttp, uvloop and orjson
+/// (of PyPI, since Debian has not all of them), else websockets.
 struct PythonRival {
     private let name: String
     private let python: String
     private let script: String
 
-    /// Writes the program into a directory; nil where Python has no WebSocket.
+    /// Writes the program into a directory; nil where no Python has a WebSocket.
     static func make(in directory: String) throws -> PythonRival? {
-        guard let python = Programs.python else { return nil }
         let stacks = [
             (["aiohttp", "uvloop", "orjson"], aiohttp), (["websockets", "orjson"], websockets),
             (["websockets"], websockets),
         ]
-        let stack = stacks.first { packages, _ in
-            let probe = "import \(packages.joined(separator: ", "))"
-            let command = ["/bin/sh", "-c", "exec '\(python)' -c '\(probe)' 2>/dev/null"]
-            return (try? ChildRun(command, environment)) != nil
+        for (packages, program) in stacks {
+            guard let python = Programs.pythons.first(where: { has(packages, $0) }) else { continue }
+            let path = "\(directory)/rival.py"
+            try Programs.write(common + program, to: path)
+            return PythonRival(name: packages.joined(separator: ", "), python: python, script: path)
         }
-        guard let stack else { return nil }
-        let path = "\(directory)/rival.py"
-        try Programs.write(common + stack.1, to: path)
-        return PythonRival(name: stack.0.joined(separator: ", "), python: python, script: path)
+        return nil
+    }
+
+    private static func has(_ packages: [String], _ python: String) -> Bool {
+        let probe = "import \(packages.joined(separator: ", "))"
+        let command = ["/bin/sh", "-c", "exec '\(python)' -c '\(probe)' 2>/dev/null"]
+        return (try? ChildRun(command, environment)) != nil
     }
 
     /// One run of it over so many frames.
@@ -36,9 +39,11 @@ struct PythonRival {
             environment: Self.environment, lines: 0)
     }
 
-    /// Packages may lie anywhere.
+    /// Packages may lie anywhere, and a `python3` in PATH may be a script that finds another.
     private static var environment: [String: String] {
-        getenv("PYTHONPATH").map { ["PYTHONPATH": String(cString: $0)] } ?? [:]
+        ["PYTHONPATH", "PATH"].reduce(into: [:]) { found, name in
+            if let value = getenv(name) { found[name] = String(cString: value) }
+        }
     }
 
     private static let common = """
