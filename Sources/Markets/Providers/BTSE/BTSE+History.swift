@@ -24,7 +24,7 @@ extension BTSE {
                     [
                         ("symbol", name), ("resolution", "\(width.seconds / 60)"), ("limit", "\(Self.rowsARequest)"),
                         ("start", "\(page.lowerBound)"), ("end", "\(page.upperBound)"),
-                    ], decode: { try Self.klines(&$0, symbol, currency) })
+                    ], decode: { try BTSEEnvelope.data(&$0) { try $0.readCandles(Self.layout, symbol, currency) } })
             } catch {
                 throw error.about(query.symbol)
             }
@@ -33,20 +33,5 @@ extension BTSE {
     }
 
     /// What was traded is told in the quote currency only, so that the volume is unknown.
-    private static func klines(
-        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
-    ) throws -> [Candle] {
-        try BTSEEnvelope.data(&reader) { reader in
-            var candles: [Candle] = []
-            try reader.readArray { reader in
-                var time: Timestamp?
-                let numbers = try reader.readCandleRow(of: 4) { time = try $0.optionalTime("time", in: .seconds) }
-                candles.append(
-                    Candle(
-                        time: try time.required("time"), symbol: symbol, open: numbers[0], high: numbers[1],
-                        low: numbers[2], close: numbers[3], currency: currency, provider: "btse"))
-            }
-            return candles
-        }
-    }
+    private static let layout = CandleLayout(provider: "btse", unit: .seconds, volume: nil)
 }

@@ -20,7 +20,8 @@ extension Coinbase {
         for page in query.pages(of: width, rows: Self.rowsARequest, now: endpoint.now()) {
             let last = page.lowerBound + (page.upperBound - page.lowerBound) / width.seconds * width.seconds
             candles += try await ask(
-                product, width, page.lowerBound, last, decode: { try Self.candles(&$0, String(parts[0]), currency) },
+                product, width, page.lowerBound, last,
+                decode: { try $0.readCandles(Self.layout, String(parts[0]), currency) },
                 query.symbol)
         }
         return query.pick(from: candles, of: width, now: endpoint.now())
@@ -42,16 +43,5 @@ extension Coinbase {
         }
     }
 
-    static func candles(_ reader: inout JSONReader, _ symbol: String, _ currency: Currency) throws -> [Candle] {
-        var candles: [Candle] = []
-        try reader.readArray { reader in
-            var time: Timestamp?
-            let numbers = try reader.readCandleRow(of: 5) { time = try $0.optionalTime("time", in: .seconds) }
-            candles.append(
-                Candle(
-                    time: try time.required("time"), symbol: symbol, open: numbers[2], high: numbers[1],
-                    low: numbers[0], close: numbers[3], volume: numbers[4], currency: currency, provider: "coinbase"))
-        }
-        return candles
-    }
+    private static let layout = CandleLayout(provider: "coinbase", unit: .seconds, open: 2, high: 1, low: 0)
 }

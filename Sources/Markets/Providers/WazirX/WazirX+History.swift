@@ -1,4 +1,3 @@
-import DecimalArithmetic
 import JSONReader
 import Platform
 
@@ -21,7 +20,7 @@ extension WazirX {
                     [
                         ("symbol", name), ("interval", width.rawValue), ("limit", "\(Self.rowsARequest)"),
                         ("startTime", "\(page.lowerBound)"), ("endTime", "\(page.upperBound)"),
-                    ], decode: { try Self.klines(&$0, base, currency) })
+                    ], decode: { try $0.readCandles(Self.layout, base, currency) })
             } catch {
                 throw error.about(query.symbol)
             }
@@ -52,18 +51,5 @@ extension WazirX {
         }
     }
 
-    private static func klines(
-        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
-    ) throws -> [Candle] {
-        var candles: [Candle] = []
-        try reader.readArray { reader in
-            var time: Timestamp?
-            let numbers = try reader.readCandleRow(of: 5) { time = try $0.optionalTime("time", in: .seconds) }
-            candles.append(
-                Candle(
-                    time: try time.required("time"), symbol: symbol, open: numbers[0], high: numbers[1],
-                    low: numbers[2], close: numbers[3], volume: numbers[4], currency: currency, provider: "wazirx"))
-        }
-        return candles
-    }
+    private static let layout = CandleLayout(provider: "wazirx", unit: .seconds)
 }
