@@ -15,13 +15,13 @@ public struct Condition<Row>: Sendable {
         case all([Node])
         case any([Node])
         case not(Node)
-        case isTrue(@Sendable (Row) -> Value)
+        case isTrue(Field<Row>)
         case comparison(Operand, Relation, Operand)
     }
 
     /// One side of a comparison.
     enum Operand: Sendable {
-        case field(@Sendable (Row) -> Value)
+        case field(Field<Row>)
         case constant(Value)
     }
 
@@ -50,7 +50,7 @@ extension Condition.Node {
         case .not(let node):
             let test = node.test
             return { !test($0) }
-        case .isTrue(let value): return { value($0) == .bool(true) }
+        case .isTrue(let field): return { field.value($0) == .bool(true) }
         case .comparison(let left, let relation, let right): return relation.test(left, right)
         }
     }
@@ -61,10 +61,34 @@ extension Relation {
         _ left: Condition<Row>.Operand, _ right: Condition<Row>.Operand
     ) -> @Sendable (Row) -> Bool {
         switch (left, right) {
-        case (.field(let left), .field(let right)): { holds(left($0), right($0)) }
-        case (.field(let left), .constant(let right)): { holds(left($0), right) }
-        case (.constant(let left), .field(let right)): { holds(left, right($0)) }
+        case (.field(let left), .field(let right)): { holds(left.value($0), right.value($0)) }
+        case (.field(let left), .constant(let right)): test(left, right)
+        case (.constant(let left), .field(let right)): mirrored.test(right, left)
         case (.constant(let left), .constant(let right)): { _ in holds(left, right) }
+        }
+    }
+
+    /// A number that lies in the row as its digits is compared as it lies there.
+    private func test<Row>(_ field: Field<Row>, _ constant: Value) -> @Sendable (Row) -> Bool {
+        let value = field.value
+        guard case .number(let number) = constant, let digits = field.digits else {
+            return { holds(value($0), constant) }
+        }
+        let bound = NumberBound(number)
+        return { row in
+            let text = digits(row)
+            return text.count > 0 ? holds(bound.order(of: text), 0) : holds(value(row), constant)
+        }
+    }
+
+    /// The relation with its sides exchanged.
+    private var mirrored: Relation {
+        switch self {
+        case .equal, .unequal: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
         }
     }
 }

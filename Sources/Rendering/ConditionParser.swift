@@ -61,10 +61,10 @@ struct ConditionParser<Row> {
     private mutating func comparison() throws(SyntaxError) -> Node {
         var left = try term()
         guard case .relation(let relation) = tokens.current else {
-            guard left.type == .boolean, case .field(let value) = left.operand else {
+            guard left.type == .boolean, case .field(let field) = left.operand else {
                 throw SyntaxError(.expected(.comparison), at: tokens.offset)
             }
-            return .isTrue(value)
+            return .isTrue(field)
         }
         try tokens.advance()
         var right = try term()
@@ -87,7 +87,7 @@ struct ConditionParser<Row> {
             guard let field = fields[name] else {
                 throw SyntaxError(.unknownField(name, known: fields.names), at: offset)
             }
-            term = Term(operand: .field(field.value), type: field.type, offset: offset)
+            term = Term(operand: .field(field), type: field.type, offset: offset)
         case .number(let number): term = Term(operand: .constant(.number(number)), type: .number, offset: offset)
         case .text(let text): term = Term(operand: .constant(.text(text)), type: .text, offset: offset)
         case .boolean(let truth): term = Term(operand: .constant(.bool(truth)), type: .boolean, offset: offset)

@@ -35,6 +35,9 @@ public struct Field<Row>: Sendable {
     /// Appends what machines read of a number or a time, exact and in canonical form, without making a value of it;
     /// false, and nothing appended, where it is unknown. Nil for a field whose value has to be made.
     public let write: (@Sendable (Row, inout [UInt8]) -> Bool)?
+    /// The canonical form of a number, where it lies in the row and has no minus, for comparing without reading it; no bytes
+    /// where it has to be made or is unknown. Nil for a field whose value always has to be made.
+    public let digits: (@Sendable (Row) -> UnsafeBufferPointer<UInt8>)?
     /// How a stream's rows have it; of no account for other rows.
     public let place: FieldPlace
 
@@ -46,7 +49,7 @@ public struct Field<Row>: Sendable {
         _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
         presentation: Presentation = .plain, place: FieldPlace = .nowhere,
         tint: (@Sendable (Row) -> ChartColor?)? = nil, write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
-        value: @escaping @Sendable (Row) -> Value
+        digits: (@Sendable (Row) -> UnsafeBufferPointer<UInt8>)? = nil, value: @escaping @Sendable (Row) -> Value
     ) {
         self.name = name
         self.type = type
@@ -57,6 +60,7 @@ public struct Field<Row>: Sendable {
         self.place = place
         self.tint = tint
         self.write = write
+        self.digits = digits
         self.value = value
     }
 
@@ -65,11 +69,14 @@ public struct Field<Row>: Sendable {
         let value = value
         var outerWrite: (@Sendable (Outer, inout [UInt8]) -> Bool)?
         if let write { outerWrite = { outer, bytes in write(row(outer), &bytes) } }
+        var outerDigits: (@Sendable (Outer) -> UnsafeBufferPointer<UInt8>)?
+        if let digits { outerDigits = { digits(row($0)) } }
         var outerTint: (@Sendable (Outer) -> ChartColor?)?
         if let tint { outerTint = { tint(row($0)) } }
         return Field<Outer>(
             name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
-            place: place, tint: outerTint, write: outerWrite, value: { value(row($0)) })
+            place: place, tint: outerTint, write: outerWrite, digits: outerDigits,
+            value: { value(row($0)) })
     }
 
     /// The exact value as text without control characters, nil where it is unknown: what other programs are given.

@@ -45,10 +45,15 @@ struct StreamServer {
         } else {
             pace(connection, count: count, rate: rate)
         }
-        // Who has had enough closes.
+        // Who has had enough sends a close frame, or leaves. It is answered, as by any exchange: else the client waits for
+        // that, and the wait counts to its frames.
         var scratch = [UInt8](repeating: 0, count: 4096)
-        while read(connection, &scratch, scratch.count) > 0 {}
+        guard read(connection, &scratch, scratch.count) > 0 else { return }
+        _ = StandardStreams.write(closeFrame, to: connection)
     }
+
+    /// Normal closure, 1000.
+    private static let closeFrame: [UInt8] = [0x88, 2, 0x03, 0xE8]
 
     private static func blast(_ connection: Int32, _ frames: [[UInt8]], count: Int) {
         let all = Array(frames.joined())

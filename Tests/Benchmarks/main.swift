@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-streams | --only-quiet | --only-markets] | --memory]
+// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-markets | --only-streams | --only-latency | --only-quiet] | --memory]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
@@ -37,11 +37,11 @@ func measure(_ given: String?) async throws {
     }
     let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
-    if CommandLine.arguments.contains("--only-markets") {
-        return try measureMarkets(crypto)
-    }
-    if CommandLine.arguments.contains("--only-quiet") { return try measureQuiet(crypto) }
-    if CommandLine.arguments.contains("--only-streams") { return try measureStreams(crypto) }
+    let parts = [
+        "--only-markets": measureMarkets, "--only-streams": measureStreams, "--only-latency": measureLatency,
+        "--only-quiet": measureQuiet,
+    ]
+    if let part = CommandLine.arguments.lazy.compactMap({ parts[$0] }).first { return try part(crypto) }
     // This process must stay small until the last program was measured: see ChildRun.peak.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
     Report.print("\(Converting.lines) lines of convert, beside a multiplication", try Converting.figures(crypto))
@@ -66,8 +66,12 @@ func measureInMemory() async throws {
 func measureStreams(_ crypto: String) throws {
     Report.print(
         "Frames of \(StreamServer.messageBytes) bytes over loopback to /dev/null", try Streaming.figures(crypto))
-    Report.print("From the socket to the pipe", try Latency.figures(crypto))
+    try measureLatency(crypto)
     try measureQuiet(crypto)
+}
+
+func measureLatency(_ crypto: String) throws {
+    Report.print("From the socket to the pipe", try Latency.figures(crypto))
 }
 
 func measureQuiet(_ crypto: String) throws {

@@ -9,6 +9,8 @@ protocol QuoteFacts: SendableMetatype {
     func number(_ part: Tick.Part) -> Number?
     /// Appends a number in canonical form; false where it is unknown.
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool
+    /// A number in canonical form where it lies in the row; no bytes where it has to be made or is unknown.
+    func digits(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8>
     var time: Timestamp { get }
     /// Appends the time as RFC 3339.
     func writeTime(to bytes: inout [UInt8])

@@ -22,7 +22,7 @@ extension FieldTable where Row: QuoteFacts {
             Field(
                 name, .number, help: help, isDefault: defaults.contains(name), importance: importance,
                 presentation: presentation, place: .bytes(part.rawValue), write: { $0.write(part, to: &$1) },
-                value: { Value($0.number(part)) })
+                digits: { $0.digits(part) }, value: { Value($0.number(part)) })
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(

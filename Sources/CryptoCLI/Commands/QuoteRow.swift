@@ -41,6 +41,8 @@ extension QuoteRow: QuoteFacts {
         }
     }
 
+    func digits(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: nil, count: 0) }
+
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {
         guard let number = number(part) else { return false }
         number.write(to: &bytes)

@@ -21,6 +21,9 @@ struct CurlConnection: ~Copyable {
         case ended
         /// Any other end.
         case reset
+
+        /// How many bytes were moved.
+        var count: Int { if case .moved(let count) = self { count } else { 0 } }
     }
 
     private let handle: CurlHandle
@@ -29,8 +32,9 @@ struct CurlConnection: ~Copyable {
     private let order: TransferOrder
     private var socket: Int32 = -1
     private var isPlain = false
-    /// The last read had no room for all that the library may hold.
-    private var mayHoldMore = false
+    /// The last read had no room for all that may be there, or that the library may hold.
+    private(set) var hasMore = false
+    private var ahead = ReadAhead()
 
     /// Prepares a connection; nothing goes over the network yet.
     init(_ hop: Hop, _ order: TransferOrder) throws(CurlFailure) {
@@ -85,40 +89,31 @@ struct CurlConnection: ~Copyable {
         return nil
     }
 
-    /// Reads what is there. libcurl hands over 16 KB a call at most; a plain socket is read without it.
+    /// Reads what is there. Nothing may be read ahead at this moment.
     mutating func read(into bytes: UnsafeMutableRawBufferPointer) -> Step {
-        guard isPlain else { return readThroughLibrary(into: bytes) }
-        while true {
-            let count = recv(socket, bytes.baseAddress, bytes.count, 0)
-            if count > 0 { return .moved(count) }
-            if count == 0 { return .ended }
-            if errno == EAGAIN || errno == EWOULDBLOCK { return .blocked }
-            if errno != EINTR { return .reset }
-        }
+        precondition(!ahead.isPending)
+        let step = source.read(into: bytes)
+        hasMore = step == .moved(bytes.count)
+        return step
     }
 
-    /// TLS may hold bytes that the socket does not show, so that it is read until there is nothing more, or no room.
-    private mutating func readThroughLibrary(into bytes: UnsafeMutableRawBufferPointer) -> Step {
-        var total = 0
-        mayHoldMore = false
-        while total < bytes.count {
-            var count = 0
-            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[total...])
-            let code = ccurl_easy_recv(handle.easy, rest.baseAddress, rest.count, &count)
-            if code == CCURLE_OK, count > 0 {
-                total += count
-            } else if total > 0 {
-                return .moved(total)
-            } else {
-                return code == CCURLE_OK ? .ended : code == CCURLE_AGAIN ? .blocked : .reset
-            }
-        }
-        mayHoldMore = true
-        return .moved(total)
+    /// Begins to read on a second thread; `bytes` must stay as they are until `finishReading`.
+    mutating func beginReading(into bytes: UnsafeMutableRawBufferPointer) {
+        ahead.begin(source, into: bytes)
     }
+
+    /// How the read that was begun went, as soon as it is over; nil where none was begun.
+    mutating func finishReading() -> Step? {
+        guard let (step, room) = ahead.take() else { return nil }
+        hasMore = step == .moved(room)
+        return step
+    }
+
+    private var source: ConnectionSource { ConnectionSource(easy: handle.easy, socket: isPlain ? socket : nil) }
 
     /// Writes as much as is taken now.
-    func write(_ bytes: UnsafeRawBufferPointer) -> Step {
+    mutating func write(_ bytes: UnsafeRawBufferPointer) -> Step {
+        ahead.settle()
         var count = 0
         let code = ccurl_easy_send(handle.easy, bytes.baseAddress, bytes.count, &count)
         if code == CCURLE_AGAIN || code == CCURLE_OK && count == 0 { return .blocked }
@@ -139,7 +134,7 @@ struct CurlConnection: ~Copyable {
             pollfd(fd: socket, events: Int16(events), revents: 0),
             pollfd(fd: wake?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         )
-        let isReady = mayHoldMore && events & POLLIN != 0
+        let isReady = (hasMore || ahead.isPending) && events & POLLIN != 0
         let count = withUnsafeMutableBytes(of: &polled) { bytes in
             poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, isReady ? 0 : Int32(clamping: milliseconds))
         }

@@ -1,14 +1,20 @@
-/// The one buffer that a connection reads into: what was read and not yet used lies in it in one piece.
+/// What a connection reads into: what was read and not yet used lies in it in one piece.
 struct ReceiveBuffer: ~Copyable {
     /// The least that one read has room for: hundreds of frames a system call, and all of them still in the cache.
     static let readSize = 64 << 10
+    /// What a second thread reads at a time: so much that handing it over counts for little, still in the cache.
+    private static let aheadSize = 512 << 10
 
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * readSize, alignment: 64)
     private var start = 0
     private var end = 0
+    /// Where is read ahead, with room in front for the beginning of a frame.
+    private var next: UnsafeMutableRawBufferPointer?
+    private static let headroom = 4096
 
     deinit {
         memory.deallocate()
+        next?.deallocate()
     }
 
     /// The bytes not yet used; the pointer is good until the next `fill`.
@@ -25,17 +31,45 @@ struct ReceiveBuffer: ~Copyable {
 
     /// Offers room for `readSize` bytes, or up to twice as many, to `read`, which says how many it filled.
     mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
-        makeRoom()
+        makeRoom(for: Self.readSize)
         let room = memory[end..<min(end + 2 * Self.readSize, memory.count)]
         end += read(UnsafeMutableRawBufferPointer(rebasing: room))
     }
 
+    /// Room to read ahead into, while what is unread is used.
+    mutating func roomAhead() -> UnsafeMutableRawBufferPointer {
+        var room = next ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        if room.count < Self.aheadSize {
+            room.deallocate()
+            room = .allocate(byteCount: Self.aheadSize, alignment: 64)
+            next = room
+        }
+        return UnsafeMutableRawBufferPointer(rebasing: room[Self.headroom..<Self.aheadSize])
+    }
+
+    /// Goes on with the first bytes of what was read ahead.
+    mutating func takeAhead(_ count: Int) {
+        guard let next, count > 0 else { return }
+        let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
+        let ahead = Self.headroom..<(Self.headroom + count)
+        if kept.count <= Self.headroom {
+            (start, end) = (ahead.lowerBound - kept.count, ahead.upperBound)
+            UnsafeMutableRawBufferPointer(rebasing: next[start..<end]).copyMemory(from: kept)
+            (memory, self.next) = (next, memory)
+        } else {
+            while memory.count - end < count { makeRoom(for: count) }
+            UnsafeMutableRawBufferPointer(rebasing: memory[end...])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: next[ahead]))
+            end += count
+        }
+    }
+
     /// Moves what is unread to the front where it is little or in the way, and takes more memory only where that does not
     /// do: an announced length alone takes none.
-    private mutating func makeRoom() {
+    private mutating func makeRoom(for count: Int) {
         let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
-        guard kept.count <= 4096 || memory.count - end < Self.readSize else { return }
-        if memory.count - kept.count < Self.readSize {
+        guard kept.count <= 4096 || memory.count - end < count else { return }
+        if memory.count - kept.count < count {
             let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: memory.count * 2, alignment: 64)
             larger.copyMemory(from: kept)
             memory.deallocate()

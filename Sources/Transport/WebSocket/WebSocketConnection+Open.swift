@@ -1,11 +1,5 @@
 public import Platform
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 extension WebSocketConnection {
     /// Connects and does the handshake, within the configuration's timeout and deadline.
     ///
@@ -15,7 +9,7 @@ extension WebSocketConnection {
         _ request: WebSocketRequest, _ configuration: HTTPConfiguration, wake: WakeSignal,
         isCancelled: () -> Bool = { true }
     ) throws(WebSocketFailure) -> WebSocketConnection {
-        blockBrokenPipes()
+        ConnectionSource.blockBrokenPipes()
         let start = configuration.time.elapsed()
         let url = request.redactedURL
         func tell(_ event: (_ milliseconds: Int) -> HTTPEvent) {
@@ -62,11 +56,4 @@ extension WebSocketConnection {
             throw hop.error(.libraryMissing(error.text))
         }
     }
-}
-
-private func blockBrokenPipes() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
 }

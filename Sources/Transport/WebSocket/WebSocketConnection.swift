@@ -42,6 +42,11 @@ public final class WebSocketConnection {
         self.wake = wake
     }
 
+    deinit {
+        // The second thread writes to the reader's buffer.
+        _ = connection.finishReading()
+    }
+
     /// Hands over every whole message that has come, waiting for one at most `timeout`.
     ///
     /// The bytes are good within the closure only, and lie where they were read. Pings are answered by the way. Throws once
@@ -87,14 +92,25 @@ public final class WebSocketConnection {
     /// Waits for bytes or a wake, at most until a moment of the configuration's clock, and reads what is there.
     public func fillBuffer(until end: Duration) throws(WebSocketFailure) -> Arrival {
         if let ending { throw ending }
-        switch wait(for: POLLIN, or: wake, until: end) {
-        case .woken:
-            wake.clear()
-            return .woken
-        case .timedOut: return .timedOut
-        case .ready:
-            let step = fill()
-            guard step == .ended || step == .reset else { return .ready }
+        while true {
+            switch wait(for: POLLIN, or: wake, until: end) {
+            case .woken:
+                wake.clear()
+                return .woken
+            case .timedOut: return .timedOut
+            case .ready: if try fillFromSocket() { return .ready }
+            }
+        }
+    }
+
+    /// Reads what is there; false where that is nothing.
+    private func fillFromSocket() throws(WebSocketFailure) -> Bool {
+        switch fill() {
+        case .blocked: return false
+        case .moved:
+            readAhead()
+            return true
+        case .ended, .reset:
             let failure = WebSocketFailure.reset(midMessage: reader.isMidMessage)
             finish(failure)
             throw failure
@@ -155,12 +171,22 @@ extension WebSocketConnection {
 
     /// Reads what is there into the buffer.
     func fill() -> CurlConnection.Step {
+        if let step = connection.finishReading() {
+            reader.buffer.takeAhead(step.count)
+            return step
+        }
         var step = CurlConnection.Step.blocked
         reader.buffer.fill { room in
             step = connection.read(into: room)
-            return if case .moved(let count) = step { count } else { 0 }
+            return step.count
         }
         return step
+    }
+
+    /// Where more comes than is used, goes on reading while what is there is used: up to another buffer full.
+    private func readAhead() {
+        guard connection.hasMore else { return }
+        connection.beginReading(into: reader.buffer.roomAhead())
     }
 
     /// Waits as `CurlConnection.wait` does, until a moment.
@@ -239,6 +265,7 @@ extension WebSocketConnection {
             FrameEncoder.append(.close, $0, key: key, to: &output)
         }
         guard (try? write(output, within: patience)) != nil else { return }
+        _ = connection.finishReading()
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: ReceiveBuffer.readSize, alignment: 64)
         defer { scratch.deallocate() }
         while wait(for: POLLIN, or: wake, until: end) == .ready {

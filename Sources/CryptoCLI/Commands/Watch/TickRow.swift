@@ -29,6 +29,8 @@ extension TickRow: QuoteFacts {
         return true
     }
 
+    func digits(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> { place.canonicalBytes(part) }
+
     func writeTime(to bytes: inout [UInt8]) { tick.time.write(to: &bytes) }
 
     var time: Timestamp { tick.time.timestamp }
@@ -50,6 +52,6 @@ extension TickRow: StreamRow {
 
     /// The numbers under their raw values, and the time behind them.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
-        Tick.Part(rawValue: index).map { place.canonicalBytes($0) } ?? place.pointee.time.canonicalBytes
+        Tick.Part(rawValue: index).map(digits) ?? place.pointee.time.canonicalBytes
     }
 }

@@ -1,0 +1,53 @@
+import CCurl
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Where a connection's bytes come from: good as long as the connection, and for one thread at a time.
+struct ConnectionSource {
+    let easy: OpaquePointer
+    /// The socket of a plain connection, which is read without libcurl: that hands over 16 KB a call at most.
+    let socket: Int32?
+
+    /// Reads what is there.
+    func read(into bytes: UnsafeMutableRawBufferPointer) -> CurlConnection.Step {
+        guard let socket else { return readThroughLibrary(into: bytes) }
+        while true {
+            let count = recv(socket, bytes.baseAddress, bytes.count, 0)
+            if count > 0 { return .moved(count) }
+            if count == 0 { return .ended }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return .blocked }
+            if errno != EINTR { return .reset }
+        }
+    }
+
+    /// TLS may hold bytes that the socket does not show, so that it is read until there is nothing more, or no room.
+    private func readThroughLibrary(into bytes: UnsafeMutableRawBufferPointer) -> CurlConnection.Step {
+        var total = 0
+        while total < bytes.count {
+            var count = 0
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[total...])
+            let code = ccurl_easy_recv(easy, rest.baseAddress, rest.count, &count)
+            if code == CCURLE_OK, count > 0 {
+                total += count
+            } else if total > 0 {
+                return .moved(total)
+            } else {
+                return code == CCURLE_OK ? .ended : code == CCURLE_AGAIN ? .blocked : .reset
+            }
+        }
+        return .moved(total)
+    }
+
+    /// Blocks SIGPIPE on this thread, which any that reads or writes has to do: TLS libraries write, also for a read, without
+    /// regard to it.
+    static func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}

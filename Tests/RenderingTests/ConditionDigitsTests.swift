@@ -1,0 +1,54 @@
+import DecimalArithmetic
+import Rendering
+import Testing
+
+/// A number that lies in its row as digits, or does not.
+private struct DigitsRow {
+    let text: UnsafeBufferPointer<UInt8>
+    let value: Number?
+
+    static let table = FieldTable<DigitsRow>([
+        Field("price", .number, help: "", digits: { $0.text }, value: { $0.value.map(Value.number) ?? .null }),
+        Field("other", .number, help: "", digits: { $0.text }, value: { $0.value.map(Value.number) ?? .null })
+            .lifted { $0 },
+    ])
+}
+
+@Suite("Conditions on numbers that lie in place")
+struct ConditionDigitsTests {
+    private static let relations: [(String, Bool, Bool, Bool)] = [
+        ("<", true, false, false), ("<=", true, true, false), ("==", false, true, false), ("!=", true, false, true),
+        (">=", false, true, true), (">", false, false, true),
+    ]
+
+    @Test(
+        "They are met by the digits as by the number, on either side of a relation, and the digits alone are looked at")
+    func places() throws {
+        for (relation, below, same, above) in Self.relations {
+            for (text, bound, isMet) in [
+                ("69999.99", "70000", below), ("70000", "7e4", same), ("70000.01", "70000", above), ("0", "-1", above),
+            ] {
+                for name in ["price", "other"] {
+                    let right = try Condition("\(name) \(relation) \(bound)", fields: DigitsRow.table)
+                    #expect(met(right, text, value: nil) == isMet, "\(text) \(relation) \(bound)")
+                    let mirrored = ["<": ">", "<=": ">=", ">": "<", ">=": "<="][relation] ?? relation
+                    let left = try Condition("\(bound) \(mirrored) \(name)", fields: DigitsRow.table)
+                    #expect(met(left, text, value: nil) == isMet, "\(bound) \(mirrored) \(text)")
+                }
+            }
+        }
+    }
+
+    @Test("Where no digits lie in place the value is made, and an unknown one meets nothing")
+    func values() throws {
+        let condition = try Condition("price > -5", fields: DigitsRow.table)
+        #expect(met(condition, "", value: Number("-4.9")))
+        #expect(!met(condition, "", value: Number("-5")))
+        #expect(!met(condition, "", value: nil))
+    }
+
+    private func met(_ condition: Condition<DigitsRow>, _ text: String, value: Number?) -> Bool {
+        var text = text
+        return text.withUTF8 { condition.isMet(by: DigitsRow(text: $0, value: value)) }
+    }
+}
