@@ -121,7 +121,8 @@ struct StreamServer {
             time: "\(day)T12:00:\(String(100 + index % 60).dropFirst()).\(micros)Z")
     }
 
-    private static func timedFrame(_ index: Int) -> [UInt8] {
+    /// The frame of this moment.
+    static func timedFrame(_ index: Int) -> [UInt8] {
         let now = monotonic()
         let (second, nanosecond) = (now / 1_000_000_000 % 86_400, now % 1_000_000_000)
         let clock = [second / 3600, second / 60 % 60, second % 60].map { String(100 + $0).dropFirst() }

@@ -12,6 +12,7 @@ do {
     case "--serve": try MarketServer.run()
     case "--btse": try IndexServer.run(file: CommandLine.arguments.dropFirst(2).first ?? "")
     case "--stream": try StreamServer.run(count: number(2), rate: number(3))
+    case "--relay": try Relay.run(port: number(2), count: number(3))
     case "--quiet":
         try QuietServer.run(CommandLine.arguments.dropFirst(2).first.flatMap { .init(rawValue: $0) } ?? .nothing)
     case "--prices":

@@ -1,0 +1,69 @@
+import Platform
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The least that a program can do between the socket and the pipe: it finds each frame's time and writes it as a line. What
+/// this takes is the machine's own part.
+enum Relay {
+    /// Relays so many frames of `StreamServer.messageBytes` from a port of this machine to stdout.
+    static func run(port: Int, count: Int) throws(ChildRun.Fault) {
+        let connection = try connect(to: port)
+        defer { close(connection) }
+        _ = StandardStreams.write(Array("GET / HTTP/1.1\r\nSec-WebSocket-Key: none\r\n\r\n".utf8), to: connection)
+        var piece = [UInt8](repeating: 0, count: 65536)
+        guard read(connection, &piece, piece.count) > 0 else { throw .system("read", errno) }
+        _ = StandardStreams.write([0], to: connection)
+        var (unread, lines): ([UInt8], [UInt8]) = ([], [])
+        var left = count
+        while left > 0, case let got = read(connection, &piece, piece.count), got > 0 {
+            unread += piece[..<got]
+            lines.removeAll(keepingCapacity: true)
+            while unread.count >= frameBytes {
+                lines += unread[timePlace..<(timePlace + timeBytes)] + [UInt8(ascii: "\n")]
+                unread.removeFirst(frameBytes)
+                left -= 1
+            }
+            guard lines.isEmpty || StandardStreams.write(lines, to: 1) == 0 else { return }
+        }
+    }
+
+    /// A frame's head has four bytes.
+    private static let frameBytes = StreamServer.messageBytes + 4
+    /// Where the time stands in all frames, which have the same length up to there.
+    private static let timePlace: Int = {
+        let key = Array(#""time":""#.utf8)
+        let frame = StreamServer.timedFrame(0)
+        return (frame.indices.first { frame[$0...].starts(with: key) } ?? 0) + key.count
+    }()
+    /// `2099-03-01T12:34:56.789012345Z`.
+    private static let timeBytes = 30
+
+    private static func connect(to port: Int) throws(ChildRun.Fault) -> Int32 {
+        #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                systemConnect(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isConnected else { throw .system("connect", errno) }
+        return descriptor
+    }
+}
+
+#if canImport(Darwin)
+private let systemConnect = Darwin.connect
+#else
+private let systemConnect = Glibc.connect
+#endif
