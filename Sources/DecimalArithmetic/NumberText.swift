@@ -27,12 +27,14 @@ public struct NumberText {
     public var canonicalBytes: UnsafeBufferPointer<UInt8> {
         let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         guard let start = bytes.baseAddress, bytes.count <= 32 else { return none }
-        let whole = endOfDigits(start, from: 0)
+        let others = Self.others(start, bytes.count)
+        // A point at most.
+        guard others & (others &- 1) == 0 else { return none }
+        let whole = min(others.trailingZeroBitCount, bytes.count)
         guard whole > 0, whole == 1 || start[0] != UInt8(ascii: "0") else { return none }
         if whole == bytes.count { return bytes }
-        guard start[whole] == UInt8(ascii: "."), whole + 1 < bytes.count else { return none }
-        var end = endOfDigits(start, from: whole + 1)
-        guard end == bytes.count else { return none }
+        var end = bytes.count
+        guard start[whole] == UInt8(ascii: "."), whole + 1 < end else { return none }
         while start[end - 1] == UInt8(ascii: "0") { end -= 1 }
         return UnsafeBufferPointer(start: start, count: end - 1 == whole ? whole : end)
     }
@@ -56,20 +58,31 @@ public struct NumberText {
         return true
     }
 
-    /// The end of the digits from a place on, eight at a time as far as there are so many bytes.
+    /// A bit for each of 32 bytes at most: set where it is no digit. Eight are looked at at a time; the last eight may be some
+    /// that were looked at already.
     @inline(__always)
-    private func endOfDigits(_ start: UnsafePointer<UInt8>, from first: Int) -> Int {
-        var index = first
-        while bytes.count - index >= 8 {
-            let word = UInt64(littleEndian: UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
-            // The upper half of a digit is 3, and still is when 6 is added. What that carries over falls on the bytes behind
-            // the first that is no digit.
-            let halves = word ^ 0x3030_3030_3030_3030
-            let others = (halves | (halves &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0
-            if others != 0 { return index + (others.trailingZeroBitCount >> 3) }
-            index += 8
+    private static func others(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
+        var others: UInt32 = 0
+        if count >= 8 {
+            var index = 0
+            while index < count - 8 {
+                others |= eightOthers(start + index) << index
+                index += 8
+            }
+            others |= eightOthers(start + (count - 8)) << (count - 8)
+        } else {
+            for index in 0..<count where start[index] &- UInt8(ascii: "0") > 9 { others |= 1 << index }
         }
-        while index < bytes.count, start[index] &- UInt8(ascii: "0") < 10 { index += 1 }
-        return index
+        return others
+    }
+
+    @inline(__always)
+    private static func eightOthers(_ start: UnsafePointer<UInt8>) -> UInt32 {
+        let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+        // A digit is 0 to 9 then; what is more gets its high bit, and nothing is carried from byte to byte.
+        let values = word ^ 0x3030_3030_3030_3030
+        let flags = ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
+        // Gathers them: the first byte's becomes the lowest bit.
+        return UInt32(truncatingIfNeeded: ((flags >> 7) &* 0x0102_0408_1020_4080) >> 56)
     }
 }

@@ -3,7 +3,7 @@ struct ReceiveBuffer: ~Copyable {
     /// The least that one read has room for: hundreds of frames a system call, and all of them still in the cache.
     static let readSize = 64 << 10
     /// What a second thread reads at a time: so much that handing it over counts for little, still in the cache.
-    private static let aheadSize = 512 << 10
+    private static let aheadSize = 384 << 10
 
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * readSize, alignment: 64)
     private var start = 0
