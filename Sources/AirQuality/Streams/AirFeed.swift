@@ -78,33 +78,14 @@ public struct AirFeed: Sendable {
 
     /// Runs one link again and again; why it will not go on, nil where nothing is left to come or it was cancelled.
     private func keep(_ link: Link, _ watcher: FeedWatcher) async -> ProviderFailure? {
-        var reconnect = Reconnect(retries: policy.attempts)
-        while !Task.isCancelled {
-            let start = time.elapsed()
-            do throws(ProviderFailure) {
-                try await link.source.run(watcher)
-                return nil
-            } catch {
-                if Task.isCancelled { return nil }
-                let now = time.elapsed()
-                watcher.lose(at: now)
-                guard watcher.hasReadings, !error.isFinal,
-                    let pause = reconnect.pause(afterLife: now - start, retryAfter: error.retryAfter, unit: random())
-                else { return error }
-                watcher.note(.lost(error, pause: pause))
-                guard (try? await time.sleep(pause)) != nil else { return nil }
-            }
-        }
-        return nil
-    }
-}
-
-extension ProviderFailure {
-    /// True for what another attempt cannot change.
-    fileprivate var isFinal: Bool {
-        switch reason {
-        case .unauthorized, .missingKey, .noHost, .unknownCity, .cannot: true
-        default: false
+        await KeptStream(retries: policy.attempts, time: time, random: random).run {
+            () async throws(ProviderFailure) in
+            try await link.source.run(watcher)
+        } lost: {
+            watcher.lose(at: $0)
+            return watcher.hasReadings
+        } pausing: {
+            watcher.note(.lost($0, pause: $1))
         }
     }
 }

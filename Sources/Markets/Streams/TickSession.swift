@@ -57,37 +57,17 @@ final class TickSession: Sendable {
 
     private func keep() async {
         let source = feed.links[link].source
-        var reconnect = Reconnect(retries: feed.policy.attempts, minimum: source.rules.pause)
-        while !Task.isCancelled {
-            let start = feed.time.elapsed()
-            do throws(ProviderFailure) {
-                try await source.run(subscriptions, receiver)
-                return
-            } catch {
-                if Task.isCancelled { return }
-                let now = feed.time.elapsed()
-                receiver.lose(at: now)
-                guard receiver.hasTicks, !error.isFinal,
-                    let pause = reconnect.pause(
-                        afterLife: now - start, retryAfter: error.retryAfter, unit: feed.random())
-                else {
-                    feed.mailbox.yield(.ended(error, hadTicks: receiver.hasTicks, link: link))
-                    return
-                }
-                feed.observe(.lost(error, pause: pause))
-                guard (try? await feed.time.sleep(pause)) != nil else { return }
-            }
+        let stream = KeptStream(
+            retries: feed.policy.attempts, minimum: source.rules.pause, time: feed.time, random: feed.random)
+        let failure = await stream.run { () async throws(ProviderFailure) in
+            try await source.run(subscriptions, receiver)
+        } lost: {
+            receiver.lose(at: $0)
+            return receiver.hasTicks
+        } pausing: {
+            feed.observe(.lost($0, pause: $1))
         }
-    }
-}
-
-extension ProviderFailure {
-    /// True for what another attempt cannot change: a rejected key, an unknown symbol.
-    fileprivate var isFinal: Bool {
-        switch reason {
-        case .unauthorized, .missingKey, .unknownSymbol, .cannotQuote, .cannot: true
-        default: false
-        }
+        if let failure { feed.mailbox.yield(.ended(failure, hadTicks: receiver.hasTicks, link: link)) }
     }
 }
 
