@@ -13,19 +13,18 @@ extension AirSource {
         let collector = AirCollector(wish.places)
         let canCome = wish.places.isEmpty || wish.places.contains { $0.key != nil }
         let failure = canCome ? await listen(into: collector, within: limit, time: time) : nil
-        let readings = collector.readings
+        let board = collector.board
+        let silence = ProviderFailure(provider, .streamSilent(limit ?? .zero))
         if wish.places.isEmpty {
-            return readings.isEmpty
-                ? [.failure(failure ?? ProviderFailure(provider, .streamSilent(limit ?? .zero)))]
-                : readings.values.sorted { $0.city < $1.city }.map { .success($0) }
+            return board.readings.isEmpty ? [.failure(failure ?? silence)] : board.readings.map { .success($0) }
         }
         return wish.places.map { place in
-            if let reading = place.key.flatMap({ readings[$0] }) { return .success(reading) }
-            if let failure, place.key != nil { return .failure(failure) }
-            guard !readings.isEmpty || place.key == nil else {
-                return .failure(ProviderFailure(provider, .streamSilent(limit ?? .zero)))
+            if case .city(let name) = place.name {
+                if let reading = board[name] { return .success(reading) }
+                if let failure { return .failure(failure) }
+                if board.readings.isEmpty { return .failure(silence) }
             }
-            let names = readings.values.map(\.city).sorted()
+            let names = board.readings.map(\.city)
             return .failure(ProviderFailure(provider, .unknownCity(place.description, candidates: names)))
         }
     }
@@ -87,20 +86,20 @@ extension Place {
 private final class AirCollector: EndingReceiver {
     let end: AsyncStream<Void>
     private let done: AsyncStream<Void>.Continuation
-    private let wanted: Set<String>
-    private let state = Mutex<[String: AirReading]>([:])
+    private let state: Mutex<(board: CityBoard, missing: Set<String>)>
 
     init(_ places: [Place]) {
-        wanted = Set(places.compactMap(\.key))
+        state = Mutex((CityBoard(), Set(places.compactMap(\.key))))
         (end, done) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    var readings: [String: AirReading] { state.withLock { $0 } }
+    var board: CityBoard { state.withLock(\.board) }
 
     func receive(_ readings: [AirReading]) {
-        let isEnough = state.withLock { known in
-            for reading in readings { known[reading.city.lowercased()] = reading }
-            return !known.isEmpty && wanted.allSatisfy { known[$0] != nil }
+        let isEnough = state.withLock { state in
+            state.board.apply(readings)
+            if !state.missing.isEmpty { state.missing.subtract(readings.lazy.map { $0.city.lowercased() }) }
+            return !state.board.readings.isEmpty && state.missing.isEmpty
         }
         if isEnough { done.yield() }
     }
