@@ -10,6 +10,7 @@ struct ReceiveBuffer: ~Copyable {
     private var end = 0
     /// Where is read ahead, with room in front for the beginning of a frame.
     private var next: UnsafeMutableRawBufferPointer?
+    /// How much of a frame is moved without looking for another way.
     private static let headroom = 4096
 
     deinit {
@@ -68,7 +69,7 @@ struct ReceiveBuffer: ~Copyable {
     /// do: an announced length alone takes none.
     private mutating func makeRoom(for count: Int) {
         let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
-        guard kept.count <= 4096 || memory.count - end < count else { return }
+        guard kept.count <= Self.headroom || memory.count - end < count else { return }
         if memory.count - kept.count < count {
             let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: memory.count * 2, alignment: 64)
             larger.copyMemory(from: kept)
