@@ -21,7 +21,7 @@ struct IndexServer {
         signal(SIGPIPE, SIG_IGN)
         let body = try FileBytes.read(file, limit: 64 << 20)?.bytes ?? []
         let server = IndexServer(body)
-        let (listener, port) = try MarketServer.listen()
+        let (listener, port) = try LoopbackSocket.listening()
         _ = StandardStreams.write(Array("\(port) \(body.count)\n".utf8), to: 1)
         var polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, nfds_t(polled.count), -1) > 0, polled[0].revents == 0 {

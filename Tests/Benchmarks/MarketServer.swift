@@ -31,30 +31,11 @@ struct MarketServer {
     static func run() throws(ChildRun.Fault) {
         signal(SIGPIPE, SIG_IGN)
         var server = MarketServer()
-        let (listener, port) = try listen()
+        let (listener, port) = try LoopbackSocket.listening()
         let bodies = server.answers.reduce(0) { $0 + $1.count }
         _ = StandardStreams.write(Array("\(port) \(bodies)\n".utf8), to: 1)
         server.polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while server.serveOnce(listener) {}
-    }
-
-    static func listen() throws(ChildRun.Fault) -> (descriptor: Int32, port: UInt16) {
-        #if canImport(Darwin)
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
-            }
-        }
-        guard isBound, systemListen(descriptor, 16) == 0 else { throw .system("listen", errno) }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
     /// Waits for something to do and does it; false at the end of stdin.
@@ -109,9 +90,4 @@ struct MarketServer {
             item.hasPrefix("page=") ? Int(item.dropFirst(5)) : nil
         }.first ?? 0
     }
-}
-
-/// listen(2), which a method of that name hides.
-private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
-    listen(descriptor, backlog)
 }

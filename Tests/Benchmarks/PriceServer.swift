@@ -32,7 +32,7 @@ struct PriceServer {
         signal(SIGPIPE, SIG_IGN)
         var (listeners, ports): ([Int32], [String]) = ([], [])
         for _ in delays {
-            let (listener, port) = try MarketServer.listen()
+            let (listener, port) = try LoopbackSocket.listening()
             listeners.append(listener)
             ports.append("\(port)")
         }

@@ -23,7 +23,7 @@ enum QuietServer {
     /// Serves in this process.
     static func run(_ kind: Kind) throws(ChildRun.Fault) {
         signal(SIGPIPE, SIG_IGN)
-        let (listener, port) = try MarketServer.listen()
+        let (listener, port) = try LoopbackSocket.listening()
         _ = StandardStreams.write(Array("\(port)\n".utf8), to: 1)
         var polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var isFirst = true

@@ -11,7 +11,7 @@ import Glibc
 enum Relay {
     /// Relays so many frames of `StreamServer.messageBytes` from a port of this machine to stdout.
     static func run(port: Int, count: Int) throws(ChildRun.Fault) {
-        let connection = try connect(to: port)
+        let connection = try LoopbackSocket.connected(to: port)
         defer { close(connection) }
         _ = StandardStreams.write(Array("GET / HTTP/1.1\r\nSec-WebSocket-Key: none\r\n\r\n".utf8), to: connection)
         var piece = [UInt8](repeating: 0, count: 65536)
@@ -41,29 +41,4 @@ enum Relay {
     }()
     /// `2099-03-01T12:34:56.789012345Z`.
     private static let timeBytes = 30
-
-    private static func connect(to port: Int) throws(ChildRun.Fault) -> Int32 {
-        #if canImport(Darwin)
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                systemConnect(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isConnected else { throw .system("connect", errno) }
-        return descriptor
-    }
 }
-
-#if canImport(Darwin)
-private let systemConnect = Darwin.connect
-#else
-private let systemConnect = Glibc.connect
-#endif

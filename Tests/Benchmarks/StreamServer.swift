@@ -22,7 +22,7 @@ struct StreamServer {
     /// Serves `count` frames a connection, `rate` a second; 0 for as fast as can be.
     static func run(count: Int, rate: Int) throws(ChildRun.Fault) {
         signal(SIGPIPE, SIG_IGN)
-        let (listener, port) = try MarketServer.listen()
+        let (listener, port) = try LoopbackSocket.listening()
         _ = StandardStreams.write(Array("\(port)\n".utf8), to: 1)
         let frames = (0..<variety).map(frame)
         var polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
