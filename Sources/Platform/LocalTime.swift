@@ -51,11 +51,9 @@ public struct LocalTime: Sendable {
         }
     }
 
-    /// Year, month and day of the years that RFC 3339 has.
+    /// Year, month and day; nil where the local year is none from 1 to 9999.
     private func date(_ time: Timestamp) -> [Substring]? {
-        guard let local = local(time) else { return nil }
-        let parts = Timestamp(seconds: local).description.prefix { $0 != "T" }.split(separator: "-")
-        return parts.count == 3 && parts[0].count == 4 ? parts : nil
+        local(time).flatMap { Timestamp(exactSeconds: $0) }?.day.split(separator: "-")
     }
 
     private func twoDigits(_ number: Int64) -> String {

@@ -32,8 +32,8 @@ extension Timestamp: CustomStringConvertible {
         bytes.append(UInt8(ascii: "Z"))
     }
 
-    /// A moment from RFC 3339 text with any offset, or nil. A leap second (`:60`) is the next second; fraction digits
-    /// past the ninth are cut, since no provider's clock has them.
+    /// A moment from RFC 3339 text with any offset, or nil, as it is for a moment outside the years 1 to 9999 in UTC. A leap
+    /// second (`:60`) is the next second; fraction digits past the ninth are cut, since no provider's clock has them.
     public init?(rfc3339 text: some StringProtocol) {
         var text = String(text)
         guard let time = text.withUTF8({ Timestamp(rfc3339: $0) }) else { return nil }
@@ -51,7 +51,7 @@ extension Timestamp: CustomStringConvertible {
             let days = Self.days(year: year, month: month, day: day)
         else { return nil }
         self.init(
-            seconds: days * 86400 + hour * 3600 + minute * 60 + second - offset,
+            exactSeconds: days * 86400 + hour * 3600 + minute * 60 + second - offset,
             nanoseconds: fraction.nanoseconds, digits: fraction.digits)
     }
 
@@ -70,7 +70,7 @@ extension Timestamp: CustomStringConvertible {
         guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
             let day = text.number(2), text.isAtEnd, let days = Self.days(year: year, month: month, day: day)
         else { return nil }
-        self.init(seconds: days * 86400)
+        self.init(exactSeconds: days * 86400)
     }
 
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64? {

@@ -1,5 +1,9 @@
 /// A moment in UTC with exactly the fraction of a second its sender gave: `2024-03-01T12:00:00.50Z` keeps both digits.
 ///
+/// Always in the years 1 to 9999, which are all that RFC 3339 text has room for and that calendars agree on: there is no
+/// other value, so that printing and arithmetic need no check. A time from outside is read by a failable initializer;
+/// arithmetic that would leave the years ends at their first or last second.
+///
 /// FoundationEssentials' date formats print a fixed number of fraction digits and go through binary floating point.
 public struct Timestamp: Sendable, Hashable {
     /// Whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted; negative before.
@@ -9,19 +13,29 @@ public struct Timestamp: Sendable, Hashable {
     /// How many digits of the fraction are printed, 0 to 9.
     public let digits: UInt8
 
-    /// A moment; digits past the ninth cannot be held.
+    /// A moment, for seconds that this program counts; outside the years 1 to 9999 the nearest second inside. More than
+    /// 999,999,999 nanoseconds are that, and more than nine digits are nine.
     public init(seconds: Int64, nanoseconds: UInt32 = 0, digits: UInt8 = 0) {
-        precondition(nanoseconds < 1_000_000_000 && digits <= 9)
-        self.seconds = seconds
-        self.nanoseconds = nanoseconds
-        self.digits = digits
+        self.seconds = min(max(seconds, Self.years.lowerBound), Self.years.upperBound)
+        self.nanoseconds = min(nanoseconds, 999_999_999)
+        self.digits = min(digits, 9)
     }
 
-    /// A moment given in milliseconds since 1970; printed with three digits, without any when it is a whole second.
-    public init(milliseconds: Int64) {
-        let (whole, rest) = milliseconds.flooredDivision(by: 1000)
-        self.init(seconds: whole, nanoseconds: UInt32(rest) * 1_000_000, digits: rest == 0 ? 0 : 3)
+    /// The same for seconds from outside: nil outside the years 1 to 9999.
+    public init?(exactSeconds seconds: Int64, nanoseconds: UInt32 = 0, digits: UInt8 = 0) {
+        guard Self.years.contains(seconds) else { return nil }
+        self.init(seconds: seconds, nanoseconds: nanoseconds, digits: digits)
     }
+
+    /// A moment given in milliseconds since 1970, nil outside the years 1 to 9999; printed with three digits, without any
+    /// when it is a whole second.
+    public init?(exactMilliseconds milliseconds: Int64) {
+        let (whole, rest) = milliseconds.flooredDivision(by: 1000)
+        self.init(exactSeconds: whole, nanoseconds: UInt32(rest) * 1_000_000, digits: rest == 0 ? 0 : 3)
+    }
+
+    /// From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
+    private static var years: ClosedRange<Int64> { -62_135_596_800...253_402_300_799 }
 }
 
 extension Timestamp: Comparable {
@@ -37,9 +51,11 @@ extension Timestamp {
         seconds - earlier.seconds - (nanoseconds < earlier.nanoseconds ? 1 : 0)
     }
 
-    /// This moment, later by whole seconds.
+    /// This moment, later by whole seconds; the first or last second there is where that is none.
     public func advanced(bySeconds count: Int64) -> Timestamp {
-        Timestamp(seconds: seconds + count, nanoseconds: nanoseconds, digits: digits)
+        // The sum overflows only in the direction of `count`.
+        let (sum, isOver) = seconds.addingReportingOverflow(count)
+        return Timestamp(seconds: isOver ? (count < 0 ? .min : .max) : sum, nanoseconds: nanoseconds, digits: digits)
     }
 }
 

@@ -26,15 +26,15 @@ struct LocalTimeTests {
         }
     }
 
-    @Test("times before 1970, fractions and years beyond counting")
+    @Test("times before 1970, fractions, the first and the last year")
     func limits() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("TZ", "UTC0", 1)
             let clocks = [
-                Timestamp(seconds: -1), Timestamp(milliseconds: 59_999), Timestamp(seconds: .max),
+                Timestamp(seconds: -1), Timestamp(seconds: 59, nanoseconds: 999_000_000), Timestamp(seconds: .max),
                 Timestamp(seconds: .min),
             ].map(LocalTime.system.clock)
-            exit(clocks == ["23:59", "00:00", "--:--", "--:--"] ? 0 : 1)
+            exit(clocks == ["23:59", "00:00", "23:59", "00:00"] ? 0 : 1)
         }
     }
 

@@ -40,12 +40,58 @@ struct TimestampTests {
         #expect(lost == nil)
     }
 
+    @Test(
+        "a moment outside the years 1 to 9999 in UTC is none",
+        arguments: [
+            "0000-01-01T00:00:00Z", "0000-12-31T23:59:59.999999999Z", "0001-01-01T00:00:00+00:01",
+            "0000-01-01T00:00:00+23:59", "9999-12-31T23:59:60Z", "9999-12-31T23:59:59-00:01",
+            "9999-12-31T00:00:00-23:59:59", "-001-01-01T00:00:00Z",
+        ])
+    func noYears(text: String) {
+        #expect(Timestamp(rfc3339: text) == nil)
+    }
+
+    @Test("the first and the last moments are read and printed, also by clocks that show another year")
+    func ends() {
+        let first = "0001-01-01T00:00:00Z"
+        #expect(Timestamp(rfc3339: first)?.description == first)
+        #expect(Timestamp(rfc3339: "0000-12-31T23:59:59-00:01")?.description == "0001-01-01T00:00:59Z")
+        let last = "9999-12-31T23:59:59.999999999Z"
+        #expect(Timestamp(rfc3339: last)?.description == last)
+        #expect(Timestamp(day: "0000-12-31") == nil)
+        #expect(Timestamp(day: "0001-01-01")?.seconds == -62_135_596_800)
+        #expect(Timestamp(day: "9999-12-31")?.day == "9999-12-31")
+    }
+
+    @Test("arithmetic ends at the first and the last second there are, and what is counted outside is none")
+    func bounds() throws {
+        let (first, last) = ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
+        for count in [Int64.min, -62_135_596_801, 253_402_300_800, .max] {
+            let end = count < 0 ? first : last
+            #expect(Timestamp(exactSeconds: count) == nil)
+            #expect(Timestamp(seconds: count).description == end)
+            #expect(Timestamp(seconds: 0).advanced(bySeconds: count).description == end)
+            #expect(Timestamp(seconds: count).advanced(bySeconds: count).description == end)
+        }
+        #expect(Timestamp(seconds: .max).advanced(bySeconds: .min).description == first)
+        #expect(Timestamp(seconds: .min).advanced(bySeconds: .max).description == last)
+        #expect(Timestamp(seconds: .min).advanced(bySeconds: 86_400).description == "0001-01-02T00:00:00Z")
+        #expect(Timestamp(seconds: .max).wholeSeconds(since: Timestamp(seconds: .min)) == 315_537_897_599)
+        for count in [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max] {
+            #expect(Timestamp(exactMilliseconds: count) == nil)
+        }
+        #expect(Timestamp(exactMilliseconds: 253_402_300_799_999)?.description == "9999-12-31T23:59:59.999Z")
+        #expect(Timestamp(exactMilliseconds: -62_135_596_800_000)?.description == first)
+        let odd = Timestamp(seconds: 0, nanoseconds: .max, digits: .max)
+        #expect(odd.description == "1970-01-01T00:00:00.999999999Z")
+    }
+
     @Test("age counts whole seconds, rounded down")
-    func age() {
-        let sent = Timestamp(milliseconds: 1_500)
+    func age() throws {
+        let sent = try #require(Timestamp(exactMilliseconds: 1_500))
         #expect(Timestamp(seconds: 3).wholeSeconds(since: sent) == 1)
-        #expect(Timestamp(milliseconds: 2_500).wholeSeconds(since: sent) == 1)
+        #expect(Timestamp(exactMilliseconds: 2_500)?.wholeSeconds(since: sent) == 1)
         #expect(Timestamp(seconds: 1).wholeSeconds(since: sent) == -1)
-        #expect(Timestamp(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")
+        #expect(Timestamp(exactMilliseconds: -1)?.description == "1969-12-31T23:59:59.999Z")
     }
 }

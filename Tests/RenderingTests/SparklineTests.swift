@@ -9,7 +9,7 @@ struct SparklineTests {
             ([0, 100, 1, 2, 3], 3, "▁▅█", ".+@"), ([1, 2], 4, "  ▁█", "  .@"), ([-1e308, 0, 1e308], 3, "▁▅█", ".+@"),
             ([1, nil, 3], 3, "▁ █", ". @"), ([.nan, 1, .infinity, 2], 4, " ▁ █", " . @"),
             ([7, 7, 7], 3, "▄▄▄", "+++"), ([nil, 7], 2, " ▄", " +"), ([nil, nil], 3, "   ", "   "), ([], 2, "  ", "  "),
-            ([1, 2], 0, "", ""), ([], -1, "", ""),
+            ([1, 2], 0, "", ""), ([], -1, "", ""), ([0, .leastNonzeroMagnitude], 2, "▁▁", ".."),
         ] as [([Double?], Int, String, String)])
     func bars(_ values: [Double?], _ width: Int, _ unicode: String, _ ascii: String) {
         #expect(Sparkline.text(values, width: width) == unicode)

@@ -38,16 +38,14 @@ extension HistoryQuery {
 
 extension HistoryQuery {
     /// The first and last moments of the requests that hold all candles asked for and nothing to come, in seconds since
-    /// 1970, `rows` candles of a width that this one is made of in each.
-    func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> [ClosedRange<Int64>] {
+    /// 1970, `rows` candles of a width that this one is made of in each. They are made one by one: minutes since the year 1
+    /// are millions of pages.
+    func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> some Sequence<ClosedRange<Int64>> {
         let end = min(self.width.start(of: to) + self.width.seconds - 1, now.seconds)
-        var start = self.width.start(of: from)
-        var pages: [ClosedRange<Int64>] = []
-        while start <= end {
-            pages.append(start...min(start + width.seconds * rows - 1, end))
-            start += width.seconds * rows
+        let size = width.seconds * rows
+        return stride(from: self.width.start(of: from), through: end, by: Int(size)).lazy.map { start in
+            start...min(start + size - 1, end)
         }
-        return pages
     }
 
     /// The candles that were asked for, made of rows of a width, which may come in any order.

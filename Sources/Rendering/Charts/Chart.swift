@@ -69,7 +69,10 @@ public struct Chart: Sendable {
 
 extension Chart {
     /// What is said where there is nothing to draw.
-    static let nothing = "no values to draw"
+    public static let nothing = "no values to draw"
+
+    /// Whether there is a value that can be drawn.
+    public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
 
     /// A value as it is printed.
     func text(_ value: Number) -> String {

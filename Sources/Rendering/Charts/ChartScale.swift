@@ -19,19 +19,26 @@ struct ChartScale {
     }
 
     /// Its ends, the lower one below the upper.
-    let range: ClosedRange<Double>
+    var range: ClosedRange<Double> { inner.lowerBound / magnification...inner.upperBound / magnification }
     /// From the lowest up.
     let ticks: [Tick]
+    /// Its ends times `magnification`.
+    private let inner: ClosedRange<Double>
+    /// 1, or for values so small that a double holds no differences of theirs, what makes them large enough.
+    private let magnification: Double
 
     /// The axis for values of this range, at most `maximumTicks` (2 or more) of them labelled; with `given` the axis is
     /// that.
     init(_ values: ClosedRange<Double>, given: ClosedRange<Double>?, maximumTicks: Int) {
-        let wanted = Self.widened(given ?? values)
+        let asked = given ?? values
+        let isTiny = max(abs(asked.lowerBound), abs(asked.upperBound)) < 1e-200
+        magnification = isTiny ? 1e200 : 1
+        let wanted = Self.widened(asked.lowerBound * magnification...asked.upperBound * magnification)
         var step = Step(atLeast: (wanted.upperBound - wanted.lowerBound) / 8)
-        range = given == nil ? step.rounded(wanted) : wanted
-        var multiples = step.multiples(in: range)
+        inner = given == nil ? step.rounded(wanted) : wanted
+        var multiples = step.multiples(in: inner)
         while multiples.count > maximumTicks {
-            let fewer = step.next.multiples(in: range)
+            let fewer = step.next.multiples(in: inner)
             // Rather the two ends of a finer division than one value alone.
             guard fewer.count > 1 else {
                 multiples = [multiples[0], multiples[multiples.count - 1]]
@@ -39,12 +46,14 @@ struct ChartScale {
             }
             (step, multiples) = (step.next, fewer)
         }
-        ticks = multiples.map { [step] in Tick(value: step.value($0), label: step.label($0)) }
+        ticks = multiples.map { [step, magnification] in
+            Tick(value: step.value($0) / magnification, label: step.label($0, shift: isTiny ? -200 : 0))
+        }
     }
 
     /// How high a value stands, from 0 at the lower end to 1 at the upper one; beyond the axis it is its end.
     func share(_ value: Double) -> Double {
-        let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+        let share = (value * magnification - inner.lowerBound) / (inner.upperBound - inner.lowerBound)
         return min(1, max(0, share))
     }
 
@@ -70,7 +79,7 @@ private struct Step {
 
     /// The smallest that is not below `size`.
     init(atLeast size: Double) {
-        exponent = Int(log10(size).rounded(.down))
+        exponent = Int(saturating: log10(size).rounded(.down))
         let scaled = size / pow(10, Double(exponent))
         factor = scaled <= 1 ? 1 : scaled <= 2 ? 2 : 5
         if scaled > 5 { (factor, exponent) = (1, exponent + 1) }
@@ -86,15 +95,15 @@ private struct Step {
 
     /// A range made wider, so that it begins and ends at multiples.
     func rounded(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
-        let low = Int((quotient(range.lowerBound) + Self.slack).rounded(.down))
-        let high = Int((quotient(range.upperBound) - Self.slack).rounded(.up))
+        let low = Int(saturating: (quotient(range.lowerBound) + Self.slack).rounded(.down))
+        let high = Int(saturating: (quotient(range.upperBound) - Self.slack).rounded(.up))
         return min(range.lowerBound, value(low))...max(range.upperBound, value(high))
     }
 
     /// The multiples within a range, counted from 0.
     func multiples(in range: ClosedRange<Double>) -> [Int] {
-        let first = Int((quotient(range.lowerBound) - Self.slack).rounded(.up))
-        let last = Int((quotient(range.upperBound) + Self.slack).rounded(.down))
+        let first = Int(saturating: (quotient(range.lowerBound) - Self.slack).rounded(.up))
+        let last = Int(saturating: (quotient(range.upperBound) + Self.slack).rounded(.down))
         return first <= last ? Array(first...last) : []
     }
 
@@ -111,7 +120,9 @@ private struct Step {
         return exponent < 0 ? Double(count * factor) / power : Double(count * factor) * power
     }
 
-    func label(_ count: Int) -> String {
+    /// A multiple, exactly, times ten to the power of `shift`.
+    func label(_ count: Int, shift: Int) -> String {
+        let exponent = exponent + shift
         let exact = Number("\(count * factor)e\(exponent)") ?? Number(0)
         return exact.formatted(places: max(0, -exponent), grouping: true)
     }

@@ -72,12 +72,12 @@ struct ChartSeries {
     /// The moment at a share of the time axis, to the second.
     func time(at share: Double) -> Timestamp? {
         times.map { times in
-            share >= 1 ? times.upperBound : times.lowerBound.advanced(bySeconds: Int64((duration * share).rounded()))
+            share >= 1 ? times.upperBound : times.lowerBound.advanced(bySeconds: Int64(saturating: duration * share))
         }
     }
 
     /// A value whose differences from others a double can hold; what is larger is left out as a gap.
-    private static func drawable(_ number: Number) -> Double? {
+    static func drawable(_ number: Number) -> Double? {
         let value = number.value.doubleValue
         return abs(value) < 1e300 ? value : nil
     }

@@ -36,7 +36,7 @@ struct DotGrid {
     /// The dot at these shares of the grid, from the left and from below.
     func dot(_ x: Double, _ y: Double) -> Dot {
         Dot(
-            x: Int((x * Double(width - 1)).rounded()), y: height - 1 - Int((y * Double(height - 1)).rounded()))
+            x: Int(saturating: x * Double(width - 1)), y: height - 1 - Int(saturating: y * Double(height - 1)))
     }
 
     /// The row of cells that a share of the height is in.
@@ -54,7 +54,7 @@ struct DotGrid {
         for step in 0...steps {
             let share = steps == 0 ? 1 : Double(step) / Double(steps)
             let dot = Dot(
-                x: from.dot.x + Int((Double(dx) * share).rounded()), y: from.dot.y + Int((Double(dy) * share).rounded())
+                x: from.dot.x + Int(saturating: Double(dx) * share), y: from.dot.y + Int(saturating: Double(dy) * share)
             )
             set(dot, from.value + (to.value - from.value) * share)
         }

@@ -69,8 +69,8 @@ struct SVGWriter {
 
     /// A coordinate with two decimals at most, none that say nothing.
     static func coordinate(_ number: Double) -> String {
-        let hundredths = Int((number * 100).rounded())
-        let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+        let hundredths = Int(saturating: number * 100)
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
         return (hundredths < 0 ? "-" : "") + "\(whole)" + fraction
     }

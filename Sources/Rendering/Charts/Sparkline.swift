@@ -22,6 +22,6 @@ public enum Sparkline {
         if lowest == highest { return (count - 1) / 2 }
         // Halves, since the distance of two doubles may be more than a double holds.
         let share = (value / 2 - lowest / 2) / (highest / 2 - lowest / 2)
-        return min(count - 1, Int(share * Double(count)))
+        return min(count - 1, max(0, Int(saturating: (share * Double(count)).rounded(.down))))
     }
 }

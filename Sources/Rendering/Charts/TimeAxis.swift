@@ -67,7 +67,7 @@ struct TimeAxis {
     ) -> [Tick] {
         shares.compactMap { share in
             guard let time = series.time(at: share) else { return nil }
-            let column = Int((share * Double(columns - 1)).rounded())
+            let column = Int(saturating: share * Double(columns - 1))
             let text = TerminalText.harmless(label(time))
             let size = CharacterWidth.columns(of: text)
             return Tick(

@@ -49,7 +49,7 @@ struct LineChartTests {
         expectSnapshot(of: text, named: "chart-\(picture.name)")
     }
 
-    static let shapes: [Chart] = [
+    private static let ordinary: [Chart] = [
         ChartSamples.price, ChartSamples.air, ChartSamples.chart(["7"]), ChartSamples.chart([nil, "0", nil]),
         ChartSamples.chart(["1e30", "1e-30", "-1e30"]), ChartSamples.chart(["1e6000", "1", "2"]),
         ChartSamples.chart(["0.1234567890123456789012345678901234", "-9999999999999999999999999999999999"]),
@@ -57,6 +57,31 @@ struct LineChartTests {
         ChartSamples.chart((0..<400).map { "\($0 * 7919 % 1000)" }),
         ChartSamples.chart(["67024.000000001", "67024.000000002"]),
     ]
+
+    static let shapes = ordinary + extremes
+
+    /// Values at the ends of what a double holds, and beyond.
+    static let extremes: [Chart] = [
+        ["1e-307", "2e-307"], ["1e-307"], ["1e-320", "3e-320"], ["5e-324", "0"], ["5e-324"], ["1e-400", "-1e-400"],
+        ["0", "-0"], ["2.3e-308", "2.30000001e-308"], ["1e-307", "1e299"], ["-1e-307", "1e-307"],
+        ["9e-201", "1.1e-200"],
+        ["9.9e299", "-9.9e299"], ["1e308", "-1e308", "1e300"], ["9223372036854775807", "-9223372036854775808"],
+        ["1" + String(repeating: "0", count: 399), "0." + String(repeating: "0", count: 400) + "1"],
+    ].map { ChartSamples.chart($0) }
+
+    @Test("the smallest values stand as they are: the higher above the lower, between round values beside the axis")
+    func smallest() {
+        let chart = ChartSamples.chart(["1e-307", "2e-307", "1e-307"])
+        let picture = lines(drawn(chart, 400, 12, .ascii))
+        let place = picture.firstIndex { $0.contains("^") }
+        let bottom = picture.firstIndex { $0.contains("v") }
+        #expect(place != nil && bottom != nil && place ?? 99 < bottom ?? 0)
+        let label = "0." + String(repeating: "0", count: 306) + "20"
+        #expect(picture.contains { $0.hasPrefix(label + " ") }, "\(picture)")
+        for values in [["5e-324", "0"], ["1e308"], ["1e-320", "2e-320"]] {
+            #expect(ChartSamples.chart(values).hasValues == (values != ["1e308"]))
+        }
+    }
 
     @Test("no line is wider, and no picture higher, than asked for", arguments: shapes.indices)
     func size(_ index: Int) {

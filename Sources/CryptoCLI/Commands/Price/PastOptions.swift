@@ -46,8 +46,10 @@ struct PastOptions: Sendable {
         if let from, let to, from.first > to.last { throw ValueError("--from is later than --to") }
     }
 
-    /// The span and the width of the candles, at a moment of the provider's clock.
-    func range(now: Timestamp) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
+    /// The span and the width of the candles, at a moment of the provider's clock. Throws where it is still to come.
+    func range(now: Timestamp) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
+        try Failure.refuseFuture(at, "--at", now: now)
+        try Failure.refuseFuture(from, "--from", now: now)
         if let at { return (Timestamp(seconds: CandleWidth.day.start(of: at.first)), at.last, .day) }
         let end = to?.last ?? now
         let length = history ?? .seconds(30 * 86_400)
@@ -66,6 +68,14 @@ struct GivenDate: Sendable, Equatable {
     let first: Timestamp
     /// Its last second; the moment itself where it is one.
     let last: Timestamp
+}
+
+extension Failure {
+    /// Throws where the past is asked for by a day or moment that is still to come.
+    static func refuseFuture(_ date: GivenDate?, _ option: String, now: Timestamp) throws(Failure) {
+        guard let date, date.first > now else { return }
+        throw Failure(.usage, "\(option): \(date.first.day) is in the future", option: option)
+    }
 }
 
 extension ValueParser<GivenDate> {
