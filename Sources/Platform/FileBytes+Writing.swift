@@ -10,15 +10,45 @@ extension FileBytes {
     ///
     /// `path` is the file itself: a symbolic link of that name would be replaced (see `target`).
     public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError.Failure) {
-        let temporary = "\(directory(of: path))/.\(name(of: path)).\(UInt64.random(in: .min ... .max))"
+        let number = UInt64.random(in: .min ... .max)
+        let temporary = "\(directory(of: path))/\(temporaryPrefix(of: path))\(number)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
         guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
-        var number = fill(descriptor, bytes, likeFileAt: path)
-        if close(descriptor) != 0, number == 0 { number = errno }
-        if number == 0, rename(temporary, path) != 0 { number = errno }
-        guard number != 0 else { return }
+        var fault = fill(descriptor, bytes, likeFileAt: path)
+        if close(descriptor) != 0, fault == 0 { fault = errno }
+        if fault == 0, rename(temporary, path) != 0 { fault = errno }
+        guard fault != 0 else { return }
         unlink(temporary)
-        throw SystemError.Failure(number: number)
+        throw SystemError.Failure(number: fault)
+    }
+
+    /// Removes the temporary files of replacements of this file whose process was killed; what cannot be removed stays.
+    ///
+    /// Only for the process that holds a lock under which all replacements of the file are made: without one a temporary
+    /// file may be of a replacement under way.
+    public static func removeAbandoned(of path: String) {
+        let (directory, prefix) = (directory(of: path), temporaryPrefix(of: path))
+        for name in names(in: directory) where name.hasPrefix(prefix) {
+            let rest = name.utf8.dropFirst(prefix.utf8.count)
+            guard !rest.isEmpty, rest.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+            unlink("\(directory)/\(name)")
+        }
+    }
+
+    /// The names of temporary files begin with this; a number follows.
+    private static func temporaryPrefix(of path: String) -> String { ".\(name(of: path))." }
+
+    /// What is in a directory, none where it cannot be read.
+    private static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+            }
+        }
+        return names
     }
 
     /// The system's error number, 0 where all is on the disk.

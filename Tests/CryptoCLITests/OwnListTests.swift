@@ -45,6 +45,27 @@ struct OwnListTests {
         }
     }
 
+    @Test("the file that a killed edit left is removed by the next edit, not by a reader, also where a link leads")
+    func abandoned() async throws {
+        try await withHome("BTC\nETH\n") { home in
+            let directory = home.directory.path("crypto")
+            try home.directory.write("BTC", to: "crypto/.favorites.12345")
+            #expect(await home.run("list --favorites").status == .success)
+            #expect(await home.run("list --add BTC").status == .success)
+            #expect(Set(Files.names(in: directory)) == ["favorites", ".favorites.12345"])
+            #expect(await home.run("list --move 1 ETH").status == .success)
+            #expect(Files.names(in: directory) == ["favorites"] && home.text == "ETH\nBTC\n")
+        }
+        try await withHome { home in
+            try home.directory.write("BTC\n", to: "far/list")
+            try home.directory.write("BTC", to: "far/.list.7")
+            try home.directory.write("", to: "crypto/other")
+            #expect(symlink(home.directory.path("far/list"), home.path) == 0)
+            #expect(await home.run("list --add ETH").status == .success)
+            #expect(Files.names(in: home.directory.path("far")) == ["list"] && home.text == "BTC\nETH\n")
+        }
+    }
+
     @Test("what is not reached is not added, and the code says so")
     func notReached() async throws {
         try await withHome("ETH\n") { home in

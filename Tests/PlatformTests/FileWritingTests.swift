@@ -44,6 +44,19 @@ struct FileWritingTests {
         }
     }
 
+    @Test("what a killed replacement left is removed, and nothing that only looks alike")
+    func abandoned() async throws {
+        try await withTemporaryDirectory { directory in
+            let kept = ["favorites", ".favorites", ".favorites.", ".favorites.1x", ".favorites.bak", ".other.12"]
+            for name in kept + [".favorites.0", ".favorites.18446744073709551615"] {
+                try directory.write("x", to: name)
+            }
+            FileBytes.removeAbandoned(of: directory.path("favorites"))
+            #expect(Set(Files.names(in: directory.path)) == Set(kept))
+            FileBytes.removeAbandoned(of: directory.path("none/favorites"))
+        }
+    }
+
     @Test("what cannot be written leaves everything as it is")
     func fails() async throws {
         try await withTemporaryDirectory { directory in

@@ -42,7 +42,7 @@ enum FavoritesEdit {
             failures.add(
                 Failure(.unknownName, "\(symbol.description.inQuotes) would be a comment in the own list; use its id:"))
         }
-        let (found, refused) = try await session.known(symbols.filter(Favorites.canHold))
+        let (found, refused) = try await session.known(symbols.filter(Favorites.canHold), needsPrice: false)
         for failure in refused { failures.add(failure) }
         guard !found.isEmpty else { return failures.all }
         let doubles = try await file.edit(session) { favorites in

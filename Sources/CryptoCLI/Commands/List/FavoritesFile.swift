@@ -40,6 +40,7 @@ struct FavoritesFile {
         let directory = FileBytes.directory(of: target)
         try writing { () throws(SystemError.Failure) in try FileBytes.makeDirectory(directory) }
         let lock = try await lock(directory, session)
+        FileBytes.removeAbandoned(of: target)
         let (changed, result) = Self.changed(try read(), change)
         if let bytes = changed?.bytes {
             try writing { () throws(SystemError.Failure) in try FileBytes.replace(target, with: bytes) }
