@@ -50,8 +50,12 @@ struct BreakpointRecordingTests {
             let table = try #require(
                 scale.breakpoints.first { $0.pollutant == pollutant && "\($0.hours)" == cell.hours }, "\(cell)")
             #expect(Self.unit(cell.unit) == table.unit, "\(cell)")
-            #expect(table.rows[place]?.lower == ExactDecimal(cell.lower), "\(cell)")
-            #expect(table.rows[place]?.upper == ExactDecimal(cell.upper), "\(cell)")
+            // Where rows meet, the file begins a band a unit above the end of the one below.
+            let row = table.rows[place]
+            let meets = place > 0 && row?.upper != nil && table.rows[place - 1]?.upper == row?.lower
+            let lower = try row.map { try meets ? $0.lower + 1 : $0.lower }
+            #expect(lower == ExactDecimal(cell.lower), "\(cell)")
+            #expect(row?.upper == ExactDecimal(cell.upper), "\(cell)")
             same += 1
         }
         return (same, other)
@@ -106,7 +110,7 @@ struct BreakpointTests {
     }
 
     @Test(
-        "indices by value: truncated in the US, rounded half up in India, to a whole number",
+        "indices by value: truncated in the US, rounded half up in India, as measured in Europe, to a whole number",
         arguments: [
             ("us", "pm2_5", 24, "0", "0"), ("us", "pm2_5", 24, "9.05", "50"), ("us", "pm2_5", 24, "9.0999", "50"),
             ("us", "pm2_5", 24, "9.1", "51"), ("us", "pm2_5", 24, "35.49", "100"), ("us", "pm2_5", 24, "35.9", "102"),
@@ -124,12 +128,17 @@ struct BreakpointTests {
             ("in", "pm10", 24, "100.5", "101"), ("in", "co", 8, "1.04", "50"), ("in", "co", 8, "1.05", "51"),
             ("in", "co", 8, "34", "400"), ("in", "co", 8, "51", "500"), ("in", "o3", 8, "208", "300"),
             ("in", "o3", 8, "300", "300"), ("in", "o3", 1, "209", "301"), ("in", "o3", 1, "748", "400"),
+            ("eu", "pm2_5", 1, "0", "0"), ("eu", "pm2_5", 1, "2.5", "10"), ("eu", "pm2_5", 1, "5.49", "21"),
+            ("eu", "pm2_5", 1, "32.5", "50"), ("eu", "pm2_5", 1, "140", "100"), ("eu", "pm2_5", 1, "190", "120"),
+            ("eu", "pm10", 1, "270", "100"), ("eu", "pm10", 1, "345", "120"), ("eu", "no2", 1, "11", "21"),
+            ("eu", "o3", 1, "59", "20"), ("eu", "o3", 1, "104", "44"), ("eu", "o3", 1, "200", "120"),
+            ("eu", "so2", 1, "20", "20"), ("eu", "so2", 1, "1125", "300"),
         ])
     func indices(scale: String, pollutant: String, hours: Int, concentration: String, index: String) throws {
         let scale = try #require(AQIScale.named(scale))
         let table = try #require(scale.breakpoints.first { $0.pollutant.rawValue == pollutant && $0.hours == hours })
         let found = try scale.index(of: try #require(ExactDecimal(concentration)), in: table)
-        #expect(found?.index?.description == index)
+        #expect(found?.description == index)
     }
 
     @Test(
@@ -141,21 +150,15 @@ struct BreakpointTests {
         #expect(try scale.index(of: try #require(ExactDecimal(concentration)), in: table) == nil)
     }
 
-    @Test("Europe's have bands and no number, at both ends of every row")
+    @Test("Europe's thresholds are 20 apart, and a band ends with its threshold")
     func europe() throws {
-        for table in AQIScale.europe.breakpoints {
-            for (row, band) in zip(table.rows, AQIScale.europe.bands) {
-                let row = try #require(row)
-                for end in [row.upper == nil ? try row.lower + 1 : row.lower, row.upper ?? 9999] {
-                    let found = try AQIScale.europe.index(of: end, in: table)
-                    #expect(found?.index == nil && found?.band == band, "\(table.pollutant) \(end)")
-                }
-            }
+        let scale = AQIScale.europe
+        for table in scale.breakpoints {
+            let ends = table.rows.compactMap { $0?.upper }
+            #expect(try ends.map { try scale.index(of: $0, in: table) } == [20, 40, 60, 80, 100], "\(table.pollutant)")
+            #expect(table.rows.map { $0?.lower } == [0] + ends)
+            let levels = try ends.map { try scale.band(of: scale.index(of: $0, in: table)).level }
+            #expect(levels == scale.bands.dropLast().map(\.level))
         }
-        let particles = try #require(AQIScale.europe.breakpoints.first)
-        let levels = try ["5.49", "5.5", "140.4", "140.5"].map {
-            try AQIScale.europe.index(of: try #require(ExactDecimal($0)), in: particles)?.band.level
-        }
-        #expect(levels == ["Good", "Fair", "Very poor", "Extremely poor"])
     }
 }

@@ -15,7 +15,7 @@ struct ComputedIndexTests {
     private func text(_ scale: AQIScale, _ hours: HourlyConcentrations) -> String {
         switch scale.index(of: hours, at: hours.times.count - 1) {
         case .success(let found):
-            "\(found.index?.description ?? "-") \(found.band.level) \(found.pollutant.rawValue) \(found.hours)"
+            "\(found.index) \(found.band.level) \(found.pollutant.rawValue) \(found.hours)"
         case .failure(let reason): "\(reason)"
         }
     }
@@ -24,7 +24,7 @@ struct ComputedIndexTests {
     func worst() throws {
         #expect(text(.us, hours([.pm2_5: 9, .pm10: 154])) == "100 Moderate pm10 24")
         #expect(text(.india, hours([.pm2_5: 91, .pm10: 90, .no2: 10])) == "201 Poor pm2_5 24")
-        #expect(text(.europe, hours([.pm2_5: 10, .so2: 191])) == "- Very poor so2 1")
+        #expect(text(.europe, hours([.pm2_5: 10, .so2: 200])) == "82 Very poor so2 1")
     }
 
     @Test("µg/m³ become ppb and ppm with 24.45 litres a mole")
@@ -68,6 +68,20 @@ struct ComputedIndexTests {
         #expect(text(.us, day) == "51 Moderate pm2_5 24", "9.1 to the last digit")
         day.values[.pm2_5]?[23] = ExactDecimal("11.3999999999999999999999")
         #expect(text(.us, day) == "50 Good pm2_5 24")
+    }
+
+    @Test("Europe's number is of the hour alone, linear between the thresholds, 20 a band and on beyond the last")
+    func europe() throws {
+        // What Open-Meteo sent for an hour of 19.5 µg/m³ of PM2.5 and 104 of ozone was 44.
+        let sent: [Pollutant: ExactDecimal?] = [.pm2_5: ExactDecimal("19.5"), .o3: 104]
+        #expect(text(.europe, hours(sent.compactMapValues(\.self))) == "44 Moderate o3 1")
+        var day = hours([.pm2_5: 90, .pm10: 20])
+        day.values[.pm2_5]?[23] = 5
+        #expect(text(.europe, day) == "23 Fair pm10 1")
+        day.values[.pm10]?[23] = nil
+        #expect(text(.europe, day) == "20 Good pm2_5 1")
+        #expect(text(.europe, hours([.pm2_5: 165])) == "110 Extremely poor pm2_5 1")
+        #expect(text(.europe, hours([.co: 100])) == "\(UnknownIndex.tooFewHours)")
     }
 
     @Test("below 0 is unknown")

@@ -53,7 +53,7 @@ struct MadeAirTests {
             ])
         #expect(
             await text(.europe).prefix(3) == [
-                "Mumbai - Moderate", "Bengaluru - Moderate", "Delhi - Very poor",
+                "Mumbai 60 Moderate", "Bengaluru 46 Moderate", "Delhi 81 Very poor",
             ])
         let delhi = try await client.readings(["DELHI"])[0].get()
         #expect(

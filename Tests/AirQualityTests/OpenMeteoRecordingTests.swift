@@ -42,6 +42,23 @@ struct OpenMeteoRecordingTests {
                 ]) { $1 })
     }
 
+    @Test("recorded hours, of which Europe's index is computed; without hours it is unknown")
+    func europe() async throws {
+        func reading(_ file: String) async throws -> AirReading {
+            let answer = try Answer.recording("open-meteo/\(file).json")
+            return try await withLoopbackServer([.get(OpenMeteoAnswers.airPath, answer: answer)]) { server in
+                try await AirQualityProvider.listed("open-meteo").client(server).readings(["1,2"], .europe)[0].get()
+            }
+        }
+        // 3.1 µg/m³ of PM2.5 at 08:00 in New York; 20 are 5.
+        let florida = try await reading("air_quality-florida-20260925")
+        #expect(florida.time.description == "2026-09-25T12:00:00Z" && florida.aqi?.description == "12")
+        #expect(florida.via == "computed from concentrations: pm2_5 over 1 h" && florida.level == "Good")
+        let istanbul = try await reading("air_quality-istanbul-20261001")
+        #expect(istanbul.aqi == nil && istanbul.unknown == .noConcentrations)
+        #expect(istanbul.concentrations[.pm10]?.description == "11.7")
+    }
+
     @Test("X3 every recorded error")
     func errors() async throws {
         let words = "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"

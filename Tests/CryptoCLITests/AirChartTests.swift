@@ -1,4 +1,5 @@
 import CryptoCLI
+import Platform
 import TestSupport
 import Testing
 
@@ -104,7 +105,40 @@ struct AirChartTests {
             answering: [
                 Answers.airs(Answers.air(current: Answers.current, hourly: Answers.hourly(["us_aqi": "81"])))
             ])
-        #expect(unknown.status == .success && unknown.output.hasSuffix("\nno values to draw\n"))
+        #expect(unknown.status == .noMatch && unknown.output.isEmpty)
+        #expect(unknown.errors == "crypto: 1,2: no values to draw\n")
+    }
+
+    @Test("Europe's index is computed where the provider sends none: rows and a chart have numbers")
+    func computedEurope() async throws {
+        let run = await runTool(
+            Self.sample + ["Delhi", "--scale", "eu", "--template", "{aqi} {level} {via}"])
+        #expect(run.status == .success && run.errors.isEmpty)
+        // 92.5 µg/m³: 80 at 90, and 20 more at 140.
+        #expect(run.output == "81 Very poor computed from concentrations: pm2_5 over 1 h")
+        let chart = await runTool(Self.sample + ["Delhi", "--scale", "eu", "--chart"])
+        #expect(chart.status == .success && chart.output.contains("last 81.0 12:00"), "\(chart.output)")
+    }
+
+    @Test("of several charts those without values are said and left out; without any the code is 1, in a stream too")
+    func nothingToDraw() async throws {
+        let feed = #"[{"city":"Pune","aqi":null},{"city":"Delhi","aqi":5}]"#
+        let script: WebSocketScript = { peer in
+            try peer.send(texts: [feed])
+            try peer.waitUntilClientLeaves()
+        }
+        for (cities, status, errors) in [
+            (["Delhi", "Pune"], ExitStatus.success, "crypto: Pune: no values to draw\n"),
+            (["Pune"], .noMatch, "crypto: Pune: no values to draw\n"),
+        ] {
+            try await withWebSocketServer([script]) { server in
+                let run = await runTool(
+                    ["aqi", "-p", "city-ws", "--watch", "--chart", "--count", "\(cities.count)"] + cities,
+                    server.airVariables, time: .live)
+                #expect(run.status == status && run.errors == errors, "\(run.status) \(run.errors)")
+                #expect(run.output.isEmpty == (status == .noMatch))
+            }
+        }
     }
 
     @Test("-f svg is one file that is whole and says what it shows")

@@ -15,7 +15,7 @@ public struct AirReading: Sendable, Hashable {
     public var aqi: Number?
     /// The scale of `aqi` and `band`.
     public var scale: AQIScale
-    /// The band, known without an index where the scale has only bands.
+    /// The band of `aqi`.
     public var band: AQIBand
     /// What is in the air, in µg/m³.
     public var concentrations: [Pollutant: Number] = [:]
@@ -63,7 +63,7 @@ extension AirReading {
     mutating func take(_ computed: Result<ComputedIndex, UnknownIndex>) {
         switch computed {
         case .success(let found):
-            aqi = found.index.map(Number.init)
+            aqi = Number(found.index)
             band = found.band
             via = "computed from concentrations: \(found.pollutant.rawValue) over \(found.hours) h"
             unknown = nil

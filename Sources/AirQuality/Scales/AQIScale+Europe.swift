@@ -1,8 +1,10 @@
 extension AQIScale {
     /// The European Air Quality Index of the European Environment Agency, thresholds of 2024, of hourly means.
     ///
-    /// The agency has bands and no number. The numbers are Open-Meteo's, 20 a band, without end; from concentrations only
-    /// the band follows. How the agency rounds between two rows of its table is not confirmed: half up here.
+    /// The agency has bands and no number of its own. The number is Open-Meteo's `european_aqi`
+    /// (open-meteo.com/en/docs/air-quality-api; github.com/open-meteo/open-meteo, pull request 2045 of August 2026): 20 a
+    /// band, linear from one threshold to the next, of the hour's own concentration, and beyond the last threshold on as
+    /// in the band below it. The service sends whole numbers.
     public static let europe = AQIScale(
         name: "eu", source: "EEA European Air Quality Index, 2024",
         bands: [
@@ -24,11 +26,11 @@ extension AQIScale {
         ],
         isOpenEnded: true,
         breakpoints: [
-            Breakpoints(.pm2_5, hours: 1, .microgramsPerCubicMetre, "0-5 6-15 16-50 51-90 91-140 >140"),
-            Breakpoints(.pm10, hours: 1, .microgramsPerCubicMetre, "0-15 16-45 46-120 121-195 196-270 >270"),
-            Breakpoints(.no2, hours: 1, .microgramsPerCubicMetre, "0-10 11-25 26-60 61-100 101-150 >150"),
-            Breakpoints(.o3, hours: 1, .microgramsPerCubicMetre, "0-60 61-100 101-120 121-160 161-180 >180"),
-            Breakpoints(.so2, hours: 1, .microgramsPerCubicMetre, "0-20 21-40 41-125 126-190 191-275 >275"),
+            Breakpoints(.pm2_5, hours: 1, .microgramsPerCubicMetre, "0-5 5-15 15-50 50-90 90-140 >140"),
+            Breakpoints(.pm10, hours: 1, .microgramsPerCubicMetre, "0-15 15-45 45-120 120-195 195-270 >270"),
+            Breakpoints(.no2, hours: 1, .microgramsPerCubicMetre, "0-10 10-25 25-60 60-100 100-150 >150"),
+            Breakpoints(.o3, hours: 1, .microgramsPerCubicMetre, "0-60 60-100 100-120 120-160 160-180 >180"),
+            Breakpoints(.so2, hours: 1, .microgramsPerCubicMetre, "0-20 20-40 40-125 125-190 190-275 >275"),
         ],
-        rule: .bands(.halfUp))
+        rounding: .none, minimum: Minimum(pollutants: 1, needsParticles: false))
 }

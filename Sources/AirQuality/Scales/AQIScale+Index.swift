@@ -2,8 +2,8 @@ public import DecimalArithmetic
 
 /// What a scale makes of concentrations.
 public struct ComputedIndex: Sendable, Hashable {
-    /// The index, whole; nil of a scale that has only bands.
-    public var index: ExactDecimal?
+    /// The index, whole.
+    public var index: ExactDecimal
     /// Its band.
     public var band: AQIBand
     /// The pollutant that decides, the first of equals in the scale's order.
@@ -35,23 +35,17 @@ extension AQIScale {
         var worst: [Pollutant: ComputedIndex] = [:]
         for table in breakpoints {
             guard let found = try? index(of: table, in: hours, at: position) else { continue }
-            if let other = worst[table.pollutant], !isWorse(found, than: other) { continue }
+            if let other = worst[table.pollutant], found.index <= other.index { continue }
             worst[table.pollutant] = found
         }
         if let reason = missing(from: Set(worst.keys)) { return .failure(reason) }
         let inOrder = breakpoints.compactMap { worst[$0.pollutant] }
         guard let first = inOrder.first else { return .failure(.tooFewHours) }
-        return .success(inOrder.reduce(first) { isWorse($1, than: $0) ? $1 : $0 })
-    }
-
-    private func isWorse(_ left: ComputedIndex, than right: ComputedIndex) -> Bool {
-        if let index = left.index, let other = right.index { return index > other }
-        return left.band.range.lowerBound > right.band.range.lowerBound
+        return .success(inOrder.reduce(first) { $1.index > $0.index ? $1 : $0 })
     }
 
     private func missing(from known: Set<Pollutant>) -> UnknownIndex? {
         guard !known.isEmpty else { return .tooFewHours }
-        guard case .linear(_, let minimum) = rule else { return nil }
         if known.count < minimum.pollutants {
             return .tooFewPollutants(known: known.count, needed: minimum.pollutants)
         }
@@ -64,22 +58,13 @@ extension AQIScale {
     ) throws(ArithmeticError) -> ComputedIndex? {
         guard let mean = try hours.mean(of: table, endingAt: position) else { return nil }
         let value = try mean.value(of: table.pollutant, in: table.unit)
-        guard let (index, band) = try index(of: value, in: table) else { return nil }
-        return ComputedIndex(index: index, band: band, pollutant: table.pollutant, hours: table.hours)
+        guard let index = try index(of: value, in: table) else { return nil }
+        return ComputedIndex(index: index, band: band(of: index), pollutant: table.pollutant, hours: table.hours)
     }
 
-    /// The index and band of a concentration in the table's unit, as it was measured; nil where the table defines none.
-    func index(
-        of concentration: ExactDecimal, in table: Breakpoints
-    ) throws(ArithmeticError) -> (index: ExactDecimal?, band: AQIBand)? {
-        switch rule {
-        case .linear(let rounding, _):
-            let rounded = try rounding.apply(concentration, places: table.places)
-            return try table.index(of: rounded, bands: bands).map { ($0, band(of: $0)) }
-        case .bands(let rounding):
-            let rounded = try rounding.apply(concentration, places: table.places)
-            return table.band(of: rounded).map { (nil, bands[$0]) }
-        }
+    /// The index of a concentration in the table's unit, as it was measured; nil where the table defines none.
+    func index(of concentration: ExactDecimal, in table: Breakpoints) throws(ArithmeticError) -> ExactDecimal? {
+        try table.index(of: rounding.apply(concentration, places: table.places), bands: bands)
     }
 }
 
@@ -88,6 +73,7 @@ extension AQIScale.Rounding {
         switch self {
         case .down: try number.roundedDown(toPlaces: places)
         case .halfUp: try number.roundedHalfUp(toPlaces: places)
+        case .none: number
         }
     }
 }

@@ -44,5 +44,5 @@ extension AQIScale {
             Breakpoints(.so2, hours: 24, .partsPerBillion, "- - - - 305-604 605-1004"),
             Breakpoints(.no2, hours: 1, .partsPerBillion, "0-53 54-100 101-360 361-649 650-1249 1250-2049"),
         ],
-        rule: .linear(.down, minimum: Minimum(pollutants: 1, needsParticles: false)))
+        rounding: .down, minimum: Minimum(pollutants: 1, needsParticles: false))
 }

@@ -12,20 +12,16 @@ public struct AQIScale: Sendable, Hashable {
     public let isOpenEnded: Bool
     /// Where each pollutant's bands begin and end; more than one table of a pollutant where it has several averaging times.
     public let breakpoints: [Breakpoints]
-    /// How an index follows from them.
-    public let rule: Rule
-
-    /// How an index follows from concentrations.
-    public enum Rule: Sendable, Hashable {
-        /// The worst of all pollutants' indices, each linear within its band.
-        case linear(Rounding, minimum: Minimum)
-        /// No number at all: the worst of all pollutants' bands.
-        case bands(Rounding)
-    }
+    /// How a concentration is brought to the decimals of its table before it is looked up.
+    public let rounding: Rounding
+    /// What must be known for an index, which is the worst of all pollutants', each linear within its band.
+    public let minimum: Minimum
 
     /// How a concentration is brought to the decimals of its table.
     public enum Rounding: Sendable, Hashable {
         case down, halfUp
+        /// As it was measured: the table has no gaps between its rows.
+        case none
     }
 
     /// What must be known for an index.

@@ -15,7 +15,7 @@ public struct Breakpoints: Sendable, Hashable {
 
     /// The concentrations of a band.
     public struct Row: Sendable, Hashable {
-        /// The lowest, which belongs to the band; to the one below where there is no highest.
+        /// The lowest, which belongs to the band; to the one below where that ends with it.
         public let lower: ExactDecimal
         /// The highest, which belongs to the band; nil for one without end.
         public let upper: ExactDecimal?
@@ -48,27 +48,30 @@ extension Breakpoints.Row {
 }
 
 extension Breakpoints {
-    /// The position of the band of a concentration that has the table's decimals; nil below the first band of the table.
-    func band(of concentration: ExactDecimal) -> Int? {
-        guard let first = rows.compactMap(\.self).first, concentration >= first.lower else { return nil }
-        let found = rows.firstIndex { row in row?.upper.map { concentration <= $0 } ?? false }
-        return found ?? rows.lastIndex { $0 != nil }
-    }
-
     /// The index of a concentration that has the table's decimals, by the linear rule, to a whole number half up; nil
     /// below the first band of the table.
     ///
     /// Above the last band of the scale the last slope goes on; a table that ends before it stays at its end, and another
     /// averaging time goes on.
     func index(of concentration: ExactDecimal, bands: [AQIBand]) throws(ArithmeticError) -> ExactDecimal? {
-        let bounded = zip(rows, bands).compactMap { row, band in
-            row.flatMap { row in row.upper.map { Segment(lower: row.lower, upper: $0, index: band.range) } }
-        }
+        let bounded = segments(bands)
         guard let first = bounded.first, let last = bounded.last, concentration >= first.lower else { return nil }
         if let segment = bounded.first(where: { concentration <= $0.upper }) {
             return try segment.index(of: concentration)
         }
         return rows.last == .some(nil) ? ExactDecimal(last.index.upperBound) : try last.index(of: concentration)
+    }
+
+    /// The rows that have an end. One that begins where the row below ends has the index of that end there.
+    private func segments(_ bands: [AQIBand]) -> [Segment] {
+        var segments: [Segment] = []
+        for (row, band) in zip(rows, bands) {
+            guard let row, let upper = row.upper else { continue }
+            let below = segments.last.flatMap { $0.upper == row.lower ? $0.index.upperBound : nil }
+            let index = (below ?? band.range.lowerBound)...band.range.upperBound
+            segments.append(Segment(lower: row.lower, upper: upper, index: index))
+        }
+        return segments
     }
 
     /// One straight piece of the way from concentrations to indices.

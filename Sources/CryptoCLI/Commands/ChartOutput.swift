@@ -14,6 +14,7 @@ struct ChartOutput: Sendable {
     let colors: ColorDepth
     private let localTime: LocalTime
     private let digits: Int?
+    private let isQuiet: Bool
 
     /// The option; there is one chart for `each` thing asked for, of `default` without `--history`.
     static func option<Request>(
@@ -43,6 +44,7 @@ struct ChartOutput: Sendable {
         colors = common.colors(environment)
         localTime = environment.localTime
         digits = common.digits
+        isQuiet = common.quiet
     }
 
     /// A chart with the axis of this console's clock: a time of day, as long as that says enough, else a day, else a
@@ -71,12 +73,22 @@ struct ChartOutput: Sendable {
         LineChart(chart, width: columns, height: min(rows, Self.height), glyphs: glyphs, colors: colors).lines
     }
 
-    /// Writes the charts, an empty line between two.
-    func print(_ charts: [Chart], to console: Console) throws(Failure) {
-        if isSVG { return try console.print(SVGChart(charts).bytes) }
-        let drawings = charts.map {
-            LineChart($0, width: width, height: height, glyphs: glyphs, colors: colors).bytes
+    /// Writes the charts that have values, an empty line between two, and says which have none. False where none has any:
+    /// then nothing is written.
+    func print(_ charts: [Chart], to console: Console) throws(Failure) -> Bool {
+        let drawn = charts.filter(\.hasValues)
+        for chart in charts where !chart.hasValues && !isQuiet {
+            console.say("\(chart.title.first ?? "the chart"): \(Chart.nothing)")
         }
-        try console.print(Array(drawings.joined(separator: [UInt8(ascii: "\n")])))
+        if drawn.isEmpty { return false }
+        if isSVG {
+            try console.print(SVGChart(drawn).bytes)
+        } else {
+            let drawings = drawn.map {
+                LineChart($0, width: width, height: height, glyphs: glyphs, colors: colors).bytes
+            }
+            try console.print(Array(drawings.joined(separator: [UInt8(ascii: "\n")])))
+        }
+        return true
     }
 }

@@ -52,8 +52,8 @@ struct AirCharts {
         }
     }
 
-    /// Writes all charts.
-    func print(to console: Console) throws(Failure) {
+    /// Writes all charts; false where none has a value.
+    func print(to console: Console) throws(Failure) -> Bool {
         try output.print(charts, to: console)
     }
 }

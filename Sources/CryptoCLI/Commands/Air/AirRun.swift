@@ -47,18 +47,22 @@ struct AirRun: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let (cities, failures) = await cities()
         let wanted = request.sorted(cities.map { City(rows: $0.rows.filter(output.isWanted)) })
-        if failures.isEmpty || !cities.isEmpty { try print(wanted) }
+        let isEmpty = failures.isEmpty || !cities.isEmpty ? try !print(wanted) : true
         for failure in failures { session.environment.console.say(failure) }
-        return failures.first?.status ?? (wanted.allSatisfy(\.rows.isEmpty) ? .noMatch : .success)
+        return failures.first?.status ?? (isEmpty ? .noMatch : .success)
     }
 
-    private func print(_ cities: [City]) throws(Failure) {
+    /// False where there is nothing that could be printed.
+    private func print(_ cities: [City]) throws(Failure) -> Bool {
         let console = session.environment.console
-        guard let chart else { return try output.print(request.sorted(cities.flatMap(\.rows)), to: console) }
+        guard let chart else {
+            try output.print(request.sorted(cities.flatMap(\.rows)), to: console)
+            return !cities.allSatisfy(\.rows.isEmpty)
+        }
         let charts = cities.compactMap { city in
             city.rows.last?.reading.chart(chart, city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) })
         }
-        try chart.print(charts, to: console)
+        return try chart.print(charts, to: console)
     }
 
     /// What came, and the failures in the order asked.

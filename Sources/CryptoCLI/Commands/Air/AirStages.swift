@@ -17,6 +17,8 @@ struct AirStages: StreamStages {
     private let hasInterval: Bool
     /// Whether charts are drawn in place.
     private var isPicture = false
+    /// Whether cities came for the charts that are written at the end, and no value of any.
+    private(set) var hasNothingToDraw = false
 
     private init(
         _ request: AirRequest, _ rows: RowStages<AirRow>, _ console: Console, screen: LiveScreen<AirRow>? = nil,
@@ -74,7 +76,7 @@ extension AirStages {
 
     mutating func finish(orNothing: Bool) throws(Failure) {
         try rows.finish(orNothing: orNothing)
-        if let charts, !isPicture, charts.count > 0 { try charts.print(to: console) }
+        if let charts, !isPicture, charts.count > 0 { hasNothingToDraw = try !charts.print(to: console) }
     }
 }
 

@@ -41,8 +41,9 @@ struct AirWatch: Sendable {
         let ending = await host.run(
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
             feed: { if let failure = await feed.run() { log.add(failure) } })
-        return try host.finish(
+        let status = try host.finish(
             ending, failed: log.status(of: request.places), nothing: "no reading came in the time of --for")
+        return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
     }
 }
 
