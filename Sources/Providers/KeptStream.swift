@@ -2,7 +2,7 @@ public import Platform
 import Transport
 
 /// Keeps a provider's stream running: once it has brought anything it is opened again whenever it breaks, after pauses that
-/// grow (CONTRACT, watch), without end or for some attempts in a row.
+/// grow, without end or for some attempts in a row.
 public struct KeptStream: Sendable {
     private let retries: Int?
     private let minimum: Duration
@@ -19,22 +19,21 @@ public struct KeptStream: Sendable {
     /// Runs one connection after the other; why there is no next one, nil where one ended by itself or the task is
     /// cancelled.
     ///
-    /// `lost` is told when one broke, and says whether anything ever came; `pausing` is told why, and how long the pause is.
+    /// `lost` is called when one broke, and returns for how long it brought data, nil where no connection ever did;
+    /// `pausing` is called with the failure and the length of the pause.
     public func run(
-        _ connect: () async throws(ProviderFailure) -> Void, lost: (Duration) -> Bool,
+        _ connect: () async throws(ProviderFailure) -> Void, lost: (Duration) -> Duration?,
         pausing: (ProviderFailure, Duration) -> Void
     ) async -> ProviderFailure? {
         var reconnect = Reconnect(retries: retries, minimum: minimum)
         while !Task.isCancelled {
-            let start = time.elapsed()
             do throws(ProviderFailure) {
                 try await connect()
                 return nil
             } catch {
                 if Task.isCancelled { return nil }
-                let now = time.elapsed()
-                guard lost(now), !error.isFinal,
-                    let pause = reconnect.pause(afterLife: now - start, retryAfter: error.retryAfter, unit: random())
+                guard let data = lost(time.elapsed()), !error.isFinal,
+                    let pause = reconnect.pause(afterData: data, retryAfter: error.retryAfter, unit: random())
                 else { return error }
                 pausing(error, pause)
                 guard (try? await time.sleep(pause)) != nil else { return nil }
@@ -51,5 +50,23 @@ extension ProviderFailure {
         case .unauthorized, .missingKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true
         default: false
         }
+    }
+}
+
+/// For how long a connection has brought data.
+package struct DataSpan: Sendable {
+    private var first: Duration?
+    private var last = Duration.zero
+
+    /// No data yet.
+    package init() {}
+
+    /// From the first data to the last.
+    package var length: Duration { first.map { last - $0 } ?? .zero }
+
+    /// Takes note of data that came at a moment of a clock that never goes back.
+    package mutating func extend(to moment: Duration) {
+        if first == nil { first = moment }
+        last = moment
     }
 }

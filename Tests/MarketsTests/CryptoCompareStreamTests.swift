@@ -49,6 +49,16 @@ struct CryptoCompareStreamTests {
         #expect(outcomes == ticks.map { StreamOutcome(ticks: [$0.merging(common) { first, _ in first }]) })
     }
 
+    @Test("a frame whose time is none is thrown out, and nothing of it is held")
+    func badTimes() {
+        var stream = reading(bitcoin)
+        for time in ["-1", "253402300800", "9223372036854775808", #""x""#, "1e308"] {
+            #expect(stream.outcome(tick(#""PRICE":5,"VOLUME24HOURTO":7,"LASTUPDATE":\#(time)"#)) == .dropped)
+        }
+        let ticks = stream.outcome(tick(#""PRICE":6"#)).ticks
+        #expect(ticks.map { $0["price"] } == ["6"] && ticks.map { $0["volume"] } == [nil])
+    }
+
     @Test("the recorded ticker of one exchange", .needsRecordings)
     func recordedExchange() throws {
         var stream = reading("2~Coinbase~ETH~USD")
@@ -203,7 +213,7 @@ extension CryptoCompareStreamTests {
         var stream = reading(bitcoin)
         _ = stream.outcome(tick(#""PRICE":1,"OPENDAY":2,"HIGHDAY":3,"VOLUME24HOURTO":4"#))
         let bad = stream.outcome(
-            tick(#""PRICE":2,"OPENDAY":0,"HIGHDAY":"NaN","LOWDAY":-1,"VOLUME24HOURTO":-4,"LASTUPDATE":"soon""#)
+            tick(#""PRICE":2,"OPENDAY":0,"HIGHDAY":"NaN","LOWDAY":-1,"VOLUME24HOURTO":-4,"LASTUPDATE":null"#)
         ).ticks
         #expect(bad.map { [$0["open"], $0["high"], $0["low"], $0["volume"]] } == [["2", "3", nil, "4"]])
         #expect(bad.map(\.["time"]) == ["2024-03-01T12:00:00Z"])

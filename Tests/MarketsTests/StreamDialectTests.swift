@@ -83,6 +83,24 @@ struct StreamDialectTests {
         for price in ["0", #""0.00000000""#, "-0.0"] { #expect(stream.outcome(speaker.frame(price)) == .nothing) }
     }
 
+    @Test(
+        "a message whose time is none, or outside the years 1 to 9999, is thrown out, and the stream goes on",
+        arguments: Speaker.all,
+        [
+            "yesterday", "0000-01-01T00:00:00Z", "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
+            "10000-01-01T00:00:00Z", "-9223372036854775808", "253402300800000", "9223372036854775808",
+            String(repeating: "9", count: 400), "1e308", "-1",
+        ])
+    private func badTimes(speaker: Speaker, time: String) {
+        var stream = speaker.make()
+        let sound = speaker.frame("5")
+        let changed =
+            sound.replacing("2024-03-01T12:00:00.500Z", with: time).replacing("1709294400500", with: #""\#(time)""#)
+        #expect(changed != sound)
+        #expect(stream.outcome(changed) == .dropped)
+        #expect(stream.outcome(sound).ticks.map { $0["time"] } == ["2024-03-01T12:00:00.500Z"])
+    }
+
     @Test("prices are exact, whether they are sent as numbers or as texts", arguments: Speaker.all)
     private func prices(speaker: Speaker) {
         var stream = speaker.make()

@@ -73,6 +73,27 @@ struct TickFeedTests {
         }
     }
 
+    @Test(
+        "A connection that brought ticks for as long as the last pause, and 5 seconds, begins the pauses anew",
+        arguments: [(10, 10, [0.5, 0.5, 0.5, 0.5]), (4, 10, [0.5, 1, 2, 4]), (0, 3600, [0.5, 1, 2, 4])])
+    func healthy(ticking: Int, life: Int, pauses: [Double]) async throws {
+        let only = StreamDouble("only")
+        try await running([only], ["BTC"], retries: 0) { run in
+            for round in 1...pauses.count {
+                try await run.until { only.opened == round && only.play(.tick("BTC-USD", "1")) }
+                try await run.until { run.log.ticks.count == 2 * round - 1 }
+                run.clock.advance(by: .seconds(ticking))
+                only.play(.tick("BTC-USD", "2"))
+                try await run.until { run.log.ticks.count == 2 * round }
+                run.clock.advance(by: .seconds(life - ticking))
+                only.play(.fail(.streamClosed(code: 1006)))
+                try await run.until { run.pauses.count == round && !run.clock.pauses.isEmpty }
+                run.clock.advance(by: .seconds(4))
+            }
+            #expect(run.pauses == pauses.map { .seconds($0) })
+        }
+    }
+
     @Test("With attempts bounded a running stream ends after so many in a row")
     func bounded() async throws {
         let only = StreamDouble("only")
@@ -178,6 +199,7 @@ private final class RunningFeed: Sendable {
     }
 
     var gaps: [Duration] { events.all.compactMap { if case .back(_, let gap) = $0 { gap } else { nil } } }
+    var pauses: [Duration] { events.all.compactMap { if case .lost(_, let pause) = $0 { pause } else { nil } } }
     var losses: Int { events.all.count { if case .lost = $0 { true } else { false } } }
 
     /// Throws where it does not come, so that a test does not wait for what would follow.

@@ -24,28 +24,48 @@ struct TickTests {
     }
 
     @Test(
-        "A time is printed as it was sent only where it is RFC 3339 in UTC with each digit in its range",
+        "A time is printed as it was sent where it is RFC 3339 in UTC with each digit in its range, else as it is made of it",
         arguments: [
-            ("2024-03-01T12:00:00Z", true), ("2024-12-31T23:59:60.123456789Z", true), ("2024-03-01T12:00:00.5Z", true),
-            ("2024-03-01T12:00:00.Z", false), ("2024-13-01T12:00:00Z", false), ("2024-00-01T12:00:00Z", false),
-            ("2024-03-32T12:00:00Z", false), ("2024-03-01T24:00:00Z", false), ("2024-03-01T12:60:00Z", false),
-            ("2024-03-01 12:00:00Z", false), ("2024-03-01T12:00:00+00:00", false), ("2024-03-01t12:00:00Z", false),
-            ("2024-03-01T12:00:0:Z", false), ("2o24-03-01T12:00:00Z", false),
-            ("2024-03-01T12:00:00.1234567890Z", false),
-            ("2024:03-01T12:00:00Z", false), ("2024-03-01T12:00-00Z", false), ("/024-03-01T12:00:00Z", false),
-        ])
-    func times(sent: String, isCanonical: Bool) {
+            ("2024-03-01T12:00:00Z", nil), ("2024-03-01T12:00:00.5Z", nil), ("2024-03-31T23:59:59.123456789Z", nil),
+            ("2024-04-30T12:00:00Z", nil), ("0001-01-01T00:00:00Z", nil), ("9999-12-31T23:59:59Z", nil),
+            ("2024-12-31T23:59:60.5Z", "2025-01-01T00:00:00.5Z"), ("2024-02-29T12:00:00Z", "2024-02-29T12:00:00Z"),
+            ("2024-03-01 12:00:00Z", "2024-03-01T12:00:00Z"), ("2024-03-01T12:00:00+00:00", "2024-03-01T12:00:00Z"),
+            ("2024-03-01t12:00:00Z", "2024-03-01T12:00:00Z"), ("", "1970-01-01T00:00:00Z"),
+            ("2024-03-01T12:00:00.1234567890Z", "2024-03-01T12:00:00.123456789Z"),
+        ] as [(String, String?)])
+    func times(sent: String, made: String?) throws {
         var text = sent
-        text.withUTF8 { bytes in
-            let time = TickTime.sent(bytes, arrival: Timestamp(seconds: 0))
-            #expect(time.canonicalBytes.elementsEqual(isCanonical ? Array(sent.utf8) : []))
-            for place in bytes.indices where isCanonical {
+        try text.withUTF8 { bytes in
+            let time = try TickTime.sent(bytes, arrival: Timestamp(seconds: 0))
+            #expect(time.canonicalBytes.elementsEqual(made == nil ? Array(sent.utf8) : []))
+            var written: [UInt8] = []
+            time.write(to: &written)
+            #expect(String(decoding: written, as: UTF8.self) == made ?? sent)
+            #expect(time.timestamp.description == made ?? sent)
+            for place in bytes.indices where made == nil {
                 var changed = Array(bytes)
                 changed[place] = UInt8(ascii: "x")
-                changed.withUnsafeBufferPointer {
-                    #expect(TickTime.sent($0, arrival: Timestamp(seconds: 0)).canonicalBytes.isEmpty)
+                changed.withUnsafeBufferPointer { changed in
+                    _ = #expect(throws: RowProblem.self) { try TickTime.sent(changed, arrival: Timestamp(seconds: 0)) }
                 }
             }
+        }
+    }
+
+    @Test(
+        "What is no time, or one outside the years 1 to 9999, is none",
+        arguments: [
+            "2024-03-01T12:00:00.Z", "2024-13-01T12:00:00Z", "2024-00-01T12:00:00Z", "2024-03-32T12:00:00Z",
+            "2024-03-00T12:00:00Z", "2024-02-30T12:00:00Z", "2023-02-29T12:00:00Z", "2024-04-31T12:00:00Z",
+            "2024-03-01T24:00:00Z", "2024-03-01T12:60:00Z", "2024-03-01T12:00:61Z", "2024-03-01T12:00:0:Z",
+            "2o24-03-01T12:00:00Z", "2024:03-01T12:00:00Z", "2024-03-01T12:00-00Z", "/024-03-01T12:00:00Z",
+            "yesterday", "0000-01-01T00:00:00Z", "0000-12-31T23:59:59.5Z", "0000-01-01T00:00:00+00:01",
+            "9999-12-31T23:59:60Z", "9999-12-31T23:59:59-00:01",
+        ])
+    func noTimes(sent: String) {
+        var text = sent
+        text.withUTF8 { bytes in
+            _ = #expect(throws: RowProblem.self) { try TickTime.sent(bytes, arrival: Timestamp(seconds: 0)) }
         }
     }
 

@@ -34,6 +34,17 @@ struct WazirXStreamTests {
         #expect(stream.outcome(frame([row("1"), row("2", "ethinr")].joined(separator: ","))).ticks.count == 1)
     }
 
+    @Test("a row whose time is none is left out, and the others stand")
+    func badTimes() {
+        var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
+        for time in ["-1", "253402300800000", "9223372036854775808", #""x""#, "1e308"] {
+            let bad = row("1").replacing("1709294400500", with: time)
+            let outcome = stream.outcome(frame(bad + "," + row("2", "ethinr")))
+            #expect(outcome.isDropped)
+            #expect(outcome.ticks.map { $0["price"] } == ["2"])
+        }
+    }
+
     @Test("a socket that is not pinged dies after half an hour")
     func rules() {
         let rules = WazirXStream().rules
@@ -96,7 +107,7 @@ struct WazirXStreamTests {
                 ]
             ])
         #expect(
-            stream.outcome(frame(#"{"s":"btcinr","c":"5","E":"later"}"#)).ticks.map { $0["time"] } == [
+            stream.outcome(frame(#"{"s":"btcinr","c":"5","E":null}"#)).ticks.map { $0["time"] } == [
                 "2024-03-01T12:00:00Z"
             ])
     }

@@ -7,7 +7,7 @@ struct ReconnectTests {
     func doubling(unit: Double, divisor: Int) {
         var reconnect = Reconnect(retries: nil)
         for whole in [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000] {
-            let pause = reconnect.pause(afterLife: .zero, retryAfter: nil, unit: unit)
+            let pause = reconnect.pause(afterData: .zero, retryAfter: nil, unit: unit)
             let expected = divisor == 0 ? whole * 3 / 4 : whole / divisor
             #expect(pause == .milliseconds(expected))
         }
@@ -17,31 +17,44 @@ struct ReconnectTests {
     func endless() {
         var reconnect = Reconnect(retries: nil)
         for _ in 0..<10_000 {
-            let pause = reconnect.pause(afterLife: .seconds(59), retryAfter: nil, unit: 1)
+            let pause = reconnect.pause(afterData: .seconds(4), retryAfter: nil, unit: 1)
             #expect(pause.map { $0 <= .seconds(60) } == true)
         }
     }
 
-    @Test("A minute of life forgets the failures before it")
-    func life() {
-        var reconnect = Reconnect(retries: 3)
-        for _ in 0..<3 { _ = reconnect.pause(afterLife: .seconds(59), retryAfter: nil, unit: 1) }
-        #expect(reconnect.pause(afterLife: .seconds(60), retryAfter: nil, unit: 1) == .milliseconds(500))
-        #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 1) == .seconds(1))
+    @Test("Data for as long as the last pause, and at least five seconds, forgets the failures before it")
+    func data() {
+        var reconnect = Reconnect(retries: nil)
+        let connections: [(data: Double, pause: Double)] = [
+            (0, 0.5), (4.9, 1), (5, 0.5), (5, 0.5), (0, 1), (0, 2), (0, 4), (0, 8), (7.9, 16), (15.9, 32), (31.9, 60),
+            (59.9, 60), (60, 0.5), (10, 0.5), (10, 0.5),
+        ]
+        for (data, pause) in connections {
+            let found = reconnect.pause(afterData: .seconds(data), retryAfter: nil, unit: 1)
+            #expect(found == .seconds(pause), "after \(data) s")
+        }
+    }
+
+    @Test("A pause that the provider asked for counts like every other")
+    func asked() {
+        var reconnect = Reconnect(retries: 2)
+        #expect(reconnect.pause(afterData: .zero, retryAfter: .seconds(90), unit: 1) == .seconds(90))
+        #expect(reconnect.pause(afterData: .seconds(89), retryAfter: nil, unit: 1) == .seconds(1))
+        #expect(reconnect.pause(afterData: .seconds(5), retryAfter: nil, unit: 1) == .milliseconds(500))
     }
 
     @Test("W10: n retries are n attempts in a row, then none", arguments: [0, 1, 5])
     func bounded(retries: Int) {
         var reconnect = Reconnect(retries: retries)
-        for _ in 0..<retries { #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 1) != nil) }
-        #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 1) == nil)
+        for _ in 0..<retries { #expect(reconnect.pause(afterData: .zero, retryAfter: nil, unit: 1) != nil) }
+        #expect(reconnect.pause(afterData: .zero, retryAfter: nil, unit: 1) == nil)
     }
 
     @Test("Retry-After and a provider's minimum win where they are longer")
     func longer() {
         var reconnect = Reconnect(retries: nil, minimum: .seconds(5))
-        #expect(reconnect.pause(afterLife: .zero, retryAfter: nil, unit: 0) == .seconds(5))
-        #expect(reconnect.pause(afterLife: .zero, retryAfter: .seconds(90), unit: 0) == .seconds(90))
-        #expect(reconnect.pause(afterLife: .zero, retryAfter: .seconds(1), unit: 0) == .seconds(5))
+        #expect(reconnect.pause(afterData: .zero, retryAfter: nil, unit: 0) == .seconds(5))
+        #expect(reconnect.pause(afterData: .zero, retryAfter: .seconds(90), unit: 0) == .seconds(90))
+        #expect(reconnect.pause(afterData: .zero, retryAfter: .seconds(1), unit: 0) == .seconds(5))
     }
 }

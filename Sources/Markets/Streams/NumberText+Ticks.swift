@@ -29,16 +29,23 @@ extension NumberText {
         return false
     }
 
-    /// The moment that a count of `unit` since 1970 stands for; nil for what is no such count, and past the year 9999.
-    func time(in unit: EpochUnit) -> Timestamp? {
-        guard (1...15).contains(bytes.count) else { return nil }
+    /// The moment that a count of `unit` since 1970 stands for, `arrival` where nothing was sent. Throws for what is no
+    /// such count, and past the year 9999.
+    func time(in unit: EpochUnit, else arrival: Timestamp) throws -> Timestamp {
+        guard bytes.count > 0 else { return arrival }
+        guard let time = time(in: unit) else { throw RowProblem(description: "a time that is none") }
+        return time
+    }
+
+    private func time(in unit: EpochUnit) -> Timestamp? {
+        // More digits are past the year 9999 in milliseconds too, and would not fit.
+        guard bytes.count <= 15 else { return nil }
         var count: Int64 = 0
         for byte in bytes {
             let digit = byte &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             count = count &* 10 &+ Int64(digit)
         }
-        guard count <= unit.last else { return nil }
-        return unit == .seconds ? Timestamp(seconds: count) : Timestamp(milliseconds: count)
+        return unit.time(count)
     }
 }

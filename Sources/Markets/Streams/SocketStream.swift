@@ -64,7 +64,9 @@ final class StreamControl: Sendable {
     }
 
     private struct State {
+        /// Beside changes.
         var commands: [Command] = []
+        var changes = PendingChanges()
         var isClosing = false
         var lastHeard: Duration
     }
@@ -85,18 +87,16 @@ final class StreamControl: Sendable {
     /// How long nothing has been heard.
     var silence: Duration { clock.elapsed() - state.withLock(\.lastHeard) }
 
-    /// Tells the thread something. Changes of one kind that come before it has listened are one: exchanges take only some
-    /// messages a second.
+    /// Tells the thread something. Changes that come before it has listened are one each of what goes and what comes:
+    /// exchanges take only some messages a second, and what waits must not grow.
     func post(_ command: Command) {
         state.withLock { state in
-            if case .change(let change) = command, case .change(let last) = state.commands.last,
-                let both = last.joined(with: change)
-            {
-                state.commands[state.commands.count - 1] = .change(both)
-            } else {
-                state.commands.append(command)
+            switch command {
+            case .change(let change): return state.changes.take(change)
+            case .close: state.isClosing = true
+            case .send, .judgeSilence: break
             }
-            if case .close = command { state.isClosing = true }
+            state.commands.append(command)
         }
         wake.signal()
     }
@@ -104,8 +104,8 @@ final class StreamControl: Sendable {
     /// What has been told since the last call.
     func take() -> [Command] {
         state.withLock { state in
-            defer { state.commands = [] }
-            return state.commands
+            defer { (state.commands, state.changes) = ([], PendingChanges()) }
+            return state.changes.all.map { .change($0) } + state.commands
         }
     }
 

@@ -88,23 +88,15 @@ extension UnsafePointer<Tick> {
 }
 
 extension TickTime {
-    /// RFC 3339 as it was sent, where that is canonical; no bytes where it has to be made.
-    public var canonicalBytes: UnsafeBufferPointer<UInt8> {
-        guard case .sent(let text, _) = self, Self.isCanonical(text) else {
-            return UnsafeBufferPointer(start: nil, count: 0)
-        }
-        return text
-    }
-
     /// Appends the moment as RFC 3339: as it was sent where that is canonical already.
     public func write(to bytes: inout [UInt8]) {
-        guard case .sent(let text, _) = self, Self.isCanonical(text) else { return timestamp.write(to: &bytes) }
-        bytes.append(contentsOf: text)
+        guard !canonicalBytes.isEmpty else { return timestamp.write(to: &bytes) }
+        bytes.append(contentsOf: canonicalBytes)
     }
 
-    /// `2024-03-01T12:00:00.5Z`: the digits in their places and in their ranges, nine of a fraction at most. What days a
-    /// month has is left to the sender.
-    private static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// `2024-03-01T12:00:00.5Z`: the digits in their places and in their ranges, nine of a fraction at most. A leap second
+    /// and the 29th of February are left to a reader of calendars, so that each text of this form is a moment.
+    static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard (20...30).contains(text.count), text.count != 21, text[text.count - 1] == UInt8(ascii: "Z") else {
             return false
         }
@@ -113,8 +105,9 @@ extension TickTime {
             isPattern(text, 8, 0x3030_3A30_3054_3030, 0x0000_FF00_00FF_0000),
             isPattern(text, 11, 0x3030_3A30_303A_3030, 0x0000_FF00_00FF_0000)
         else { return false }
-        guard two(text, 5) - 1 < 12, two(text, 8) - 1 < 31, two(text, 11) < 24, two(text, 14) < 60, two(text, 17) <= 60,
-            two(text, 5) > 0, two(text, 8) > 0
+        let (month, day) = (two(text, 5), two(text, 8))
+        guard two(text, 0) + two(text, 2) > 0, month > 0, month <= 12, day > 0, day <= days(of: month),
+            two(text, 11) < 24, two(text, 14) < 60, two(text, 17) < 60
         else { return false }
         guard text.count > 20 else { return true }
         guard text[19] == UInt8(ascii: ".") else { return false }
@@ -134,6 +127,11 @@ extension TickTime {
         let (zeros, upper): (UInt64, UInt64) = (0x3030_3030_3030_3030, 0xF0F0_F0F0_F0F0_F0F0)
         let digits = word & ~fixed | zeros & fixed
         return digits & upper == zeros && (digits &+ 0x0606_0606_0606_0606) & upper == zeros
+    }
+
+    /// The days that a month has in every year: the longest ones are bits of a word.
+    private static func days(of month: Int) -> Int {
+        month == 2 ? 28 : 0b1_0101_1010_1010 >> month & 1 == 1 ? 31 : 30
     }
 
     private static func two(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {

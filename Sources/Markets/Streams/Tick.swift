@@ -38,18 +38,32 @@ public struct Tick {
 }
 
 /// When a tick was made: as the provider wrote it, or a moment.
-public enum TickTime {
-    /// RFC 3339 as sent, valid as long as the tick; what is not RFC 3339 stands for `arrival`.
-    case sent(UnsafeBufferPointer<UInt8>, arrival: Timestamp)
+public struct TickTime {
+    /// RFC 3339 as it was sent, where that is canonical; valid as long as the tick, and empty where `moment` counts.
+    public let canonicalBytes: UnsafeBufferPointer<UInt8>
+    private let moment: Timestamp
+
     /// A moment.
-    case at(Timestamp)
+    public static func at(_ moment: Timestamp) -> TickTime {
+        TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
+    }
+
+    /// RFC 3339 as sent, the time of `arrival` where nothing was. Throws for what is no time, which is invalid data.
+    @inline(__always)
+    public static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
+        if isCanonical(text) { return TickTime(canonicalBytes: text, moment: arrival) }
+        return try .at(read(text, arrival))
+    }
+
+    private static func read(_ text: UnsafeBufferPointer<UInt8>, _ arrival: Timestamp) throws -> Timestamp {
+        if text.isEmpty { return arrival }
+        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "a time that is none") }
+        return time
+    }
 
     /// The moment.
     public var timestamp: Timestamp {
-        switch self {
-        case .sent(let bytes, let arrival): Timestamp(rfc3339: bytes) ?? arrival
-        case .at(let time): time
-        }
+        canonicalBytes.isEmpty ? moment : Timestamp(rfc3339: canonicalBytes) ?? moment
     }
 }
 

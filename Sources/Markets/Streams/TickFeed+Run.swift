@@ -6,9 +6,8 @@ extension TickFeed {
     public func run(into receiver: any TickReceiver) async {
         var loop = FeedLoop(feed: self, receiver: receiver)
         await withTaskCancellationHandler {
-            for await message in messages {
-                loop.take(message)
-                if loop.isOver { break }
+            for await _ in mailbox.arrivals {
+                if loop.takeAll(mailbox.take()) { break }
             }
         } onCancel: {
             mailbox.finish()
@@ -19,28 +18,14 @@ extension TickFeed {
 
 /// What the feed knows while it runs; all of it changes in one place, one message after the other.
 struct FeedLoop {
-    /// A symbol on its way along the chain.
-    struct Track {
-        let symbol: Symbol
-        /// Where its ticks come from, or are about to.
-        var link: Int?
-        var market: TickMarket?
-        /// Whether a market in one of the provider's own currencies was asked for, for want of one in that wanted.
-        var isOwn = false
-        var failures: [Int: ProviderFailure] = [:]
-        /// Set once its ticks will not come.
-        var end: ProviderFailure?
-        /// Waits for another walk.
-        var isWaiting = false
-    }
-
     let feed: TickFeed
     let receiver: any TickReceiver
-    var tracks: [Track] = []
+    /// The symbols whose ticks come, or may still come.
+    var tracks = TrackTable()
     var sessions: [Int: TickSession] = [:]
-    var tasks: [Task<Void, Never>] = []
-    /// Sessions that are closing their connections.
-    var closing: [Task<Void, Never>] = []
+    let tasks = TaskBag()
+    /// Waits for sessions that are closing their connections.
+    let closing = TaskBag()
     var walk = 0
     var isWalkPending = false
     var isClosed = false
@@ -51,20 +36,36 @@ struct FeedLoop {
         self.receiver = receiver
     }
 
-    var isOver: Bool { isClosed && tracks.allSatisfy { $0.end != nil } }
+    var isOver: Bool { isClosed && tracks.isEmpty }
 
     /// Closes every connection, and returns when they are closed.
-    mutating func stop() async {
-        for task in tasks { task.cancel() }
-        let closing = sessions.values.compactMap { $0.stop() } + closing
-        for task in closing { await task.value }
+    func stop() async {
+        tasks.cancel()
+        for session in sessions.values { close(session) }
+        await closing.wait()
     }
 
-    mutating func take(_ message: TickFeed.Message) {
+    func close(_ session: TickSession) {
+        if let task = session.stop() { closing.run { await task.value } }
+    }
+
+    /// Takes messages; true where nothing more is to be done. An end does not wait for those before it.
+    mutating func takeAll(_ messages: [TickFeed.Message]) -> Bool {
+        for message in messages {
+            if Task.isCancelled { return true }
+            take(message)
+            if isOver { return true }
+        }
+        return Task.isCancelled
+    }
+
+    private mutating func take(_ message: TickFeed.Message) {
         switch message {
-        case .add(let symbols): add(symbols)
+        case .change(let changes):
+            // A connection that something comes to is not closed because something goes.
+            add(changes.added)
+            remove(changes.removed)
         case .list(let quotes, let provider): add(quotes, listedBy: provider)
-        case .remove(let symbols): remove(symbols)
         case .close: isClosed = true
         case .suspend(let closed): suspend(closed)
         case .resume:
@@ -88,41 +89,34 @@ extension FeedLoop {
     private mutating func suspend(_ closed: AsyncStream<Void>.Continuation) {
         isSuspended = true
         let stopped = sessions.values.compactMap { $0.pause() }
-        closing += stopped
-        Task {
+        closing.run {
             for task in stopped { await task.value }
             closed.finish()
         }
     }
 
     private mutating func add(_ symbols: [Symbol]) {
-        let known = Set(tracks.filter { $0.end == nil }.map(\.symbol))
-        let new = symbols.filter { !known.contains($0) }
-        tracks.removeAll { new.contains($0.symbol) }
-        let begin = tracks.count
-        for symbol in new where !tracks[begin...].contains(where: { $0.symbol == symbol }) {
-            tracks.append(Track(symbol: symbol))
-        }
-        for (link, indices) in byLink(Array(tracks.indices[begin...]), after: -1) { resolve(indices, link) }
+        let new = symbols.filter { tracks[$0] == nil }
+        for symbol in new { tracks[symbol] = Track(symbol: symbol) }
+        for (link, symbols) in byLink(new, after: -1) { resolve(symbols, link) }
     }
 
     /// What a provider lists itself is streamed by it under the list's own names; others resolve the symbols.
     private mutating func add(_ quotes: [Quote], listedBy provider: String) {
         let symbols = quotes.compactMap { try? Symbol($0.symbol) }
         guard let link = feed.links.firstIndex(where: { $0.name == provider }) else { return add(symbols) }
-        let markets = feed.links[link].source.listed(quotes)
-        let new = markets.compactMap { market in
+        let new = feed.links[link].source.listed(quotes).compactMap { market in
             (try? Symbol(market.symbol)).map { (symbol: $0, market: market) }
-        }.filter { pair in !tracks.contains { $0.symbol == pair.symbol && $0.end == nil } }
+        }.filter { tracks[$0.symbol] == nil }
         guard !new.isEmpty else { return }
-        tracks.removeAll { track in new.contains { $0.symbol == track.symbol } }
-        tracks += new.map { Track(symbol: $0.symbol, link: link) }
+        for (symbol, _) in new { tracks[symbol] = Track(symbol: symbol, link: link) }
         admit(new.map { ($0.symbol, .success($0.market)) }, link)
     }
 
     private mutating func remove(_ symbols: [Symbol]) {
-        let gone = tracks.filter { symbols.contains($0.symbol) }
-        tracks.removeAll { symbols.contains($0.symbol) }
+        guard !symbols.isEmpty else { return }
+        let gone = symbols.compactMap { tracks[$0] }
+        for track in gone { tracks[track.symbol] = nil }
         release(gone)
         for track in gone { feed.forget(track.symbol) }
         for link in sessions.keys { endIfIdle(link) }
@@ -132,18 +126,17 @@ extension FeedLoop {
     /// message, since exchanges take only some a second.
     private func release(_ gone: [Track]) {
         for (link, session) in sessions {
-            let shared = tracks.filter { $0.link == link && $0.end == nil }.compactMap(\.market?.name)
             let names = gone.filter { $0.link == link }.compactMap(\.market?.name)
-            session.subscriptions.remove(Set(names).subtracting(shared))
+            session.remove(Set(names.filter { !tracks.isWanted($0, at: link) }))
         }
     }
 
-    /// The links to ask next, in order, and the tracks for each; an id is asked of the first only.
-    func byLink(_ indices: [Int], after link: Int) -> [(link: Int, indices: [Int])] {
-        var groups: [Int: [Int]] = [:]
-        for index in indices {
-            guard let next = next(for: tracks[index], after: link) else { continue }
-            groups[next, default: []].append(index)
+    /// The links to ask next, in order, and the symbols for each; an id is asked of the first only.
+    func byLink(_ symbols: [Symbol], after link: Int) -> [(link: Int, symbols: [Symbol])] {
+        var groups: [Int: [Symbol]] = [:]
+        for symbol in symbols {
+            guard let track = tracks[symbol], let next = next(for: track, after: link) else { continue }
+            groups[next, default: []].append(symbol)
         }
         return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -158,66 +151,48 @@ extension FeedLoop {
 // MARK: - Markets
 
 extension FeedLoop {
-    mutating func resolve(_ indices: [Int], _ link: Int) {
-        for index in indices {
-            (tracks[index].link, tracks[index].isWaiting, tracks[index].isOwn) = (link, false, false)
+    mutating func resolve(_ symbols: [Symbol], _ link: Int) {
+        for symbol in symbols {
+            tracks[symbol]?.link = link
+            tracks[symbol]?.isWaiting = false
+            tracks[symbol]?.isOwn = false
         }
-        let symbols = indices.map { tracks[$0].symbol }
         let source = feed.links[link].source
         let choice = feed.choice
-        perform { [feed] in
-            var results: [Result<TickMarket, ProviderFailure>] = []
+        tasks.run { [feed] in
             for (currency, group) in Dictionary(grouping: symbols, by: { $0.quote ?? choice.currency }) {
-                let answers = await source.markets(group, currency)
-                for (symbol, answer) in zip(group, answers) {
-                    results.append(await feed.admitted(answer, symbol))
-                }
-                feed.mailbox.yield(
-                    .resolved(Array(zip(group, results.suffix(group.count))).map { ($0, $1) }, link: link))
+                await feed.settle(Array(zip(group, await source.markets(group, currency))), link)
             }
         }
     }
 
     /// Asks for a market in another currency, whose ticks are then converted.
-    mutating func resolve(_ index: Int, _ link: Int, inOwn currency: Currency) {
-        (tracks[index].market, tracks[index].isOwn) = (nil, true)
-        let symbol = tracks[index].symbol
+    mutating func resolve(_ symbol: Symbol, _ link: Int, inOwn currency: Currency) {
+        tracks[symbol]?.market = nil
+        tracks[symbol]?.isOwn = true
         let source = feed.links[link].source
-        perform { [feed] in
-            for answer in await source.markets([symbol.withoutQuote], currency) {
-                feed.mailbox.yield(.resolved([(symbol, await feed.admitted(answer, symbol))], link: link))
-            }
+        tasks.run { [feed] in
+            let answers = await source.markets([symbol.withoutQuote], currency)
+            await feed.settle(answers.map { (symbol, $0) }, link)
         }
     }
 
-    private mutating func admit(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) {
-        perform { [feed] in
-            var results: [(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)] = []
-            for (symbol, market) in markets { results.append((symbol, await feed.admitted(market, symbol))) }
-            feed.mailbox.yield(.resolved(results, link: link))
-        }
-    }
-
-    mutating func perform(_ work: @escaping @Sendable () async -> Void) {
-        tasks.removeAll(where: \.isCancelled)
-        tasks.append(Task { await work() })
+    private func admit(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) {
+        tasks.run { [feed] in await feed.settle(markets, link) }
     }
 
     private mutating func settle(
         _ results: [(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], _ link: Int
     ) {
         var markets: [TickMarket] = []
-        var failed: [(Int, ProviderFailure)] = []
+        var failed: [(Symbol, ProviderFailure)] = []
         for (symbol, result) in results {
-            guard let index = tracks.firstIndex(where: { $0.symbol == symbol && $0.link == link && $0.end == nil })
-            else {
-                continue
-            }
+            guard tracks[symbol]?.link == link else { continue }
             switch result {
             case .success(let market):
-                tracks[index].market = market
+                tracks[symbol]?.market = market
                 markets.append(market)
-            case .failure(let failure): failed.append((index, failure))
+            case .failure(let failure): failed.append((symbol, failure))
             }
         }
         if !markets.isEmpty { session(link).add(markets, starting: !isSuspended) }
@@ -234,10 +209,17 @@ extension FeedLoop {
 }
 
 extension TickFeed {
-    fileprivate func admitted(
-        _ market: Result<TickMarket, ProviderFailure>, _ symbol: Symbol
-    ) async -> Result<TickMarket, ProviderFailure> {
-        guard case .success(let found) = market else { return market }
-        return await admit(found, symbol)
+    /// Posts what markets of a link there are for symbols, once they are admitted.
+    fileprivate func settle(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) async {
+        var results: [(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)] = []
+        for (symbol, market) in markets {
+            guard !Task.isCancelled else { return }
+            if case .success(let found) = market {
+                results.append((symbol, await admit(found, symbol)))
+            } else {
+                results.append((symbol, market))
+            }
+        }
+        mailbox.post(.resolved(results, link: link))
     }
 }

@@ -6,7 +6,7 @@ public import Transport
 ///
 /// Before a provider's first tick its failure passes its symbols on to the next provider at once, and the chain is walked
 /// as often as the retry policy says. After it the symbols stay with that provider, whose connection is opened again
-/// without end, or `attempts` times in a row (CONTRACT, watch). A rejected key and an unknown symbol are not tried again.
+/// without end, or `attempts` times in a row. A rejected key and an unknown symbol are not tried again.
 public final class TickFeed: Sendable {
     /// A provider ready to stream.
     public struct Link: Sendable {
@@ -66,8 +66,7 @@ public final class TickFeed: Sendable {
     /// Told of each symbol whose ticks are wanted no longer, or will not come, after they were asked for no longer.
     let forget: @Sendable (Symbol) -> Void
     let observe: @Sendable (FeedEvent) -> Void
-    let messages: AsyncStream<Message>
-    let mailbox: AsyncStream<Message>.Continuation
+    let mailbox = FeedMailbox()
 
     /// A feed that asks nobody before it runs; one link or more.
     public init(
@@ -86,33 +85,41 @@ public final class TickFeed: Sendable {
         self.admit = admit
         self.forget = forget
         self.observe = observe
-        (messages, mailbox) = AsyncStream.makeStream()
     }
 
     /// Adds symbols; those that are there already are left as they are.
     public func add(_ symbols: [Symbol]) {
-        mailbox.yield(.add(symbols))
+        var changes = SymbolChanges()
+        changes.add(symbols)
+        change(changes)
+    }
+
+    /// Adds and removes symbols.
+    public func change(_ changes: SymbolChanges) {
+        if !changes.isEmpty { mailbox.post(.change(changes)) }
     }
 
     /// Adds the markets of a provider's own list, each under the symbol of its quote.
     public func add(_ quotes: [Quote], listedBy provider: String) {
-        mailbox.yield(.list(quotes, provider: provider))
+        mailbox.post(.list(quotes, provider: provider))
     }
 
     /// Ends the ticks of symbols.
     public func remove(_ symbols: [Symbol]) {
-        mailbox.yield(.remove(symbols))
+        var changes = SymbolChanges()
+        changes.remove(symbols)
+        change(changes)
     }
 
     /// Says that nothing more will be added: the feed then ends when no symbol is left.
     public func close() {
-        mailbox.yield(.close)
+        mailbox.post(.close)
     }
 
     /// Closes all connections until `resume`, and returns when they are closed, or after a second.
     public func suspend() async {
         let (closing, closed) = AsyncStream<Void>.makeStream()
-        mailbox.yield(.suspend(closed))
+        mailbox.post(.suspend(closed))
         let patience = Task { if (try? await time.sleep(.seconds(1))) != nil { closed.finish() } }
         defer { patience.cancel() }
         for await _ in closing {}
@@ -120,7 +127,7 @@ public final class TickFeed: Sendable {
 
     /// Opens the connections again.
     public func resume() {
-        mailbox.yield(.resume)
+        mailbox.post(.resume)
     }
 }
 
@@ -147,9 +154,8 @@ public enum FeedEvent: Sendable, Equatable {
 extension TickFeed {
     /// What the feed's loop is told.
     enum Message: Sendable {
-        case add([Symbol])
+        case change(SymbolChanges)
         case list([Quote], provider: String)
-        case remove([Symbol])
         case close
         /// Ends the stream given when all connections are closed.
         case suspend(AsyncStream<Void>.Continuation)

@@ -6,6 +6,7 @@ struct TickMarketPlaces {
     /// By place, as they were told last. Held, so that no other market can come to lie where one of them lay.
     private(set) var markets: [TickMarket] = []
     private var places: [ObjectIdentifier: Int] = [:]
+    private var named: [Name: Int] = [:]
     /// What was found last: many streams are of one market.
     private var last: (market: ObjectIdentifier, place: Int)?
 
@@ -23,9 +24,10 @@ struct TickMarketPlaces {
     func known(_ market: TickMarket) -> Int? { places[ObjectIdentifier(market)] }
 
     private mutating func take(_ market: TickMarket) -> Int {
-        let place = markets.firstIndex { $0.isSame(as: market) } ?? markets.count
+        let place = named[Name(market)] ?? markets.count
         if place == markets.count {
             markets.append(market)
+            named[Name(market)] = place
         } else {
             places[ObjectIdentifier(markets[place])] = nil
             markets[place] = market
@@ -40,11 +42,17 @@ struct TickMarketPlaces {
         markets.removeAll(where: gone)
         last = nil
         places = Dictionary(uniqueKeysWithValues: markets.indices.map { (ObjectIdentifier(markets[$0]), $0) })
+        named = Dictionary(uniqueKeysWithValues: markets.indices.map { (Name(markets[$0]), $0) })
     }
 }
 
-extension TickMarket {
-    fileprivate func isSame(as other: TickMarket) -> Bool {
-        name == other.name && provider == other.provider && currency == other.currency
+/// What makes two values the same market.
+private struct Name: Hashable {
+    let name: String
+    let provider: String
+    let currency: Currency
+
+    init(_ market: TickMarket) {
+        (name, provider, currency) = (market.name, market.provider, market.currency)
     }
 }

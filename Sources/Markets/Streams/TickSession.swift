@@ -29,6 +29,13 @@ final class TickSession: Sendable {
         if starting { start() }
     }
 
+    /// Removes markets by their names.
+    func remove(_ names: Set<String>) {
+        guard !names.isEmpty else { return }
+        subscriptions.remove(names)
+        receiver.expectNoLonger(names)
+    }
+
     func start() {
         tasks.withLock { tasks in
             guard tasks.running == nil else { return }
@@ -51,7 +58,7 @@ final class TickSession: Sendable {
 
     /// As `stop`; the time until ticks come again is a gap.
     func pause() -> Task<Void, Never>? {
-        receiver.lose(at: feed.time.elapsed())
+        _ = receiver.lose(at: feed.time.elapsed())
         return stop()
     }
 
@@ -63,108 +70,9 @@ final class TickSession: Sendable {
             try await source.run(subscriptions, receiver)
         } lost: {
             receiver.lose(at: $0)
-            return receiver.hasTicks
         } pausing: {
             feed.observe(.lost($0, pause: $1))
         }
-        if let failure { feed.mailbox.yield(.ended(failure, hadTicks: receiver.hasTicks, link: link)) }
-    }
-}
-
-/// Passes a session's ticks on and takes note of the first.
-private final class SessionReceiver: TickReceiver {
-    private struct State {
-        /// The connection has brought no tick yet.
-        var isFresh = true
-        var lostAt: Duration?
-        /// Markets that have not ticked yet, at a provider that does not say which are unknown.
-        var unseen: [TickMarket] = []
-        var isOpen = false
-    }
-
-    private let feed: TickFeed
-    private let link: Int
-    private let receiver: any TickReceiver
-    private let state = Mutex(State())
-    private let ticked = Atomic(false)
-    /// True while nothing needs to be found out from the next tick.
-    private let isSettled = Atomic(false)
-
-    init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
-        self.feed = feed
-        self.link = link
-        self.receiver = receiver
-    }
-
-    /// Whether any tick ever came.
-    var hasTicks: Bool { ticked.load(ordering: .relaxed) }
-
-    func receive(_ batch: TickBatch) {
-        guard !isSettled.load(ordering: .relaxed) else { return receiver.receive(batch) }
-        receiver.receive(
-            TickBatch { [self] emit in
-                batch.forEach { tick in
-                    settle(tick.market)
-                    emit(tick)
-                }
-            })
-    }
-
-    func note(_ event: TickEvent) {
-        switch event {
-        case .opened(let provider):
-            state.withLock { $0.isFresh = true }
-            isSettled.store(false, ordering: .relaxed)
-            feed.observe(.opened(provider: provider))
-            doubt(
-                state.withLock { state in
-                    state.isOpen = true
-                    return state.unseen
-                })
-        case .refused(let market, let failure):
-            feed.mailbox.yield(.refused(market: market, failure, link: link))
-        case .dropped(let provider, let problem):
-            feed.observe(.dropped(provider: provider, problem: problem))
-        }
-        receiver.note(event)
-    }
-
-    func lose(at moment: Duration) {
-        state.withLock { $0.isOpen = false }
-        guard hasTicks else { return }
-        state.withLock { $0.lostAt = $0.lostAt ?? moment }
-        isSettled.store(false, ordering: .relaxed)
-    }
-
-    func expect(_ markets: [TickMarket]) {
-        let isOpen = state.withLock { state in
-            state.unseen += markets
-            return state.isOpen
-        }
-        isSettled.store(false, ordering: .relaxed)
-        if isOpen { doubt(markets) }
-    }
-
-    private func settle(_ market: TickMarket) {
-        let name = feed.links[link].name
-        ticked.store(true, ordering: .relaxed)
-        let (isFirst, gap, isDone) = state.withLock { state in
-            state.unseen.removeAll { $0.name == market.name }
-            defer { (state.lostAt, state.isFresh) = (nil, false) }
-            return (state.isFresh, state.lostAt.map { feed.time.elapsed() - $0 }, state.unseen.isEmpty)
-        }
-        if isFirst { feed.observe(.live(provider: name)) }
-        if let gap { feed.observe(.back(provider: name, gap: gap)) }
-        if isDone { isSettled.store(true, ordering: .relaxed) }
-    }
-
-    /// After a while of silence somebody asks whether the markets exist.
-    private func doubt(_ markets: [TickMarket]) {
-        guard !markets.isEmpty else { return }
-        Task { [self] in
-            guard (try? await feed.time.sleep(feed.policy.doubt)) != nil else { return }
-            let unseen = state.withLock(\.unseen).filter { market in markets.contains { $0 === market } }
-            if !unseen.isEmpty { feed.mailbox.yield(.silent(unseen, link: link)) }
-        }
+        if let failure { feed.mailbox.post(.ended(failure, hadTicks: receiver.hasTicks, link: link)) }
     }
 }

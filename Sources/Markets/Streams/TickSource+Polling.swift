@@ -6,12 +6,13 @@ extension TickSource {
     /// often (REQUIREMENTS W11).
     ///
     /// `quotes` gives them in the currency asked for where there is a way to it; so the ticks are in the quotes' own
-    /// currency. A poll that fails ends the run, as a broken connection does.
+    /// currency. A poll that fails ends the run, as a broken connection does. A quote without a price is no tick: after an
+    /// earlier one it is left out, and that one stands; without any the symbol is refused.
     public static func polling(
         _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
     ) -> TickSource {
-        let poll = Poll(provider: provider, interval: interval, choice: choice, time: time, quotes: quotes)
+        let poll = Poll(provider, every: interval, in: choice, time: time, quotes)
         return TickSource(
             rules: StreamRules(),
             markets: { symbols, currency in symbols.map { .success(poll.market(of: $0, in: currency)) } },
@@ -25,12 +26,27 @@ extension TickSource {
 }
 
 /// Asking again and again.
-private struct Poll: Sendable {
-    let provider: String
-    let interval: Duration
-    let choice: CurrencyChoice
-    let time: TimeSource
-    let quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
+private final class Poll: Sendable {
+    typealias Quotes = @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
+
+    private let provider: String
+    private let interval: Duration
+    private let choice: CurrencyChoice
+    private let time: TimeSource
+    private let quotes: Quotes
+    /// What ticks were of, by the names subscribed to; kept from one run to the next.
+    private let known = Mutex<[String: TickMarket]>([:])
+
+    init(
+        _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
+        _ quotes: @escaping Quotes
+    ) {
+        self.provider = provider
+        self.interval = interval
+        self.choice = choice
+        self.time = time
+        self.quotes = quotes
+    }
 
     func market(of symbol: Symbol, in currency: Currency) -> TickMarket {
         TickMarket(name: symbol.description, symbol: symbol.bare, currency: currency, provider: provider)
@@ -41,9 +57,8 @@ private struct Poll: Sendable {
         var names = subscriptions.listen { if case .added = $0 { change.yield() } }.map(\.name)
         defer { subscriptions.listen(nil) }
         receiver.note(.opened(provider: provider))
-        var known: [String: TickMarket] = [:]
         while !Task.isCancelled {
-            try await ask(names, &known, subscriptions, receiver)
+            try await ask(names, subscriptions, receiver)
             await waitForChange(changes, change)
             names = subscriptions.markets.map(\.name)
         }
@@ -58,23 +73,30 @@ private struct Poll: Sendable {
     }
 
     private func ask(
-        _ names: [String], _ known: inout [String: TickMarket], _ subscriptions: TickSubscriptions,
-        _ receiver: any TickReceiver
+        _ names: [String], _ subscriptions: TickSubscriptions, _ receiver: any TickReceiver
     ) async throws(ProviderFailure) {
         let symbols = names.compactMap { try? Symbol($0) }
         guard !symbols.isEmpty else { return }
         let results = await quotes(symbols, choice)
         guard !Task.isCancelled else { return }
+        let known = known.withLock(\.self)
         var ticks: [(TickMarket, Quote)] = []
         for (name, result) in zip(names, results) {
             switch result {
             case .success(let quote): ticks.append((quote.tickMarket(named: name, last: known[name]), quote))
             case .failure(let failure) where failure.isPassedOver:
                 receiver.note(.refused(market: name, failure))
+            case .failure(let failure) where failure.isOfNoPrice:
+                receiver.note(
+                    known[name] == nil
+                        ? .refused(market: name, failure)
+                        : .dropped(provider: provider, problem: "\(name) has no price above 0"))
             case .failure(let failure): throw failure
             }
         }
-        for (market, _) in ticks { known[market.name] = market }
+        self.known.withLock { known in
+            for (market, _) in ticks { known[market.name] = market }
+        }
         receiver.receive(
             TickBatch { emit in
                 // Some may have been removed while the answer was on its way.
@@ -85,6 +107,13 @@ private struct Poll: Sendable {
                     buffer.withTick(of: market, emit)
                 }
             })
+    }
+}
+
+extension ProviderFailure {
+    /// Whether a quote came that has no price.
+    fileprivate var isOfNoPrice: Bool {
+        if case .noPrice = reason { true } else { false }
     }
 }
 

@@ -67,7 +67,8 @@ public enum TickEvent: Sendable, Equatable {
 /// The markets whose ticks are wanted: what a connection asks for when it opens, and what changes while it is open.
 public final class TickSubscriptions: Sendable {
     private struct State {
-        var markets: [TickMarket]
+        /// By name.
+        var markets = KeyedList<String, TickMarket>()
         var listener: (@Sendable (Change) -> Void)?
     }
 
@@ -77,35 +78,33 @@ public final class TickSubscriptions: Sendable {
         case added([TickMarket])
         /// Ask for these no longer.
         case removed([TickMarket])
-
-        /// This change and the next as one; nil where they are not of one kind.
-        func joined(with next: Change) -> Change? {
-            switch (self, next) {
-            case (.added(let first), .added(let second)): .added(first + second)
-            case (.removed(let first), .removed(let second)): .removed(first + second)
-            default: nil
-            }
-        }
     }
 
     private let state: Mutex<State>
 
     /// The subscriptions a stream begins with.
     public init(_ markets: [TickMarket] = []) {
-        state = Mutex(State(markets: markets))
+        var state = State()
+        for market in markets { state.markets[market.name] = market }
+        self.state = Mutex(state)
     }
 
     /// The markets wanted now, in the order they were added.
     public var markets: [TickMarket] {
-        state.withLock(\.markets)
+        state.withLock { $0.markets.values }
     }
+
+    /// Whether none is wanted.
+    var isEmpty: Bool { state.withLock { $0.markets.isEmpty } }
 
     /// Adds those that are not among them; no name twice.
     public func add(_ markets: [TickMarket]) {
         state.withLock { state in
-            var names = Set(state.markets.map(\.name))
-            let new = markets.filter { names.insert($0.name).inserted }
-            state.markets += new
+            var new: [TickMarket] = []
+            for market in markets where state.markets[market.name] == nil {
+                state.markets[market.name] = market
+                new.append(market)
+            }
             if !new.isEmpty { state.listener?(.added(new)) }
         }
     }
@@ -113,8 +112,9 @@ public final class TickSubscriptions: Sendable {
     /// Removes those of these names.
     public func remove(_ names: Set<String>) {
         state.withLock { state in
-            let gone = state.markets.filter { names.contains($0.name) }
-            state.markets.removeAll { names.contains($0.name) }
+            let gone = names.filter { state.markets[$0] != nil }
+                .sorted { state.markets.precedes($0, $1) }.compactMap { state.markets[$0] }
+            for market in gone { state.markets[market.name] = nil }
             if !gone.isEmpty { state.listener?(.removed(gone)) }
         }
     }
@@ -125,7 +125,7 @@ public final class TickSubscriptions: Sendable {
     public func listen(_ listener: (@Sendable (Change) -> Void)?) -> [TickMarket] {
         state.withLock { state in
             state.listener = listener
-            return state.markets
+            return state.markets.values
         }
     }
 }

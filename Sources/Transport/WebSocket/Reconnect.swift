@@ -1,10 +1,12 @@
 /// When a stream that broke is opened again: after 0.5 s, doubling to 60 s, each pause between half and the whole of it.
 public struct Reconnect: Sendable {
-    private static let life = Duration.seconds(60)
+    /// The least time of data that shows a connection to be healthy, however short the pause before it was.
+    private static let healthy = Duration.seconds(5)
 
     private let policy: RetryPolicy
     private let minimum: Duration
     private var failures = 0
+    private var lastPause = Duration.zero
 
     /// As often in a row as `retries` says, nil for without end; never sooner than after `minimum`.
     public init(retries: Int?, minimum: Duration = .zero) {
@@ -12,14 +14,16 @@ public struct Reconnect: Sendable {
         self.minimum = minimum
     }
 
-    /// The pause after a connection that lived for `life`; nil where no attempt is left.
+    /// The pause after a connection that brought data for `data`, from its first to its last; nil where no attempt is left.
     ///
-    /// A minute of life forgets the failures before it. `retryAfter` wins where it is longer; `unit` is random, 0 to 1.
-    public mutating func pause(afterLife life: Duration, retryAfter: Duration?, unit: Double) -> Duration? {
-        if life >= Self.life { failures = 0 }
+    /// Data for as long as the last pause, and at least 5 seconds, forgets the failures before it: a connection that is
+    /// merely open proves nothing. `retryAfter` wins where it is longer; `unit` is random, 0 to 1.
+    public mutating func pause(afterData data: Duration, retryAfter: Duration?, unit: Double) -> Duration? {
+        if data >= max(lastPause, Self.healthy) { failures = 0 }
         let step = policy.step(after: failures, retryAfter: retryAfter, remaining: nil, unit: unit)
         guard case .pause(let pause) = step else { return nil }
         failures += 1
-        return max(pause, minimum)
+        lastPause = max(pause, minimum)
+        return lastPause
     }
 }

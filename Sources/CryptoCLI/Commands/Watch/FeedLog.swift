@@ -4,14 +4,21 @@ import Synchronization
 /// What is said of a feed on stderr, and what the run ends with because of it.
 final class FeedLog: Sendable {
     private struct State {
-        /// Symbols without ticks, and why.
-        var failures: [(symbol: Symbol, failure: Failure)] = []
+        /// Why a symbol has no ticks: those asked for on the command line, and whichever failed first.
+        var failures: [Symbol: Failure] = [:]
+        var first: Failure?
+        /// What was said last, so that it is not said again for each symbol that it concerns.
+        var said: [Failure] = []
         var other: ExitStatus?
         /// Symbols that nobody asked for by name, and whose list they are on.
         var listed: [Symbol: String] = [:]
     }
 
+    /// How many of the lines said last are remembered.
+    private static let remembered = 50
+
     private let session: Session
+    private let asked: Set<Symbol>
     private let links: [TickFeed.Link]
     private let end: @Sendable (StreamEnding) -> Void
     /// Called when a stream has broken: what it shows may have changed meanwhile.
@@ -20,10 +27,11 @@ final class FeedLog: Sendable {
     private let state = Mutex(State())
 
     init(
-        _ session: Session, _ links: [TickFeed.Link], end: @escaping @Sendable (StreamEnding) -> Void,
+        _ session: Session, _ asked: [Symbol], _ links: [TickFeed.Link],
+        end: @escaping @Sendable (StreamEnding) -> Void,
         reload: @escaping @Sendable () -> Void
     ) {
-        (self.session, self.links) = (session, links)
+        (self.session, self.asked, self.links) = (session, Set(asked), links)
         (self.end, self.reload) = (end, reload)
         log = ConnectionLog(session, links.map(\.name))
     }
@@ -42,8 +50,7 @@ final class FeedLog: Sendable {
     /// The code of the first symbol, in the order asked, that has no ticks.
     func status(of symbols: [Symbol]) -> ExitStatus? {
         state.withLock { state in
-            let order = symbols.compactMap { symbol in state.failures.first { $0.symbol == symbol } }
-            return (order.first ?? state.failures.first)?.failure.status ?? state.other
+            (symbols.compactMap { state.failures[$0] }.first ?? state.first)?.status ?? state.other
         }
     }
 
@@ -72,8 +79,12 @@ final class FeedLog: Sendable {
         var said = Failure(failure)
         if case .unknownSymbol = failure.reason { said = Failure(unknownSymbols: [symbol], providers: providers) }
         let isNew = state.withLock { state in
-            defer { state.failures.append((symbol, said)) }
-            return !state.failures.contains { $0.failure == said }
+            state.first = state.first ?? said
+            if asked.contains(symbol), state.failures[symbol] == nil { state.failures[symbol] = said }
+            guard !state.said.contains(said) else { return false }
+            state.said.append(said)
+            if state.said.count > Self.remembered { state.said.removeFirst() }
+            return true
         }
         if isNew { session.environment.console.say(said) }
         if session.common.strict { end(.nothingLeft) }

@@ -3,16 +3,10 @@ import Markets
 
 /// `-`: lines of stdin that add and remove symbols while the stream runs.
 struct SymbolLines: Sendable {
-    /// What a line asks for.
-    enum Change: Sendable, Equatable {
-        case add([Symbol])
-        case remove([Symbol])
-    }
-
-    /// What a line asks for, nil for a blank one; throws what is wrong with it.
-    static func change(_ line: String) throws(ValueError) -> Change? {
+    /// Adds what a line asks for to changes, nothing for a blank one; throws what is wrong with it.
+    static func read(_ line: String, into changes: inout SymbolChanges) throws(ValueError) {
         let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" }).map(String.init)
-        guard let verb = words.first else { return nil }
+        guard let verb = words.first else { return }
         guard words.count > 1, ["add", "remove"].contains(verb) else {
             throw ValueError("\(line.prefix(60).description.inQuotes) is not 'add SYMBOL' or 'remove SYMBOL'")
         }
@@ -24,28 +18,33 @@ struct SymbolLines: Sendable {
                 throw ValueError("\(word.inQuotes) is no symbol")
             }
         }
-        return verb == "add" ? .add(symbols) : .remove(symbols)
+        if verb == "add" { changes.add(symbols) } else { changes.remove(symbols) }
     }
 
-    /// Reads to the end on the calling thread, which blocks. `fail` is told of each bad line, and of a failed read, as it
-    /// comes: the stream may end before stdin does.
+    /// Reads to the end on the calling thread, which blocks. Lines that are there together are one change. `fail` is told of
+    /// each bad line, and of a failed read, as it comes: the stream may end before stdin does.
     static func read(
-        _ session: Session, isOver: () -> Bool, fail: (ExitStatus) -> Void, _ take: (Change) -> Void
+        _ session: Session, isOver: () -> Bool, fail: (ExitStatus) -> Void, _ take: (SymbolChanges) -> Void
     ) {
+        var changes = SymbolChanges()
         var reader = LineReader(session.environment.readInput)
         var number = 0
         do throws(Failure) {
             while let line = try reader.next(), !isOver() {
                 number += 1
                 do throws(ValueError) {
-                    guard let change = try change(line.content()) else { continue }
-                    take(change)
+                    try read(line.content(), into: &changes)
                 } catch {
                     session.environment.console.say("line \(number): \(error.problem)")
                     fail(.invalidData)
                 }
+                if !reader.hasLine {
+                    take(changes)
+                    changes = SymbolChanges()
+                }
                 if case .endless = line { break }
             }
+            take(changes)
         } catch {
             session.environment.console.say(error)
             fail(error.status)

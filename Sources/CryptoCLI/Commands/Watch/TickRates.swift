@@ -9,16 +9,25 @@ final class TickRates: Sendable {
     static let interval = Duration.seconds(300)
 
     fileprivate struct Route {
-        let market: TickMarket
+        var market: TickMarket
         let target: Currency
         /// Nil where ticks come in the currency wanted.
         var conversion: Conversion?
     }
 
+    /// How many unwanted markets are remembered: their last ticks may still be on the way, and are left out.
+    fileprivate static let remembered = 1000
+
     fileprivate struct State {
         var routes: [Symbol: Route] = [:]
         /// By provider and name: symbols that share a market share its value, by which its ticks are known.
         var markets: [String: TickMarket] = [:]
+        /// Whose ticks come from a market.
+        var symbols: [ObjectIdentifier: Set<Symbol>] = [:]
+        /// The markets that no symbol's ticks come from any more, in the order in which they were left.
+        var unwanted = KeyedList<ObjectIdentifier, TickMarket>()
+        /// The markets whose routes have changed.
+        var changed: [TickMarket] = []
     }
 
     private let session: Session
@@ -44,7 +53,7 @@ final class TickRates: Sendable {
     /// to subscribe to.
     func admit(_ market: TickMarket, _ symbol: Symbol) async -> Result<TickMarket, ProviderFailure> {
         let target = symbol.quote ?? choice.currency
-        var route = Route(market: state.withLock { $0.shared(market) }, target: market.currency)
+        var route = Route(market: market, target: market.currency)
         if market.currency != target, let converting = markets[market.provider] {
             switch await conversion(market, to: target, converting) {
             case .success(let conversion):
@@ -53,15 +62,12 @@ final class TickRates: Sendable {
                 guard choice.ownIsFine, symbol.quote == nil else { return .failure(failure) }
             }
         }
-        change { routes in
-            [routes.updateValue(route, forKey: symbol)?.market, route.market].compactMap(\.self)
-        }
-        return .success(route.market)
+        return .success(change { $0.set(route, for: symbol) })
     }
 
     /// Takes note that nobody wants a symbol's ticks any more.
     func forget(_ symbol: Symbol) {
-        change { routes in [routes.removeValue(forKey: symbol)?.market].compactMap(\.self) }
+        change { $0.remove(symbol) }
     }
 
     /// Looks all rates up again, each pair of currencies of a provider once.
@@ -74,13 +80,14 @@ final class TickRates: Sendable {
             switch await conversion(market, to: target, converting) {
             case .success(let conversion):
                 let names = Set(group.map(\.market.name))
-                change { routes in
-                    let concerned = routes.filter { _, route in
-                        route.market.provider == market.provider && route.target == target && route.conversion != nil
-                            && names.contains(route.market.name)
+                change { state in
+                    for (symbol, route) in state.routes
+                    where route.market.provider == market.provider && route.target == target
+                        && route.conversion != nil && names.contains(route.market.name)
+                    {
+                        state.routes[symbol]?.conversion = conversion
+                        state.changed.append(route.market)
                     }
-                    for symbol in concerned.keys { routes[symbol]?.conversion = conversion }
-                    return concerned.values.map(\.market)
                 }
             case .failure(let failure):
                 session.tellKept(failure)
@@ -89,12 +96,18 @@ final class TickRates: Sendable {
     }
 
     /// Changes routes, and opens the paths of the markets whose have changed. In one piece: what is told last is so.
-    private func change(_ change: (inout [Symbol: Route]) -> [TickMarket]) {
+    private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         state.withLock { state in
+            defer { state.changed = [] }
+            let result = change(&state)
             var told: Set<ObjectIdentifier> = []
-            for market in change(&state.routes) where told.insert(ObjectIdentifier(market)).inserted {
+            for market in state.changed where told.insert(ObjectIdentifier(market)).inserted {
                 open(state.paths(of: market))
             }
+            for market in state.forgetUnwanted() {
+                open(TickPaths(market: market, isOwn: true, conversions: []))
+            }
+            return result
         }
     }
 
@@ -116,16 +129,42 @@ final class TickRates: Sendable {
 }
 
 extension TickRates.State {
-    /// The value that stands for a market, the first that was told of it.
-    fileprivate mutating func shared(_ market: TickMarket) -> TickMarket {
-        let key = "\(market.provider) \(market.name)"
-        if let known = markets[key] { return known }
-        markets[key] = market
-        return market
+    /// Sets a symbol's route; returns the value that stands for its market, the first that was told of it.
+    fileprivate mutating func set(_ route: TickRates.Route, for symbol: Symbol) -> TickMarket {
+        var route = route
+        let name = name(of: route.market)
+        route.market = markets[name] ?? route.market
+        let key = ObjectIdentifier(route.market)
+        remove(symbol)
+        (routes[symbol], markets[name], unwanted[key]) = (route, route.market, nil)
+        symbols[key, default: []].insert(symbol)
+        changed.append(route.market)
+        return route.market
     }
 
+    /// Removes a symbol's route.
+    fileprivate mutating func remove(_ symbol: Symbol) {
+        guard let market = routes.removeValue(forKey: symbol)?.market else { return }
+        let key = ObjectIdentifier(market)
+        symbols[key]?.remove(symbol)
+        if symbols[key]?.isEmpty != false { (symbols[key], unwanted[key]) = (nil, market) }
+        changed.append(market)
+    }
+
+    /// Forgets the markets that were left first where there are too many; returns those.
+    fileprivate mutating func forgetUnwanted() -> [TickMarket] {
+        var forgotten: [TickMarket] = []
+        while unwanted.count > TickRates.remembered, let (key, market) = unwanted.first {
+            (unwanted[key], markets[name(of: market)]) = (nil, nil)
+            forgotten.append(market)
+        }
+        return forgotten
+    }
+
+    private func name(of market: TickMarket) -> String { "\(market.provider) \(market.name)" }
+
     fileprivate func paths(of market: TickMarket) -> TickPaths {
-        let routes = routes.values.filter { $0.market === market }
+        let routes = (symbols[ObjectIdentifier(market)] ?? []).compactMap { self.routes[$0] }
         let conversions = Dictionary(
             routes.compactMap { route in route.conversion.map { (route.target, $0) } },
             uniquingKeysWith: { first, _ in first })

@@ -56,7 +56,7 @@ struct WatchRun: Sendable {
             try TickStages(request, environment, isPicture: frame != nil), now: chain.now, end: { end.end($0) })
         let (reloads, reload) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let log = FeedLog(
-            session, chain.links, end: { end.end($0) }, reload: { reload.yield() })
+            session, request.symbols, chain.links, end: { end.end($0) }, reload: { reload.yield() })
         let rates = TickRates(session, choice, chain) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
@@ -100,7 +100,7 @@ extension WatchRun {
         return chores
     }
 
-    /// Keeps the feed in step with the list. Where the first one cannot be had, no stream is opened (REQUIREMENTS W1).
+    /// Keeps the feed in step with the list. Where the first one cannot be had, no stream is opened.
     private func keepTop(_ count: Int) async {
         var list: TopList
         do throws(Failure) {
@@ -141,12 +141,7 @@ extension WatchRun {
     /// Takes lines of stdin; at its end the stream goes on with what it has.
     private func readLines() async {
         await BlockingThread.result(of: {
-            SymbolLines.read(session, isOver: { end.isOver }, fail: { log.add($0) }) { change in
-                switch change {
-                case .add(let symbols): feed.add(symbols)
-                case .remove(let symbols): feed.remove(symbols)
-                }
-            }
+            SymbolLines.read(session, isOver: { end.isOver }, fail: { log.add($0) }) { feed.change($0) }
         })
         if request.top == nil { feed.close() }
     }
