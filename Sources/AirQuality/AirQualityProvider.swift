@@ -13,6 +13,8 @@ public struct AirQualityProvider: Sendable {
     public var otherHosts: [String: String] = [:]
     /// The built-in URL of its stream; nil for providers that have none.
     public var streamHost: String?
+    /// How requests to it name the program.
+    public var agent = UserAgent.plain
     /// Its public limits, in words.
     public let limits: String
     /// What it is, in words.

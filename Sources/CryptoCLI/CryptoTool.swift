@@ -5,6 +5,9 @@ package enum CryptoTool {
     /// What `--version` prints.
     package static let version = "0.1.0"
 
+    /// What the program calls itself in requests.
+    static let agent = "crypto/\(version)"
+
     /// THE list of commands, in the order help shows them.
     static let commands: [AnyCommand] = [
         AnyCommand(ListRequest.command, common: \.common, run: ListRequest.run),

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import Platform
 import Transport
 
 extension Failure {
@@ -32,12 +33,21 @@ extension Failure {
             let seconds = failure.retryAfter?.components.seconds ?? 0
             let wait = seconds > 0 ? "wait \(seconds) s" : "wait a little"
             return (.tryLater, "too many requests" + quoted(words), "\(wait) or try another --provider")
+        case .blocked(let words):
+            return (
+                .unavailable, "refuses this program or address" + quoted(words), "try another --provider"
+            )
         case .unauthorized(let words):
             return (.noPermission, "the key is missing or wrong" + quoted(words), "set \(variable)")
         case .missingKey:
             return (.noPermission, "needs a key", "set \(variable)")
         case .invalidData(let problem):
             return (.invalidData, "the answer is not what it should be: \(problem)", "try another --provider")
+        case .noPrice(let symbol):
+            let fact = "the answer is not what it should be: \(symbol.bare) has no price above 0"
+            return (.invalidData, fact, "try another --provider")
+        case .noCandles(let symbol, let from, let to):
+            return (.unknownName, "no candle of \(symbol.bare) \(period(from, to))", "choose another period")
         case .unknownSymbol(let symbol):
             return (.unknownName, "unknown symbol" + (symbol.map { " '\($0)'" } ?? ""), "")
         case .unknownCity(let name, let candidates):
@@ -59,6 +69,15 @@ extension Failure {
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
+    }
+
+    /// A period in words: whole days as days, anything else as moments.
+    private static func period(_ from: Timestamp, _ to: Timestamp) -> String {
+        let day: Int64 = 86_400
+        guard from.seconds.isMultiple(of: day), (to.seconds + 1).isMultiple(of: day) else {
+            return "from \(from) to \(to)"
+        }
+        return from.day == to.day ? "on \(from.day)" : "from \(from.day) to \(to.day)"
     }
 
     /// The name nearest to what was written, else the provider's best guesses.

@@ -13,6 +13,8 @@ protocol ProviderEntry: Sendable {
     var otherHosts: [String: String] { get }
     /// The built-in URL of its stream, where a variable of its own is worth a word.
     var streamHost: String? { get }
+    /// How requests to it name the program.
+    var agent: UserAgent { get }
     var limits: String { get }
     var summary: String { get }
     var isOnlyNamed: Bool { get }

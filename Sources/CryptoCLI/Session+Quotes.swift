@@ -9,24 +9,24 @@ extension Session {
     }
 
     /// The quotes of symbols, in the order asked. Coins and stocks are asked for at once, each along a chain of their own.
-    func quotes(_ symbols: [Symbol]) async throws(Failure) -> [SymbolAnswer] {
+    private func quotes(_ symbols: [Symbol], needsPrice: Bool) async throws(Failure) -> [SymbolAnswer] {
         let sources = QuoteSources(named: try named(for: .price), default: MarketProvider.defaultChain(for: .price))
         let currency = try currency()
         let stocks = Set(symbols.filter(sources.isStock))
-        async let ofCoins = quotes(symbols.filter { !stocks.contains($0) }, of: sources.coins, in: currency)
-        async let ofStocks = quotes(symbols.filter(stocks.contains), of: sources.stocks, in: currency)
+        async let ofCoins = quotes(symbols.filter { !stocks.contains($0) }, of: sources.coins, in: currency, needsPrice)
+        async let ofStocks = quotes(symbols.filter(stocks.contains), of: sources.stocks, in: currency, needsPrice)
         var (coinAnswers, stockAnswers) = (await ofCoins[...], await ofStocks[...])
         return symbols.compactMap { stocks.contains($0) ? stockAnswers.popFirst() : coinAnswers.popFirst() }
     }
 
     /// The quotes that came, each with its symbol and the moment by its provider's clock, and the failures in the order
-    /// asked.
+    /// asked. Only a row of a list needs no price.
     func known(
-        _ symbols: [Symbol]
+        _ symbols: [Symbol], needsPrice: Bool
     ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {
         var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
         var failures = FailureList()
-        for (symbol, answer) in zip(symbols, try await quotes(symbols)) {
+        for (symbol, answer) in zip(symbols, try await quotes(symbols, needsPrice: needsPrice)) {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
             case .success((let quote, let link)):
@@ -58,10 +58,10 @@ extension Session {
     }
 
     private func quotes(
-        _ symbols: [Symbol], of providers: [MarketProvider], in currency: CurrencyChoice
+        _ symbols: [Symbol], of providers: [MarketProvider], in currency: CurrencyChoice, _ needsPrice: Bool
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
-        let chain = converting(providers)
+        let chain = converting(providers, needsPrice: needsPrice)
         let asked = chain.links.map(\.name)
         return await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
     }

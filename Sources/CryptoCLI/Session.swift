@@ -24,7 +24,7 @@ struct Session: Sendable {
         let console = environment.console
         let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
         configuration = HTTPConfiguration(
-            timeout: common.timeout, deadline: deadline, userAgent: "crypto/\(CryptoTool.version)",
+            timeout: common.timeout, deadline: deadline, userAgent: UserAgent.plain.text(of: CryptoTool.agent),
             trust: Trust(environment: environment.variables), time: environment.time,
             observe: common.verbose ? observe : nil)
         http = environment.http(configuration)
@@ -99,9 +99,11 @@ extension Session {
         return coins.isEmpty ? providers : coins
     }
 
-    /// A chain of providers whose quotes are converted.
-    func converting(_ providers: [MarketProvider]) -> ProviderChain {
-        chain(of: providers) { provider in { converting(provider, provider.make($0)).client } }
+    /// A chain of providers whose quotes are converted, and have a price unless they are a list's.
+    func converting(_ providers: [MarketProvider], needsPrice: Bool = true) -> ProviderChain {
+        chain(of: providers) { provider in
+            { converting(provider, needsPrice ? provider.make($0) : provider.makeUnpriced($0)).client }
+        }
     }
 
     /// A provider's market in every currency. Where `rates` are shared with others, all asks ahead.
@@ -201,10 +203,13 @@ extension Session {
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {
         let prefix = provider.variablePrefix
+        let agent = provider.agent.text(of: CryptoTool.agent)
+        var sockets = configuration
+        sockets.userAgent = agent
         var settings = ProviderSettings(
-            http: http, base: environment.variable(prefix + "_URL"),
+            http: http.sending(userAgent: agent), base: environment.variable(prefix + "_URL"),
             streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
-            time: environment.time, sockets: configuration, seed: common.seed, rate: common.rate)
+            time: environment.time, sockets: sockets, seed: common.seed, rate: common.rate)
         for word in provider.otherHosts.keys {
             settings.otherBases[word] = environment.variable("\(prefix)_\(word)_URL")
         }

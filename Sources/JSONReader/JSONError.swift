@@ -15,6 +15,8 @@ public struct JSONError: Error, Equatable, Sendable {
         case invalidUTF8
         /// More than `JSONReader.maximumDepth` arrays and objects within each other.
         case tooDeep
+        /// More elements, or members, than may be read.
+        case tooMany(limit: Int)
         /// Something other than white space follows the value.
         case trailing
         /// A key that is read stands twice in its object.

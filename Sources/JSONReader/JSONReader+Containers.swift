@@ -29,9 +29,11 @@ extension JSONReader {
 
     /// Reads an object whose keys are data: `body` is called for each member, standing at its value.
     ///
-    /// Throws `JSONError`, also when a key stands twice, and what `body` throws.
+    /// Throws `JSONError`, also when a key stands twice or there are more than `limit`, and what `body` throws.
     @inlinable
-    public mutating func readMap(_ body: (JSONString, inout JSONReader) throws -> Void) throws {
+    public mutating func readMap(
+        upTo limit: Int = maximumCount, _ body: (JSONString, inout JSONReader) throws -> Void
+    ) throws {
         guard try open(.object) else { return }
         var seen: Set<JSONString> = []
         var (place, isInside) = (cursor, true)
@@ -39,6 +41,7 @@ extension JSONReader {
             let name: JSONString
             (name, place) = try scanName(at: place)
             guard seen.insert(name).inserted else { throw duplicate(name) }
+            guard seen.count <= limit else { throw error(.tooMany(limit: limit), at: place) }
             cursor = place
             try body(name, &self)
             if cursor == place { try skip() }
@@ -49,12 +52,16 @@ extension JSONReader {
 
     /// Reads an array: `body` is called for each element, standing at it.
     ///
-    /// Throws `JSONError` and what `body` throws.
+    /// Throws `JSONError`, also when there are more than `limit`, and what `body` throws.
     @inlinable
-    public mutating func readArray(_ body: (inout JSONReader) throws -> Void) throws {
+    public mutating func readArray(
+        upTo limit: Int = maximumCount, _ body: (inout JSONReader) throws -> Void
+    ) throws {
         guard try open(.array) else { return }
-        var (place, isInside) = (cursor, true)
+        var (place, isInside, count) = (cursor, true, 0)
         while isInside {
+            count += 1
+            guard count <= limit else { throw error(.tooMany(limit: limit), at: place) }
             cursor = place
             try readValue(body)
             (place, isInside) = try scanComma(from: cursor, orEndOf: .array)
@@ -109,6 +116,9 @@ extension JSONReader {
     @usableFromInline
     @inline(never)
     func duplicate(_ name: JSONString) -> JSONError {
-        error(.duplicateKey(name.makeString()), at: name.bytes.baseAddress.map { $0 - 1 } ?? cursor)
+        // A name of any length would be copied as often as the error is.
+        let isShort = name.bytes.count <= 200
+        let shown = isShort ? name.makeString() : String(decoding: name.bytes.prefix(200), as: UTF8.self) + "…"
+        return error(.duplicateKey(shown), at: name.bytes.baseAddress.map { $0 - 1 } ?? cursor)
     }
 }

@@ -11,6 +11,8 @@
 public struct JSONReader {
     /// How many arrays and objects may stand within each other.
     public static let maximumDepth = 512
+    /// How many elements of an array, or members of an object whose keys are data, are read; any number is skipped.
+    public static let maximumCount = 200_000
 
     /// A place in the text. Loops keep it in a local variable, which is a register, where `cursor` is memory.
     @usableFromInline typealias Place = UnsafePointer<UInt8>

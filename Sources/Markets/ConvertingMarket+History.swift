@@ -34,8 +34,12 @@ extension ConvertingMarket {
     }
 
     private func converted(
-        _ candles: [Candle], to target: Currency, _ query: HistoryQuery, _ ask: Ask
+        _ candles: [Candle], to target: Currency, _ asked: HistoryQuery, _ ask: Ask
     ) async throws(ProviderFailure) -> [Candle] {
+        // Rates are wanted of the days that there are candles of, which may be few of those asked for.
+        var query = asked
+        query.from = candles.map(\.time).min() ?? asked.from
+        query.to = candles.map(\.time).max() ?? asked.to
         let bridges = try await bridges(from: candles[0].currency, to: target, query, ask)
         let needsRates = !bridges.contains { $0.currency == target || $0.symbol == target.code }
         let tables = needsRates ? try await tables(query) : []

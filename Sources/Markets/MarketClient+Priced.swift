@@ -1,14 +1,13 @@
 extension MarketClient {
-    /// The same client for whom a quote without a price is no answer: it is a failure that says so, and a chain asks the
-    /// next provider. `name` is the provider's.
-    public func priced(_ name: String) -> MarketClient {
+    /// The same client, whose quotes all have a price: a quote without one is the failure `noPrice`, so that a chain asks
+    /// the next provider. Its list is as it was. `name` is the provider's.
+    func priced(_ name: String) -> MarketClient {
         var client = self
         client.quotes = { [quotes] symbols, choice in
             zip(symbols, await quotes(symbols, choice)).map { symbol, result in
                 result.flatMap { quote in
                     // Providers send 0 for what never happened; it comes here as no price at all.
-                    guard quote.price == nil else { return .success(quote) }
-                    return .failure(ProviderFailure(name, .invalidData("\(symbol.bare) has no price above 0")))
+                    quote.price == nil ? .failure(ProviderFailure(name, .noPrice(symbol))) : .success(quote)
                 }
             }
         }

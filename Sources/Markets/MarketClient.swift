@@ -64,12 +64,12 @@ public struct ListAnswer: Sendable, Equatable {
     /// The quotes in the provider's order.
     public var quotes: [Quote]
     /// Rows that made no sense; the others stand.
-    public var dropped: [DroppedRow]
+    public var dropped: DroppedRows
     /// Why prices are missing that come from elsewhere than the list; the rows stand without them.
     public var priceFailure: ProviderFailure?
 
     /// An answer.
-    public init(quotes: [Quote], dropped: [DroppedRow] = []) {
+    public init(quotes: [Quote], dropped: DroppedRows = []) {
         self.quotes = quotes
         self.dropped = dropped
     }

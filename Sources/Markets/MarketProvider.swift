@@ -13,6 +13,8 @@ public struct MarketProvider: Sendable {
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without network.
     public let host: String
+    /// How requests to it name the program.
+    public let agent: UserAgent
     /// Its public limits, in words.
     public let limits: String
     /// What it is, in words.
@@ -30,7 +32,12 @@ public struct MarketProvider: Sendable {
     /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
     public let attribution: String?
     /// Makes its live client of quotes; asks nothing. Without such jobs it is one whose every answer is `cannot`.
+    ///
+    /// A quote without a price is no answer but a failure. Here alone that is seen to, for every provider and every use of
+    /// its quotes.
     public let make: @Sendable (ProviderSettings) -> MarketClient
+    /// As `make`, for lists, whose rows may lack a price: a quote without one is an answer.
+    public let makeUnpriced: @Sendable (ProviderSettings) -> MarketClient
     /// Makes its live client of rates; asks nothing. Without that job it is one whose every answer is `cannot`.
     public let makeRates: @Sendable (ProviderSettings) -> RateClient
     /// Makes its live ticks; asks nothing. Nil for a provider without a stream, which can only be asked again and again.
@@ -39,7 +46,7 @@ public struct MarketProvider: Sendable {
     /// A line of the list; at least one of the two clients is given, as `jobs` says.
     init(
         name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed, host: String,
-        limits: String, summary: String,
+        agent: UserAgent = .plain, limits: String, summary: String,
         isOnlyNamed: Bool, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
         listsBySearch: Bool = false, attribution: String? = nil,
         make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
@@ -51,6 +58,7 @@ public struct MarketProvider: Sendable {
         self.kinds = kinds
         self.key = key
         self.host = host
+        self.agent = agent
         self.limits = limits
         self.summary = summary
         self.isOnlyNamed = isOnlyNamed
@@ -59,7 +67,9 @@ public struct MarketProvider: Sendable {
         self.bridges = bridges
         self.listsBySearch = listsBySearch
         self.attribution = attribution
-        self.make = make ?? { .cannot(name, now: $0.time.now) }
+        let make = make ?? { .cannot(name, now: $0.time.now) }
+        makeUnpriced = make
+        self.make = { make($0).priced(name) }
         self.makeRates = makeRates ?? { .cannot(name, now: $0.time.now) }
         self.makeTicks = makeTicks
     }

@@ -23,13 +23,17 @@ extension ClientChain<MarketClient> {
         }
     }
 
-    /// The candles of a past, by the first provider that has them; an id is asked of the first only.
+    /// The candles of a past, one or more, by the first provider that has them; an id is asked of the first only.
     public func history(_ query: HistoryQuery) async throws(ProviderFailure) -> (candles: [Candle], link: Link) {
         let results = await walk([query], mayAsk: { position, query in position == 0 || !query.symbol.isID }) {
             link, _ in
             do throws(ProviderFailure) {
                 guard let history = link.client.history else { throw ProviderFailure(link.name, .cannot(.history)) }
-                return [.success((try await history(query), link))]
+                let candles = try await history(query)
+                guard !candles.isEmpty else {
+                    throw ProviderFailure(link.name, .noCandles(query.symbol, from: query.from, to: query.to))
+                }
+                return [.success((candles, link))]
             } catch {
                 return [Result<([Candle], Link), ProviderFailure>.failure(error)]
             }

@@ -61,9 +61,9 @@ extension ProviderFailure {
     /// True where another request would fail in the same way.
     fileprivate var isOfTheProvider: Bool {
         switch reason {
-        case .transport, .rateLimited, .unauthorized, .missingKey, .noHost: true
-        case .status, .invalidData, .unknownSymbol, .unknownCity, .cannotQuote, .noRate, .cannot,
-            .notKept, .streamClosed, .streamSilent:
+        case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noHost: true
+        case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .cannotQuote, .noRate,
+            .cannot, .notKept, .streamClosed, .streamSilent:
             false
         }
     }

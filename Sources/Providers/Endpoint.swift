@@ -11,28 +11,20 @@ package struct Endpoint: Sendable {
     package let base: String
     package var secret: Secret?
     package let now: @Sendable () -> Timestamp
-    /// Reads what the provider says in the body of a status that is no success.
-    package var readError: @Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason = { status, reader in
-        try reader.skip()
-        return .general(status, words: nil)
-    }
-    /// What such a body says where it is plain text; nil where it is none that is known.
-    package var readErrorText: @Sendable (String) -> ProviderFailure.Reason? = { _ in nil }
+    /// How the provider says that an answer is an error.
+    package let errors: ErrorShape
 
     /// A service at `base`.
     package init(
         provider: String, http: HTTPClient, base: String, secret: Secret? = nil,
-        now: @escaping @Sendable () -> Timestamp,
-        readError: (@Sendable (Int, inout JSONReader) throws -> ProviderFailure.Reason)? = nil,
-        readErrorText: (@Sendable (String) -> ProviderFailure.Reason?)? = nil
+        now: @escaping @Sendable () -> Timestamp, errors: ErrorShape = .none
     ) {
         self.provider = provider
         self.http = http
         self.base = base
         self.secret = secret
         self.now = now
-        if let readError { self.readError = readError }
-        if let readErrorText { self.readErrorText = readErrorText }
+        self.errors = errors
     }
 
     /// Asks once and decodes the whole answer, which is JSON.
@@ -40,16 +32,16 @@ package struct Endpoint: Sendable {
         _ path: String, _ query: [(name: String, value: String)],
         decode: (inout JSONReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let body = try await body(path, query)
-        return try decoded(body, as: "JSON") { try JSONReader.read(body, decode) }
+        let answer = try await answer(path, query)
+        return try decoded(answer, as: "JSON") { try JSONReader.read($0, decode) }
     }
 
     /// Asks once and decodes the whole answer, which is XML; what `decode` leaves unread is checked too.
     package func getXML<Answer>(
         _ path: String, decode: (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let body = try await body(path, [])
-        return try decoded(body, as: "XML") { try XMLReader.read(body, decode) }
+        let answer = try await answer(path, [])
+        return try decoded(answer, as: "XML") { try XMLReader.read($0, decode) }
     }
 
     /// Asks once and decodes the whole answer, which is CSV, sent uncompressed as it does not show its end; what `decode`
@@ -57,8 +49,8 @@ package struct Endpoint: Sendable {
     package func getCSV<Answer>(
         _ path: String, _ query: [(name: String, value: String)], decode: (inout CSVReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let body = try await body(path, query, showsItsEnd: false)
-        return try decoded(body, as: "CSV") {
+        let answer = try await answer(path, query, showsItsEnd: false)
+        return try decoded(answer, as: "CSV") { body in
             var reader = CSVReader(body)
             let answer = try decode(&reader)
             while try reader.next() != nil {}
@@ -66,9 +58,16 @@ package struct Endpoint: Sendable {
         }
     }
 
-    private func body(
+    /// A whole answer that says no error, as far as was looked.
+    private struct Sound {
+        let body: [UInt8]
+        let request: ErrorContext
+        let retryAfter: Duration?
+    }
+
+    private func answer(
         _ path: String, _ query: [(name: String, value: String)], showsItsEnd: Bool = true
-    ) async throws(ProviderFailure) -> [UInt8] {
+    ) async throws(ProviderFailure) -> Sound {
         let request = HTTPRequest(
             base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret,
             showsItsEnd: showsItsEnd)
@@ -78,37 +77,44 @@ package struct Endpoint: Sendable {
         } catch {
             throw ProviderFailure(provider, .transport(error))
         }
-        // Nothing is delivered after a cancellation, not even what has just come (REQUIREMENTS X5).
+        // Nothing is delivered after a cancellation, not even what has just come.
         guard !Task.isCancelled else {
             throw ProviderFailure(provider, .transport(TransportError(host: response.host, reason: .cancelled)))
         }
-        return try checked(response)
+        return try checked(response, ErrorContext(status: response.status, query: query))
     }
 
+    /// What comes of an answer. The error of a large one may show only where decoding fails.
     private func decoded<Answer>(
-        _ body: [UInt8], as format: String, _ decode: () throws -> Answer
+        _ answer: Sound, as format: String, _ decode: ([UInt8]) throws -> Answer
     ) throws(ProviderFailure) -> Answer {
         do {
-            return try decode()
-        } catch let reason as ProviderFailure.Reason {
-            throw failure(reason)
+            return try decode(answer.body)
         } catch {
-            throw failure(.invalidData(Self.problem(error, in: body, insteadOf: format)))
+            if ErrorShape.isPartlyRead(answer.body),
+                let reason = errors.reason(in: answer.body, of: answer.request, whole: true)
+            {
+                throw failure(reason, retryAfter: answer.retryAfter)
+            }
+            if let reason = error as? ProviderFailure.Reason { throw failure(reason) }
+            throw failure(.invalidData(Self.problem(error, in: answer.body, insteadOf: format)))
         }
     }
 
-    private func checked(_ response: HTTPResponse) throws(ProviderFailure) -> [UInt8] {
+    private func checked(
+        _ response: HTTPResponse, _ request: ErrorContext
+    ) throws(ProviderFailure) -> Sound {
+        let retryAfter = response.retryAfter(at: now())
         switch response.verdict {
         case .content(let body):
-            return body
+            if let reason = errors.reason(in: body, of: request) { throw failure(reason, retryAfter: retryAfter) }
+            return Sound(body: body, request: request, retryAfter: retryAfter)
         case .invalid(let fault):
             let error = TransportError(host: response.host, reason: .invalid(fault))
             throw ProviderFailure(provider, .transport(error))
         case .refused(let status):
-            let reason =
-                readErrorText(String(decoding: response.body.prefix(200), as: UTF8.self))
-                ?? (try? JSONReader.read(response.body) { try readError(status, &$0) })
-            throw failure(reason ?? .general(status, words: nil), retryAfter: response.retryAfter(at: now()))
+            let reason = errors.reason(in: response.body, of: request, whole: true)
+            throw failure(reason ?? .general(status, words: nil), retryAfter: retryAfter)
         }
     }
 

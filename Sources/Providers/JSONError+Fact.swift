@@ -8,6 +8,7 @@ extension JSONError {
         case .truncated: "cut short after \(offset) bytes"
         case .invalidUTF8: "no UTF-8 at byte \(offset)"
         case .tooDeep: "over \(JSONReader.maximumDepth) levels deep at byte \(offset)"
+        case .tooMany(let limit): "over \(limit) elements at byte \(offset)"
         case .trailing: "more than one value at byte \(offset)"
         case .duplicateKey(let key): "'\(key)' twice at byte \(offset)"
         case .wrongKind(let expected, let found): "\(found.words) instead of \(expected.words) at byte \(offset)"

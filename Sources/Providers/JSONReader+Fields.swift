@@ -28,11 +28,18 @@ extension JSONReader {
         return number.flatMap { $0.isZero || $0.isNegative ? nil : $0 }
     }
 
-    /// A string.
+    /// A string, of no more bytes than any text of a provider has.
     package mutating func optionalText(_ field: String) throws -> String? {
         if try takeNull() { return nil }
         guard next == .string else { throw RowProblem(description: "\(field) is no text") }
-        return try readString().makeString()
+        return try readString().text(field)
+    }
+
+    /// A string; anything else counts as not there, one that is too long too.
+    package mutating func textIfString() throws -> String? {
+        guard next == .string else { return nil }
+        let string = try readString()
+        return try? string.text("")
     }
 
     /// RFC 3339 text.
@@ -42,11 +49,13 @@ extension JSONReader {
         return time
     }
 
-    /// A moment as a count of `unit` since 1970; anything past the year 9999 is none.
-    package mutating func optionalTime(_ field: String, in unit: EpochUnit) throws -> Timestamp? {
+    /// A moment as a count of `unit` since 1970, `lowest` or more; anything outside the years 1 to 9999 is none.
+    package mutating func optionalTime(
+        _ field: String, in unit: EpochUnit, lowest: Int64 = 0
+    ) throws -> Timestamp? {
         guard let count = try optionalInteger(field) else { return nil }
-        guard (0...unit.last).contains(count) else { throw RowProblem(description: "\(field) is no time") }
-        return unit == .seconds ? Timestamp(seconds: count) : Timestamp(milliseconds: count)
+        guard count >= lowest, let time = unit.time(count) else { throw RowProblem(description: "\(field) is no time") }
+        return time
     }
 
     /// A whole number, or a string that holds one.
@@ -63,8 +72,10 @@ extension JSONReader {
 package enum EpochUnit: Sendable {
     case seconds, milliseconds
 
-    /// The last count of the year 9999.
-    package var last: Int64 { self == .seconds ? 253_402_300_799 : 253_402_300_799_999 }
+    /// The moment so many units after 1970, or before it; nil outside the years 1 to 9999.
+    package func time(_ count: Int64) -> Timestamp? {
+        self == .seconds ? Timestamp(exactSeconds: count) : Timestamp(exactMilliseconds: count)
+    }
 }
 
 extension Optional {

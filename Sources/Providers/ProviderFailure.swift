@@ -1,3 +1,4 @@
+public import Platform
 public import Transport
 
 /// What kept a provider from answering: facts only; prose and exit codes are made in one place above.
@@ -16,7 +17,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// The kinds of failure (REQUIREMENTS X3). `words` are the provider's own, not yet made harmless.
+    /// The kinds of failure. `words` are the provider's own, not yet made harmless.
     public enum Reason: Error, Sendable, Equatable {
         /// No whole HTTP answer came.
         case transport(TransportError)
@@ -24,6 +25,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case status(Int, words: String?)
         /// Asked too often: 418, 429, or so in words.
         case rateLimited(words: String?)
+        /// The program or its address is refused, whatever is asked and however long it waits.
+        case blocked(words: String?)
         /// The key is missing or wrong as the provider sees it: 401, or so in words.
         case unauthorized(words: String?)
         /// The provider needs a key and has none; it was not asked.
@@ -32,6 +35,10 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case noHost(variable: String)
         /// An answer that is not what the protocol says: what, and where in it.
         case invalidData(String)
+        /// A quote of this symbol came, and has no price.
+        case noPrice(Symbol)
+        /// The provider has no candle of this symbol that begins between the two moments.
+        case noCandles(Symbol, from: Timestamp, to: Timestamp)
         /// The provider does not know what was asked for; nil where it does not say which of several.
         case unknownSymbol(Symbol?)
         /// The provider does not know the place; nil where it does not say which of several. `candidates` are names it knows
@@ -79,7 +86,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// True where another provider may well know the answer and this one merely has no such thing.
     public var isPassedOver: Bool {
         switch reason {
-        case .unknownSymbol, .unknownCity, .cannotQuote, .cannot, .notKept: true
+        case .unknownSymbol, .unknownCity, .cannotQuote, .cannot, .notKept, .noCandles: true
         default: false
         }
     }
@@ -100,12 +107,12 @@ extension ProviderFailure.Reason {
         switch self {
         case .status(let status, let words): .status(status, words: words.map(change))
         case .rateLimited(let words): .rateLimited(words: words.map(change))
+        case .blocked(let words): .blocked(words: words.map(change))
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
-        case .streamSilent, .transport, .missingKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .noRate,
-            .cannot,
-            .notKept:
+        case .streamSilent, .transport, .missingKey, .noHost, .noPrice, .noCandles, .unknownSymbol, .unknownCity,
+            .cannotQuote, .noRate, .cannot, .notKept:
             self
         }
     }

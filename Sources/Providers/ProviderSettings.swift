@@ -38,6 +38,22 @@ public struct ProviderSettings: Sendable {
     }
 }
 
+/// How a program names itself to a provider.
+public enum UserAgent: Sendable {
+    /// `crypto/1.0`
+    case plain
+    /// `Mozilla/5.0 (compatible; crypto/1.0)`, for services that refuse all that is not of a browser's shape.
+    case browser
+
+    /// The header's value for a program and version.
+    public func text(of program: String) -> String {
+        switch self {
+        case .plain: program
+        case .browser: "Mozilla/5.0 (compatible; \(program))"
+        }
+    }
+}
+
 /// Whether a provider wants a key.
 public enum KeyNeed: String, Sendable {
     case none, optional, required

@@ -16,6 +16,7 @@ extension XMLError {
         case .undefinedEntity(let name): "the unknown entity '\(name)' at byte \(offset)"
         case .invalidReference: "a reference to no character at byte \(offset)"
         case .tooDeep: "over \(XMLReader.maximumDepth) levels deep at byte \(offset)"
+        case .tooManyAttributes: "over \(XMLReader.maximumAttributes) attributes at byte \(offset)"
         case .trailing: "more than one element at byte \(offset)"
         }
     }

@@ -23,6 +23,10 @@ public struct CSVError: Error, Equatable, Sendable {
         case strayQuote
         /// Something other than a comma or the record's end behind a closing quote.
         case afterQuote
+        /// More than `CSVReader.maximumFields` fields of a record.
+        case tooManyFields
+        /// A field of more than `CSVReader.maximumFieldLength` bytes.
+        case fieldTooLong
         /// A record with another number of fields than the first.
         case fieldCount(expected: Int, found: Int)
     }

@@ -6,6 +6,11 @@
 ///
 /// A reader whose method has thrown stands anywhere.
 public struct CSVReader {
+    /// How many fields a record may have.
+    public static let maximumFields = 1000
+    /// How many bytes a field may have.
+    public static let maximumFieldLength = 1 << 16
+
     private let text: [UInt8]
     private var cursor = 0
     /// How many fields the first record has.
@@ -23,6 +28,7 @@ public struct CSVReader {
         var fields: [String] = []
         fields.reserveCapacity(fieldCount ?? 8)
         repeat {
+            guard fields.count < Self.maximumFields else { throw CSVError(.tooManyFields, at: cursor) }
             fields.append(try readField())
         } while take(",")
         if take("\r") {
@@ -51,6 +57,7 @@ public struct CSVReader {
             if text[cursor] == UInt8(ascii: "\"") { throw CSVError(.strayQuote, at: cursor) }
             try checkCharacter()
             cursor += 1
+            try checkLength(cursor - start)
         }
         return text[start..<cursor]
     }
@@ -64,6 +71,7 @@ public struct CSVReader {
                 guard take("\"") else { break }
                 field.append(UInt8(ascii: "\""))
             } else {
+                try checkLength(field.count)
                 if !isLineBreak { try checkCharacter() }
                 field.append(text[cursor])
                 cursor += 1
@@ -76,6 +84,10 @@ public struct CSVReader {
     private var isAtFieldEnd: Bool { text[cursor] == UInt8(ascii: ",") || isLineBreak }
 
     private var isLineBreak: Bool { text[cursor] == UInt8(ascii: "\r") || text[cursor] == UInt8(ascii: "\n") }
+
+    private func checkLength(_ length: Int) throws(CSVError) {
+        guard length <= Self.maximumFieldLength else { throw CSVError(.fieldTooLong, at: cursor) }
+    }
 
     private func checkCharacter() throws(CSVError) {
         guard text[cursor] >= 0x20 && text[cursor] != 0x7F else { throw CSVError(.forbiddenCharacter, at: cursor) }

@@ -120,6 +120,16 @@ struct CityBoardTests {
             pairs.map { CityMessage.Value(city: $0.0, aqi: $0.1.flatMap { Number($0) }) }, at: second)
     }
 
+    @Test("A board takes no more cities than a stream may have, and goes on with those that it has")
+    func full() {
+        var board = CityBoard()
+        let names = (0..<AnswerLimit.cities + 10).map { "C\($0)" }
+        board.apply(message(names.map { ($0, "1") }, at: 1))
+        board.apply(message([("C1", "2"), ("new", "1")], at: 2))
+        #expect(board.readings.count == AnswerLimit.cities)
+        #expect(board["C1"]?.aqi == Number("2") && board["new"] == nil)
+    }
+
     @Test("A2 unique by name, sorted by name, two of one city in a message apply in their order")
     func board() {
         var board = CityBoard()

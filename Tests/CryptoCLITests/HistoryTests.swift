@@ -38,7 +38,7 @@ struct HistoryTests {
                 "/api/v3/klines", query: ["symbol": "BTCUSDT", "interval": "1d", "limit": "1000"],
                 answer: Self.klines(days.map { ($0, "10") })),
             .get("/api/v3/klines", query: ["symbol": "EURUSDT"], answer: Self.klines(days.map { ($0, "2") })),
-            .get("/v1/2024-02-18..2024-03-01", answer: .json(rates)),
+            .get("/v1/2024-02-18..2024-02-29", answer: .json(rates)),
         ]
         try await withLoopbackServer(exchanges) { server in
             let run = await runTool(
@@ -52,6 +52,45 @@ struct HistoryTests {
                     "2024-02-27T00:00:00Z,55,5.5,false", "2024-02-28T00:00:00Z,55,5.5,false",
                     "2024-02-29T00:00:00Z,60,5.5,false",
                 ])
+        }
+    }
+
+    @Test("rates and own pairs are asked for of the days that there are candles of, however many were asked for")
+    func sinceTheBeginning() async throws {
+        let day = Self.thursday
+        let rates = #"{"base":"EUR","rates":{"2024-02-26":{"SEK":11}}}"#
+        try await withLoopbackServer([
+            .get("/api/v3/klines", query: ["symbol": "BTCUSDT"], answer: Self.klines([(day - 1, "10"), (day, "10")])),
+            .get(
+                "/api/v3/klines",
+                query: [
+                    "symbol": "EURUSDT", "startTime": "\((day - 1) * 86_400_000)", "endTime": "\(day * 86_400_000)",
+                ], answer: Self.klines([(day - 1, "2"), (day, "2")])),
+            .get("/v1/2024-02-21..2024-02-29", answer: .json(rates)),
+        ]) { server in
+            let run = await runTool(
+                "price BTC --from 0001-01-01 --to 9999-12-31 -c SEK -p binance,frankfurter --csv --no-header --fields close",
+                server.variables(for: "binance", "frankfurter"))
+            #expect(run.status == .success && run.outputLines == ["55", "55"], "\(run.errors)")
+        }
+        let sample = await runTool("price BTC/EUR --from 0001-01-01 --provider sample --csv --fields time")
+        #expect(sample.outputLines.count == 366)
+        #expect(sample.outputLines.dropFirst().first == "2023-03-02T00:00:00Z")
+    }
+
+    @Test(
+        "a moment outside the years 1 to 9999 is no date; so much past that it would begin before them begins with them",
+        arguments: [
+            ("price BTC --at 0000-01-01T00:00:00+23:59", "--at"), ("price BTC --from 0000-12-31", "--from"),
+            ("price BTC --to 9999-12-31T23:59:59-00:01", "--to"), ("price BTC --to 10000-01-01", "--to"),
+            ("convert 1 BTC SEK --at 0000-01-01T00:00:00+23:59", "--at"),
+            ("convert 1 BTC SEK --at 9999-12-31T23:59:60Z", "--at"),
+        ])
+    func noDates(line: String, option: String) async {
+        expectFailure(await runTool(line + " -p sample"), .usage, says: option)
+        for past in ["--to 0001-01-20 --history 15250w", "--history 15250w", "--to 0001-01-01 --candles 1w"] {
+            let run = await runTool("price BTC \(past) -p sample --csv --no-header --fields time")
+            #expect(run.status != .usage && run.outputLines.count < 400, "\(run.errors)")
         }
     }
 
@@ -91,7 +130,72 @@ struct HistoryTests {
         let run = await runTool("price BTC --at 2024-02-01 --provider sample --csv --no-header --fields time,close")
         #expect(run.outputLines == ["2024-02-01T00:00:00Z,62630.1"])
         let before = await runTool("price BTC --at 2020-02-01 --provider sample --csv --no-header")
-        #expect(before.status == .noMatch)
-        #expect(before.output.isEmpty)
+        expectFailure(before, .unknownName, says: "sample: no candle of BTC on 2020-02-01")
+    }
+
+    @Test(
+        "a day that is still to come by the provider's clock is 64, and asks nobody",
+        arguments: [
+            ("--at 2030-01-01", "--at: 2030-01-01"), ("--at 2024-03-02", "--at: 2024-03-02"),
+            ("--from 2024-03-02", "--from: 2024-03-02"), ("--from 2024-03-02 --to 2024-04-01", "--from: 2024-03-02"),
+        ])
+    func future(period: String, words: String) async throws {
+        for symbol in ["BTC -p sample", "BTC", "stock:AAPL"] {
+            let run = try await withLoopbackServer([]) { server in
+                await runTool("price \(symbol) \(period)", server.variablesForDefaultChains)
+            }
+            expectFailure(run, .usage, says: "\(words) is in the future")
+        }
+    }
+
+    @Test("a period without any candle is 66 and names the period")
+    func empty() async throws {
+        let stooq = Exchange.get(
+            "/q/d/l/", times: .any, answer: .status(200, body: "Date,Open,High,Low,Close,Volume\r\n"))
+        let coin = Exchange.get(
+            CoinGeckoAnswers.path, times: .any, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
+        let points = Exchange.get(
+            "/api/v3/coins/bitcoin/market_chart", times: .any, answer: .json(#"{"prices":[]}"#))
+        let cases = [
+            (
+                "AAPL -p stooq --from 2024-01-01 --to 2024-01-31",
+                "stooq: no candle of AAPL from 2024-01-01 to 2024-01-31"
+            ),
+            ("AAPL -p stooq --at 2024-02-01", "stooq: no candle of AAPL on 2024-02-01"),
+            (
+                "AAPL -p stooq --history 7d --chart",
+                "stooq: no candle of AAPL from 2024-02-23T00:00:00Z to 2024-03-01T12:00:00Z"
+            ),
+            (
+                "BTC -p coingecko --from 2024-02-10 --to 2024-02-12",
+                "coingecko: no candle of BTC from 2024-02-10 to 2024-02-12"
+            ),
+            (
+                "BTC -p sample --from 2020-01-01 --to 2020-01-31 --json",
+                "sample: no candle of BTC from 2020-01-01 to 2020-01-31"
+            ),
+        ]
+        for (line, words) in cases {
+            let run = try await withLoopbackServer([stooq, coin, points]) { server in
+                await runTool("price \(line)", server.variables(for: "stooq", "coingecko"))
+            }
+            expectFailure(run, .unknownName, says: words)
+        }
+    }
+
+    @Test("the default chain goes on to a provider that has candles of the period")
+    func emptyInChain() async throws {
+        let exchanges: [Exchange] = [
+            .get("/products/BTC-USD/candles", times: .any, answer: .json("[]")),
+            .get(
+                "/0/public/OHLC",
+                answer: .json(#"{"error":[],"result":{"XXBTZUSD":[[1706745600,"1","3","1","2","2","5",9]],"last":1}}"#)),
+        ]
+        let run = try await withLoopbackServer(exchanges) { server in
+            await runTool(
+                "price BTC --at 2024-02-01 --fields close,provider --csv --no-header", server.variablesForDefaultChains)
+        }
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.outputLines == ["2,kraken"])
     }
 }

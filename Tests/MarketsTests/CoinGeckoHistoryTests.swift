@@ -129,7 +129,7 @@ struct CoinGeckoHistoryTests {
         let refusals: [(String, Int, ProviderFailure.Reason)] = [
             ("ohlc-error-500-202107.json", 500, .status(500, words: "Internal Server Error")),
             ("market_chart-error-422-202107.json", 422, .status(422, words: "Missing parameter vs_currency")),
-            ("error-404-coin-not-found.json", 404, .status(404, words: "coin not found")),
+            ("error-404-coin-not-found.json", 404, .unknownSymbol(nil)),
         ]
         for (file, status, reason) in refusals {
             let answer = try Answer.recording("coingecko/\(file)", status: status)

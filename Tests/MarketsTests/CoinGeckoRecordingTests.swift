@@ -87,7 +87,7 @@ struct CoinGeckoRecordingTests {
         + "plans for higher rate limits."
 
     private static let errors: [(name: String, status: Int, reason: ProviderFailure.Reason)] = [
-        ("error-404-coin-not-found.json", 404, .status(404, words: "coin not found")),
+        ("error-404-coin-not-found.json", 404, .unknownSymbol(nil)),
         ("error-429-2023.json", 429, .rateLimited(words: limited)),
         ("market_chart-error-422-202107.json", 422, .status(422, words: "Missing parameter vs_currency")),
         ("markets-error-422-202107.json", 422, .status(422, words: "Missing parameter vs_currency")),

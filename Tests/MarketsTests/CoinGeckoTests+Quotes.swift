@@ -24,7 +24,7 @@ extension CoinGeckoTests {
             (["9", "10"], "i1"), (["9", "null"], "i0"),
         ])
     func largestBearer(caps: [String], id: String) async throws {
-        let rows = caps.enumerated().map { #"{"id":"i\#($0)","symbol":"btc","market_cap":\#($1)}"# }
+        let rows = caps.enumerated().map { #"{"id":"i\#($0)","symbol":"btc","current_price":1,"market_cap":\#($1)}"# }
         let answer = Answer.json("[" + rows.joined(separator: ",") + "]")
         try await withClient([Self.markets("symbols=btc&\(Self.tail)1", answer: answer)]) { client in
             let quote = try await client.quotes(["btc"])[0].get()
@@ -45,7 +45,7 @@ extension CoinGeckoTests {
         ] as [(String, [(String, String, String)], String)])
     func wrapped(ticker: String, coins: [(id: String, name: String, cap: String)], id: String) async throws {
         let rows = coins.map {
-            #"{"id":"\#($0.id)","symbol":"\#(ticker)","name":"\#($0.name)","market_cap":\#($0.cap)}"#
+            #"{"id":"\#($0.id)","symbol":"\#(ticker)","name":"\#($0.name)","current_price":1,"market_cap":\#($0.cap)}"#
         }
         let answer = Answer.json("[" + rows.joined(separator: ",") + "]")
         try await withClient([Self.markets("symbols=\(ticker)&\(Self.tail)1", answer: answer)]) { client in

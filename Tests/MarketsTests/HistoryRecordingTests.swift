@@ -284,7 +284,7 @@ struct HistoryRecordingTests {
                 yahoo, "/v8/finance/chart/NOPE", "yahoo/error-401-invalid-crumb.json", 401,
                 .unauthorized(words: "Invalid Crumb")
             ),
-            (yahoo, "/v8/finance/chart/NOPE", "yahoo/error-429.txt", 429, .rateLimited(words: nil)),
+            (yahoo, "/v8/finance/chart/NOPE", "yahoo/error-429.txt", 429, .rateLimited(words: "Too Many Requests")),
             (
                 stooq, "/q/d/l/", "stooq/stooq-quota-exceeded-example.txt", 200,
                 .rateLimited(words: "Exceeded the daily hits limit")

@@ -37,7 +37,7 @@ struct PastQuestion: Sendable {
     /// What the provider makes of it, asking a server.
     func ask(_ server: LoopbackServer) async throws -> Result<[Candle], ProviderFailure> {
         let settings = ProviderSettings(
-            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key,
+            http: MarketProvider.listed(provider).testHTTP, base: server.url, key: key,
             time: TestClock(start: .of(now)).source)
         let history = try #require(MarketProvider.listed(provider).make(settings).history)
         let query = HistoryQuery(

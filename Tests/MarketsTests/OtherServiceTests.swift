@@ -23,11 +23,12 @@ struct OtherServiceTests {
         case priced(Int)
 
         init(_ failure: ProviderFailure) {
-            if case .invalidData(let words) = failure.reason {
-                self = .refused(words)
-            } else {
-                self = .failed(failure.reason)
-            }
+            self =
+                switch failure.reason {
+                case .invalidData(let words): .refused(words)
+                case .noPrice: .unpriced(1)
+                case let reason: .failed(reason)
+                }
         }
 
         init(_ quotes: [Quote]) {
@@ -164,7 +165,10 @@ struct OtherServiceTests {
                 .refused("row 1: Name is missing")
             ),
             ("iex/cloud-chart-1d.json", "iex", "/1.0/stock/MSFT/quote", "MSFT", isArray),
-            ("iex/cloud-chart-bad-option.json", "iex", "/1.0/stock/MSFT/quote", "MSFT", .refused("symbol is missing")),
+            (
+                "iex/cloud-chart-bad-option.json", "iex", "/1.0/stock/MSFT/quote", "MSFT",
+                .failed(.status(200, words: #""badOption" is not allowed"#))
+            ),
             ("iex/cloud-chart-msft.json", "iex", "/1.0/stock/MSFT/quote", "MSFT", isArray),
             ("iex/cloud-fx-latest-one.json", "iex", "/1.0/stock/USDCAD/quote", "USDCAD", isArray),
             ("iex/cloud-fx-latest.json", "iex", "/1.0/stock/USDCAD/quote", "USDCAD", isArray),

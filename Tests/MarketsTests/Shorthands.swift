@@ -28,8 +28,7 @@ extension MarketProvider {
     func client(_ server: LoopbackServer, key: String? = nil) -> MarketClient {
         make(
             ProviderSettings(
-                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key,
-                time: TestClock().source))
+                http: testHTTP, base: server.url, key: key, time: TestClock().source))
     }
 }
 

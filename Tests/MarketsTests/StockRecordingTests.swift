@@ -113,7 +113,7 @@ struct StockRecordingTests {
         let refusals: [(file: String, status: Int, reason: ProviderFailure.Reason)] = [
             ("error-404-not-found.json", 404, unknown("NOPE")),
             ("error-401-invalid-crumb.json", 401, .unauthorized(words: "Invalid Crumb")),
-            ("error-429.txt", 429, .rateLimited(words: nil)),
+            ("error-429.txt", 429, .rateLimited(words: "Too Many Requests")),
         ]
         for (file, status, reason) in refusals {
             let answer = try Answer.recording("yahoo/\(file)", status: status)

@@ -117,7 +117,9 @@ extension StockTests {
                 .status(422, words: "bad range")
             ),
             (200, #"{"chart":{"result":null,"error":{"code":"Internal"}}}"#, .status(200, words: "Internal")),
-            (429, "Too Many Requests\r\n", .rateLimited(words: nil)), (500, "<html>", .status(500, words: nil)),
+            (429, "Too Many Requests\r\n", .rateLimited(words: "Too Many Requests")),
+            (429, "Edge: Too Many Requests", .blocked(words: "Edge: Too Many Requests")),
+            (500, "<html>", .status(500, words: nil)),
         ] as [(Int, String, ProviderFailure.Reason)])
     func yahooErrors(status: Int, body: String, reason: ProviderFailure.Reason) async throws {
         try await Self.withClient("yahoo", [.get(Self.applePath, answer: .status(status, body: body))]) { client in
@@ -306,7 +308,7 @@ extension StockTests {
                 403, "The API key provided is not valid.",
                 .unauthorized(words: "The API key provided is not valid.")
             ),
-            (403, "no", .status(403, words: nil)), (429, "Too many requests", .rateLimited(words: nil)),
+            (403, "no", .status(403, words: nil)), (429, "Too many requests", .rateLimited(words: "Too many requests")),
         ] as [(Int, String, ProviderFailure.Reason)])
     func iexErrors(status: Int, body: String, reason: ProviderFailure.Reason) async throws {
         let exchange = Exchange.get("/1.0/stock/AAPL/quote", answer: .status(status, body: body))

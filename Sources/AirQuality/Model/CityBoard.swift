@@ -16,7 +16,8 @@ public struct CityBoard: Sendable {
         return readings.first { $0.city.lowercased() == key }
     }
 
-    /// Takes a message's readings in their order; those of a city that is not on the board add it.
+    /// Takes a message's readings in their order; those of a city that is not on the board add it, up to
+    /// `AnswerLimit.cities`.
     public mutating func apply(_ message: [AirReading]) {
         let known = readings.count
         if known == 0 {
@@ -26,7 +27,7 @@ public struct CityBoard: Sendable {
         for reading in message {
             if let place = places[reading.city] {
                 readings[place] = reading
-            } else {
+            } else if readings.count < AnswerLimit.cities {
                 places[reading.city] = readings.count
                 readings.append(reading)
             }

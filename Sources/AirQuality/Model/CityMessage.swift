@@ -20,7 +20,7 @@ public struct CityMessage: Sendable, Equatable {
     /// The sound elements, in their order.
     public var values: [Value]
     /// The others: counted, and no reason to drop the rest.
-    public var dropped: [DroppedRow]
+    public var dropped: DroppedRows
 
     /// Reads a whole message. Throws `JSONError` for what is no JSON array.
     public init(_ text: UnsafeBufferPointer<UInt8>) throws {
@@ -33,7 +33,7 @@ public struct CityMessage: Sendable, Equatable {
     }
 
     private init(_ reader: inout JSONReader) throws {
-        var rows = RowCollector<Value>()
+        var rows = RowCollector<Value>(limit: AnswerLimit.cities)
         try reader.readArray { reader in
             try rows.read(&reader, name: { RowName(symbol: try Self.value(&$0, isStrict: false).city) }) {
                 try Self.value(&$0, isStrict: true)
@@ -52,6 +52,7 @@ public struct CityMessage: Sendable, Equatable {
             }
         }
         let name = try city.required("city")
+        guard name.utf8.count <= AnswerLimit.shownText else { throw RowProblem(description: "city is too long") }
         guard !name.trimmed.isEmpty else { throw RowProblem(description: "city is empty") }
         return Value(city: name, aqi: aqi)
     }

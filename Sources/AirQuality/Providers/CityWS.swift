@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import Transport
 
 /// The server of app (e): a socket that sends `CityMessage`s by itself, without a key and a subscription.
@@ -37,6 +38,7 @@ struct CityWS: Sendable {
         let socket = CitySocket(
             provider: Self.name, request: WebSocketRequest(base: base, path: "/"),
             configuration: settings.sockets ?? HTTPConfiguration(userAgent: "crypto"), silence: silence)
+        let known = KnownCities()
         return AirSource { receiver throws(ProviderFailure) in
             let wanted = try Self.keys(wish.places, receiver)
             guard wanted?.isEmpty != true else { return }
@@ -50,11 +52,13 @@ struct CityWS: Sendable {
                             provider: Self.name, problem: "\(row.symbol ?? "element \(row.place)"): \(row.problem)"))
                 }
                 let now = time.now()
-                receiver.receive(
-                    message.values.compactMap { value in
-                        guard wanted?.contains(value.city.lowercased()) != false else { return nil }
-                        return Self.reading(value, wish.scale, now)
-                    })
+                let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
+                let readings = known.only(of: values).map { Self.reading($0, wish.scale, now) }
+                if readings.count < values.count {
+                    let problem = "a city that is none of the first \(AnswerLimit.cities)"
+                    receiver.note(.dropped(provider: Self.name, problem: problem))
+                }
+                receiver.receive(readings)
             }
         }
     }
@@ -98,6 +102,24 @@ extension CityWS {
     private var limit: Duration? {
         settings.sockets?.deadline.remaining(at: time.elapsed()).map {
             max($0 - min(.milliseconds(300), $0 / 4), .zero)
+        }
+    }
+}
+
+/// The cities that a stream has had so far. Whoever follows them keeps something of each, so that they must not become
+/// ever more.
+private final class KnownCities: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    /// The values of cities that are known, or become known while there is room.
+    func only(of values: [CityMessage.Value]) -> [CityMessage.Value] {
+        names.withLock { names in
+            values.filter { value in
+                if names.contains(value.city) { return true }
+                guard names.count < AnswerLimit.cities else { return false }
+                names.insert(value.city)
+                return true
+            }
         }
     }
 }

@@ -2,30 +2,9 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// An error that Open-Meteo says in a body: `{"error":true,"reason":"…"}`.
-struct OpenMeteoRefusal {
-    var isError = false
-    var words: String?
-
-    /// Throws where the body of a success says that it is none.
-    func check() throws {
-        guard isError else { return }
-        throw ProviderFailure.Reason.status(200, words: words)
-    }
-}
-
 extension OpenMeteo {
-    /// The words of an error's body.
-    static func words(_ reader: inout JSONReader) throws -> String? {
-        var words: String?
-        try reader.readObject(ReasonKey.keys) { _, reader in words = try reader.optionalText("reason") }
-        return words
-    }
-
-    private enum ReasonKey: String, CaseIterable {
-        case reason
-        static let keys = JSONKeys<Self>()
-    }
+    /// `{"error":true,"reason":"…"}`
+    static let errors = ErrorShape(["error": .state, "reason": .words], isError: { $0.state == "true" })
 }
 
 /// What Open-Meteo says of one place.
@@ -125,19 +104,22 @@ extension OpenMeteoAnswer {
     /// One result a place: an object for one, an array for more.
     static func read(_ reader: inout JSONReader, count: Int) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
         var answers: [Result<OpenMeteoAnswer, RowProblem>] = []
+        var others = 0
         if reader.next == .array {
-            try reader.readArray { reader in answers.append(try reader.readSoundRow(OpenMeteoAnswer.init)) }
+            try reader.readArray { reader in
+                guard answers.count < count else { return others += 1 }
+                answers.append(try reader.readSoundRow(OpenMeteoAnswer.init))
+            }
         } else {
             answers.append(.success(try OpenMeteoAnswer(&reader)))
         }
-        guard answers.count == count else {
-            throw RowProblem(description: "\(answers.count) places instead of \(count)")
+        guard answers.count == count, others == 0 else {
+            throw RowProblem(description: "\(answers.count + others) places instead of \(count)")
         }
         return answers
     }
 
     private init(_ reader: inout JSONReader) throws {
-        var refusal = OpenMeteoRefusal()
         var (latitude, longitude): (Number?, Number?)
         var offset: Int64 = 0
         var (now, columns): (JSONReader?, JSONReader?)
@@ -149,12 +131,9 @@ extension OpenMeteoAnswer {
             // Times mean nothing before the offset is known: these two are read when all has been seen.
             case .current: now = reader
             case .hourly: columns = reader
-            case .error: refusal.isError = try reader.readBool()
-            case .reason: refusal.words = try reader.optionalText("reason")
             }
         }
-        try refusal.check()
-        guard abs(offset) <= 86400 else { throw RowProblem(description: "utc_offset_seconds is over a day") }
+        guard offset.magnitude <= 86400 else { throw RowProblem(description: "utc_offset_seconds is over a day") }
         guard now != nil || columns != nil else { throw RowProblem(description: "current is missing") }
         if let latitude, let longitude { grid = Coordinates(latitude: latitude, longitude: longitude) }
         if var now { self.now = try Moment(&now, offset: offset) }
@@ -166,10 +145,14 @@ extension OpenMeteoAnswer {
         var times: [Timestamp] = []
         try reader.readObject(Variable.keys) { variable, reader in
             if variable == .time {
-                try reader.readArray { times.append(try $0.openMeteoTime(offset: offset).required("hourly time")) }
+                try reader.readArray(upTo: AnswerLimit.hours) {
+                    times.append(try $0.openMeteoTime(offset: offset).required("hourly time"))
+                }
             } else {
                 var column: [Number?] = []
-                try reader.readArray { column.append(try $0.optionalNumber(variable.rawValue)) }
+                try reader.readArray(upTo: AnswerLimit.hours) {
+                    column.append(try $0.optionalNumber(variable.rawValue))
+                }
                 columns[variable] = column
             }
         }
@@ -187,7 +170,7 @@ extension OpenMeteoAnswer {
     }
 
     private enum Key: String, CaseIterable {
-        case latitude, longitude, current, hourly, error, reason
+        case latitude, longitude, current, hourly
         case offset = "utc_offset_seconds"
         static let keys = JSONKeys<Self>()
     }
@@ -213,9 +196,10 @@ extension JSONReader {
         if next == .number { return try optionalTime("time", in: .seconds) }
         guard let text = try optionalText("time") else { return nil }
         if let time = Timestamp(rfc3339: text) { return time }
-        guard let local = Timestamp(rfc3339: text + "Z") ?? Timestamp(rfc3339: text + ":00Z") else {
-            throw RowProblem(description: "time is no time")
-        }
-        return local.advanced(bySeconds: -offset)
+        guard let local = Timestamp(rfc3339: text + "Z") ?? Timestamp(rfc3339: text + ":00Z"),
+            let time = Timestamp(
+                exactSeconds: local.seconds - offset, nanoseconds: local.nanoseconds, digits: local.digits)
+        else { throw RowProblem(description: "time is no time") }
+        return time
     }
 }

@@ -98,17 +98,10 @@ struct GeocodedPlace: Equatable {
     /// All that was found; no `results` is none.
     static func readAnswer(_ reader: inout JSONReader) throws -> [GeocodedPlace] {
         var rows = RowCollector<GeocodedPlace>()
-        var refusal = OpenMeteoRefusal()
-        try reader.readObject(AnswerKey.keys) { key, reader in
-            switch key {
-            case .results:
-                if try reader.takeNull() { return }
-                try reader.readArray { try rows.read(&$0, name: { _ in RowName() }, GeocodedPlace.init) }
-            case .error: refusal.isError = try reader.readBool()
-            case .reason: refusal.words = try reader.optionalText("reason")
-            }
+        try reader.readObject(AnswerKey.keys) { _, reader in
+            if try reader.takeNull() { return }
+            try reader.readArray { try rows.read(&$0, name: { _ in RowName() }, GeocodedPlace.init) }
         }
-        try refusal.check()
         try rows.check()
         return rows.rows
     }
@@ -137,7 +130,7 @@ struct GeocodedPlace: Equatable {
     }
 
     private enum AnswerKey: String, CaseIterable {
-        case results, error, reason
+        case results
         static let keys = JSONKeys<Self>()
     }
 

@@ -31,8 +31,7 @@ struct OpenMeteo: Sendable {
         let provider = AirQualityProvider.openMeteo
         func endpoint(_ base: String) -> Endpoint {
             Endpoint(
-                provider: Self.name, http: settings.http, base: base, now: settings.time.now,
-                readError: { .general($0, words: try Self.words(&$1)) })
+                provider: Self.name, http: settings.http, base: base, now: settings.time.now, errors: Self.errors)
         }
         air = endpoint(settings.base ?? provider.host)
         geocoding = endpoint(settings.otherBases["GEOCODING"] ?? provider.otherHosts["GEOCODING"] ?? "")

@@ -4,27 +4,24 @@ import Platform
 
 /// What stands around every answer: `{"status":"ok","data":…}`.
 enum WAQIAnswer {
-    /// Reads `data` of an answer that is none of an error. Throws a `ProviderFailure.Reason` for those.
+    /// `{"status":"error","data":"Unknown station"}` with status 200, or an answer whose data is an error of its own:
+    /// `{"status":"ok","data":{"status":"error","msg":"Unknown ID"}}`. `nope` and `nug` have been seen as well; what they
+    /// mean is documented nowhere. `Unknown station` is said of cities too.
+    static let errors = ErrorShape(
+        [
+            "status": .kind, "message": .words,
+            "data": .words(in: ["status": .state, "msg": .words, "message": .words]),
+        ],
+        meanings: [
+            (.unknownCity, ["unknown station", "no such station", "unknown id", "unknown city"]),
+            (.wrongKey, ["invalid key"]), (.rateLimited, ["over quota"]),
+        ],
+        isError: { $0.kind.map { $0 != "ok" } ?? false || $0.state == "error" })
+
+    /// Reads `data` of an answer.
     static func read<Data>(
-        _ reader: inout JSONReader, unknown: ProviderFailure.Reason, _ body: (inout JSONReader) throws -> Data
+        _ reader: inout JSONReader, _ body: (inout JSONReader) throws -> Data
     ) throws -> Data {
-        let (status, data) = try envelope(&reader)
-        guard var data else { throw status == "ok" ? RowProblem(description: "data is missing") : refused(status) }
-        guard status == "ok" else {
-            throw reason(data.next == .string ? try data.readString().makeString() : status, unknown)
-        }
-        return try body(&data)
-    }
-
-    /// The words of an error with a status that is none of success.
-    static func refusal(_ reader: inout JSONReader) throws -> String? {
-        let (status, data) = try envelope(&reader)
-        guard var data, data.next == .string else { return status }
-        return try data.readString().makeString()
-    }
-
-    /// The status, and the reader where data stands.
-    private static func envelope(_ reader: inout JSONReader) throws -> (status: String, data: JSONReader?) {
         var (status, data): (String?, JSONReader?)
         try reader.readObject(Key.keys) { key, reader in
             switch key {
@@ -32,22 +29,9 @@ enum WAQIAnswer {
             case .data: data = reader
             }
         }
-        return (try status.required("status"), data)
-    }
-
-    /// The service's own words for what has a kind of its own; `Unknown station` is said of cities too.
-    private static func reason(_ words: String, _ unknown: ProviderFailure.Reason) -> ProviderFailure.Reason {
-        switch words.lowercased() {
-        case "unknown station": unknown
-        case "invalid key": .unauthorized(words: words)
-        case "over quota": .rateLimited(words: words)
-        default: refused(words)
-        }
-    }
-
-    /// `nope` and `nug` have been seen as well; what they mean is documented nowhere.
-    private static func refused(_ words: String) -> ProviderFailure.Reason {
-        .status(200, words: words)
+        _ = try status.required("status")
+        var rest = try data.required("data")
+        return try body(&rest)
     }
 
     private enum Key: String, CaseIterable {

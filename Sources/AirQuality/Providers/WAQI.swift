@@ -25,7 +25,7 @@ struct WAQI: Sendable {
         endpoint = Endpoint(
             provider: Self.name, http: settings.http, base: settings.base ?? AirQualityProvider.waqi.host,
             secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
-            readError: { .general($0, words: try WAQIAnswer.refusal(&$1)) })
+            errors: WAQIAnswer.errors)
     }
 
     var client: AirQualityClient {
@@ -72,15 +72,18 @@ struct WAQI: Sendable {
         else {
             throw ProviderFailure(Self.name, unknown)
         }
-        return try await endpoint.get("/feed/\(path)/", []) {
-            try WAQIAnswer.read(&$0, unknown: unknown, WAQIFeed.init)
+        do throws(ProviderFailure) {
+            return try await endpoint.get("/feed/\(path)/", []) { try WAQIAnswer.read(&$0, WAQIFeed.init) }
+        } catch {
+            guard case .unknownCity = error.reason else { throw error }
+            throw ProviderFailure(Self.name, unknown)
         }
     }
 
     /// The feed of the first station that is found in a city of that name.
     private func found(_ name: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
         let stations = try await endpoint.get("/search/", [("keyword", name)]) { reader in
-            try WAQIAnswer.read(&reader, unknown: .unknownCity(name, candidates: []), WAQIStation.readAll)
+            try WAQIAnswer.read(&reader, WAQIStation.readAll)
         }
         guard let match = WAQIStation.match(name, in: stations) else {
             let candidates = stations.map { "@\($0.uid)" + " (\($0.name))" }

@@ -83,7 +83,6 @@ public struct AirFeed: Sendable {
             try await link.source.run(watcher)
         } lost: {
             watcher.lose(at: $0)
-            return watcher.hasReadings
         } pausing: {
             watcher.note(.lost($0, pause: $1))
         }
@@ -96,6 +95,8 @@ private final class FeedWatcher: AirReceiver {
         var hasReadings = false
         var isLive = false
         var lostAt: Duration?
+        /// Of the connection there is.
+        var data = DataSpan()
     }
 
     private let provider: String
@@ -112,9 +113,11 @@ private final class FeedWatcher: AirReceiver {
 
     func receive(_ readings: [AirReading]) {
         guard !readings.isEmpty else { return }
+        let now = time.elapsed()
         let (isFirst, gap) = state.withLock { state in
-            defer { state = State(hasReadings: true, isLive: true) }
-            return (!state.isLive, state.lostAt.map { time.elapsed() - $0 })
+            defer { (state.hasReadings, state.isLive, state.lostAt) = (true, true, nil) }
+            state.data.extend(to: now)
+            return (!state.isLive, state.lostAt.map { now - $0 })
         }
         if isFirst { receiver.note(.live(provider: provider)) }
         if let gap { receiver.note(.back(provider: provider, gap: gap)) }
@@ -123,10 +126,13 @@ private final class FeedWatcher: AirReceiver {
 
     func note(_ event: AirEvent) { receiver.note(event) }
 
-    func lose(at moment: Duration) {
+    /// Takes note that the connection is gone; for how long it brought readings, nil where none ever did.
+    func lose(at moment: Duration) -> Duration? {
         state.withLock { state in
-            state.isLive = false
-            if state.hasReadings { state.lostAt = state.lostAt ?? moment }
+            defer { (state.isLive, state.data) = (false, DataSpan()) }
+            guard state.hasReadings else { return nil }
+            state.lostAt = state.lostAt ?? moment
+            return state.data.length
         }
     }
 }

@@ -128,7 +128,7 @@ private final class AirRecorder: EndingReceiver {
         let elapsed = time.elapsed()
         let isEnough = state.withLock { state in
             for reading in readings {
-                state.names.insert(reading.city)
+                if state.names.count < AnswerLimit.cities { state.names.insert(reading.city) }
                 guard reading.city.lowercased() == place.key else { continue }
                 let before = state.history.records
                 state.history.record(reading.aqi, time: reading.time, elapsed: elapsed)

@@ -17,9 +17,11 @@ struct QuoteInvocation: Sendable {
         output = try Output(common, table, environment)
     }
 
-    /// The quotes of symbols: the rows that came, and the failures in the order asked.
-    func quotes(_ symbols: [Symbol]) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
-        let (known, failures) = try await session.known(symbols)
+    /// The quotes of symbols: the rows that came, and the failures in the order asked. Only a row of a list needs no price.
+    func quotes(
+        _ symbols: [Symbol], needsPrice: Bool = true
+    ) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
+        let (known, failures) = try await session.known(symbols, needsPrice: needsPrice)
         return (known.map { QuoteRow($0.quote, now: $0.now) }, failures)
     }
 
@@ -27,9 +29,9 @@ struct QuoteInvocation: Sendable {
     func ambiguity(of quote: Quote) -> Failure? { session.ambiguity(of: quote) }
 
     /// Rows that could not be read: a notice each, or the failures they are under `--strict`.
-    private func dropped(_ rows: [DroppedRow], of provider: String) -> [Failure] {
+    private func dropped(_ rows: DroppedRows, of provider: String) -> [Failure] {
         let lines = rows.prefix(5).map { "\(provider): row \($0.place) is left out: \($0.problem)" }
-        let more = rows.count > 5 ? ["\(provider): \(rows.count - 5) more rows are left out"] : []
+        let more = rows.total > 5 ? ["\(provider): \(rows.total - 5) more rows are left out"] : []
         if session.common.strict { return (lines + more).map { Failure(.invalidData, $0) } }
         for line in lines + more { session.notice(line) }
         return []

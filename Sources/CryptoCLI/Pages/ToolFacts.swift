@@ -23,7 +23,10 @@ enum ToolFacts {
             .invalidData,
             "An answer is not what its protocol says: cut, empty, or a field missing or of the wrong kind; or a line of "
                 + "stdin is not what it should be."),
-        ending(.unknownName, "Unknown symbol, currency or city, as an argument or as the value of an option."),
+        ending(
+            .unknownName,
+            "Unknown symbol, currency or city, or a period without any candle, as an argument or as the value of an option."
+        ),
         ending(.unavailable, "A service was not reached, or refused, after the retries."),
         ending(.defect, "A defect of this program."),
         ending(.inputOutput, "Reading stdin, or writing stdout or a file, failed."),

@@ -12,13 +12,13 @@ public struct RateTable: Sendable, Equatable {
     /// Who says so.
     public var provider: String
     /// Rates that made no sense and are left out; the others stand.
-    public var dropped: [DroppedRow]
+    public var dropped: DroppedRows
     /// True for a cached answer that stands in although it is old.
     public var stale = false
 
     /// A table; `base` is added to `rates`.
     public init(
-        base: Currency, rates: [Currency: ExactDecimal], time: Timestamp, provider: String, dropped: [DroppedRow] = []
+        base: Currency, rates: [Currency: ExactDecimal], time: Timestamp, provider: String, dropped: DroppedRows = []
     ) {
         self.base = base
         self.rates = rates

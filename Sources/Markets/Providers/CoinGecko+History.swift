@@ -37,7 +37,7 @@ extension CoinGecko {
     private func ohlc(of coin: Quote, days: Int64) async throws(ProviderFailure) -> [Candle] {
         try await get("ohlc", of: coin, days: days) { reader in
             var candles: [Candle] = []
-            try reader.readArray { candles.append(try Self.candle(&$0, of: coin)) }
+            try reader.readArray(upTo: AnswerLimit.candles) { candles.append(try Self.candle(&$0, of: coin)) }
             return candles.sorted { $0.time < $1.time }
         }
     }
@@ -62,7 +62,7 @@ extension CoinGecko {
             var samples: [PriceSample]?
             try reader.readObject(ChartKey.keys) { _, reader in
                 var read: [PriceSample] = []
-                try reader.readArray { reader in
+                try reader.readArray(upTo: AnswerLimit.candles) { reader in
                     var time: Timestamp?
                     let price = try reader.readCandleRow(of: 1) {
                         time = try $0.optionalTime("time", in: .milliseconds)

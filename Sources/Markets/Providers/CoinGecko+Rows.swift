@@ -8,19 +8,10 @@ extension CoinGecko {
         _ currency: Currency, _ query: [(String, String)], isChecked: Bool = true
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let common = [("vs_currency", currency.code.lowercased())]
-        do throws(ProviderFailure) {
-            return try await endpoint.get("/api/v3/coins/markets", common + query + [("sparkline", "false")]) {
-                reader in
-                let rows = try Self.rows(&reader, in: currency, fetched: endpoint.now())
-                if isChecked { try rows.check() }
-                return rows
-            }
-        } catch {
-            // Said with 400 or 422, and without saying which.
-            guard case .status(400..<500, let words?) = error.reason, words.contains("invalid vs_currency") else {
-                throw error
-            }
-            throw ProviderFailure(error.provider, .cannotQuote(currency))
+        return try await endpoint.get("/api/v3/coins/markets", common + query + [("sparkline", "false")]) { reader in
+            let rows = try Self.rows(&reader, in: currency, fetched: endpoint.now())
+            if isChecked { try rows.check() }
+            return rows
         }
     }
 
@@ -96,22 +87,15 @@ extension CoinGecko {
 // MARK: - Errors
 
 extension CoinGecko {
-    private enum ErrorKey: String, CaseIterable {
-        case error, status
-        case message = "error_message"
-        static let keys = JSONKeys<Self>()
-    }
+    /// `{"error":"…"}`, `{"status":{"error_code":429,"error_message":"…"}}`, `{"error":{"status":{…}}}` or
+    /// `{"status":500,"error":"…"}`. Codes from 10002 on are of keys and plans (docs.coingecko.com, "Common Errors").
+    static let errors = ErrorShape(
+        ["error": .failure(in: ["status": .failure(in: status)]), "status": .failure(in: status)],
+        meanings: [
+            (.cannotQuote(items: ["vs_currency"]), ["invalid vs_currency"]),
+            (.unknownSymbol, ["coin not found", "could not find coin"]),
+            (.rateLimited, [.code("429")]), (.wrongKey, [.code("10002"), .code("10010"), .code("10011")]),
+        ])
 
-    /// `{"error":"…"}`, `{"status":{"error_message":"…"}}`, `{"error":{"status":{…}}}` or `{"status":500,"error":"…"}`.
-    @Sendable static func words(_ reader: inout JSONReader) throws -> String? {
-        var said: String?
-        try reader.readObject(ErrorKey.keys) { _, reader in
-            switch reader.next {
-            case .string: said = try reader.readString().makeString()
-            case .object: said = try words(&reader) ?? said
-            default: try reader.skip()
-            }
-        }
-        return said
-    }
+    private static let status: ErrorMembers = ["error_code": .codeOrStatus, "error_message": .words]
 }

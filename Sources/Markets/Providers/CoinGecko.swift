@@ -26,7 +26,7 @@ struct CoinGecko: Sendable {
         endpoint = Endpoint(
             provider: "coingecko", http: settings.http, base: settings.base ?? MarketProvider.coingecko.host,
             secret: settings.key.map { .header(name: "x-cg-demo-api-key", value: $0) }, now: settings.time.now,
-            readError: { .general($0, words: try Self.words(&$1)) })
+            errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -153,10 +153,7 @@ extension CoinGecko {
             } while pages.needsMore && !batch.byID
             return .success(pages.answer)
         } catch {
-            guard case .status(404, let words?) = error.reason, words.contains("not found") else {
-                return .failure(error)
-            }
-            return .failure(ProviderFailure("coingecko", .unknownSymbol(nil)))
+            return .failure(error)
         }
     }
 

@@ -26,7 +26,7 @@ struct CoinPaprika: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "coinpaprika", http: settings.http, base: settings.base ?? MarketProvider.coinpaprika.host,
-            now: settings.time.now, readError: Self.readError)
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -110,17 +110,6 @@ extension CoinPaprika {
         }
     }
 
-    private enum ErrorKey: String, CaseIterable {
-        case error
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"error":"id not found"}`
-    @Sendable private static func readError(
-        _ status: Int, _ reader: inout JSONReader
-    ) throws -> ProviderFailure.Reason {
-        var words: String?
-        try reader.readObject(ErrorKey.keys) { _, reader in words = try reader.optionalText("error") }
-        return status == 404 && words == "id not found" ? .unknownSymbol(nil) : .general(status, words: words)
-    }
+    static let errors = ErrorShape(["error": .failure], meanings: [(.unknownSymbol, ["id not found"])])
 }

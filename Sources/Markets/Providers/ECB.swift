@@ -57,10 +57,14 @@ extension ECB {
     private static func days(_ reader: inout XMLReader, isWanted: (Timestamp) -> Bool) throws -> [Day] {
         var envelope = Envelope()
         var days: [Day] = []
+        var limit = PastRateLimit()
         while let event = try reader.next() {
             switch event {
             case .start(let name): try envelope.enter(name, reader, isWanted)
-            case .end: if let day = envelope.leave() { days.append(day) }
+            case .end:
+                guard let day = envelope.leave() else { continue }
+                try limit.take(day.rates)
+                days.append(day)
             case .text: continue
             }
         }
@@ -88,7 +92,7 @@ private struct Envelope {
 
     mutating func enter(_ name: XMLText, _ reader: XMLReader, _ isWanted: (Timestamp) -> Bool) throws {
         if depth == 0, !(name == "gesmes:Envelope") {
-            throw RowProblem(description: "<\(name.makeString())> instead of <gesmes:Envelope>")
+            throw RowProblem(description: "<\(name.shown)> instead of <gesmes:Envelope>")
         }
         if depth == 2, name == "Cube" {
             let time = try Self.time(of: reader)
@@ -109,7 +113,7 @@ private struct Envelope {
     }
 
     private static func time(of tag: XMLReader) throws -> Timestamp {
-        guard let time = Timestamp(day: try tag["time"].required("time").makeString()) else {
+        guard let time = Timestamp(day: try tag["time"].required("time").shown) else {
             throw RowProblem(description: "time is no day")
         }
         return time
@@ -126,7 +130,7 @@ private struct Envelope {
         if let currency = code.withUTF8({ codes.currency($0) }) {
             try day?.rates.take(currency, rate)
         } else {
-            try day?.rates.take(code.makeString(), rate)
+            try day?.rates.take(code.shown, rate)
         }
     }
 }

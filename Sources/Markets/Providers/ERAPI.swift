@@ -19,7 +19,7 @@ struct ERAPI: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "erapi", http: settings.http, base: settings.base ?? MarketProvider.erapi.host,
-            now: settings.time.now, readError: { try Self.error(status: $0, &$1) })
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: RateClient {
@@ -32,7 +32,6 @@ struct ERAPI: Sendable {
 
     private enum Key: String, CaseIterable {
         case result, rates
-        case error = "error-type"
         case updated = "time_last_update_unix"
         case base = "base_code"
         static let keys = JSONKeys<Self>()
@@ -40,7 +39,6 @@ struct ERAPI: Sendable {
 
     private struct Envelope {
         var result: String?
-        var error: String?
         var base: Currency?
         var updated: Timestamp?
         var rates: RateCollector?
@@ -50,7 +48,6 @@ struct ERAPI: Sendable {
                 let field = key.rawValue
                 switch key {
                 case .result: result = try reader.optionalText(field)
-                case .error: error = try reader.optionalText(field)
                 case .base: base = try reader.optionalCurrency(field)
                 case .updated: updated = try reader.optionalTime(field, in: .seconds)
                 case .rates:
@@ -64,26 +61,15 @@ struct ERAPI: Sendable {
 
     @Sendable static func table(_ reader: inout JSONReader) throws -> RateTable {
         let envelope = try Envelope(&reader)
-        guard envelope.result == "success", envelope.error == nil else {
-            guard envelope.result == "error" || envelope.error != nil else {
-                throw RowProblem(description: "result is not 'success'")
-            }
-            throw reason(status: 200, envelope.error)
-        }
+        guard envelope.result == "success" else { throw RowProblem(description: "result is not 'success'") }
         return try envelope.rates.required("rates").table(
             base: envelope.base.required("base_code"), time: envelope.updated.required("time_last_update_unix"),
             provider: "erapi")
     }
 
-    private static func error(status: Int, _ reader: inout JSONReader) throws -> ProviderFailure.Reason {
-        reason(status: status, try Envelope(&reader).error)
-    }
-
-    private static func reason(status: Int, _ error: String?) -> ProviderFailure.Reason {
-        switch error {
-        case "quota-reached"?: .rateLimited(words: error)
-        case "invalid-key"?, "inactive-account"?: .unauthorized(words: error)
-        default: .general(status, words: error)
-        }
-    }
+    /// `{"result":"error","error-type":"unsupported-code"}`
+    static let errors = ErrorShape(
+        ["result": .state, "error-type": .failure],
+        meanings: [(.rateLimited, ["quota-reached"]), (.wrongKey, ["invalid-key", "inactive-account"])],
+        isError: { $0.state == "error" })
 }

@@ -22,7 +22,7 @@ struct Fixer: Sendable {
         endpoint = Endpoint(
             provider: "fixer", http: settings.http, base: settings.base ?? MarketProvider.fixer.host,
             secret: settings.key.map { .query(name: "access_key", value: $0) }, now: settings.time.now,
-            readError: { try Envelope(&$1).failure(status: $0) })
+            errors: Self.errors)
     }
 
     var client: RateClient {
@@ -36,8 +36,6 @@ struct Fixer: Sendable {
 
     @Sendable static func table(_ reader: inout JSONReader) throws -> RateTable {
         let envelope = try Envelope(&reader)
-        // REQUIREMENTS C6: an error in the body is one, whatever the status.
-        if envelope.isSuccess == false || envelope.error != nil { throw envelope.failure(status: 200) }
         return try envelope.rates.required("rates").table(
             base: envelope.base.required("base"), time: (envelope.time ?? envelope.date).required("timestamp"),
             provider: "fixer")
@@ -46,39 +44,24 @@ struct Fixer: Sendable {
 
 extension Fixer {
     private enum Key: String, CaseIterable {
-        case success, error, timestamp, base, date, rates, message
+        case timestamp, base, date, rates
         static let keys = JSONKeys<Self>()
     }
 
-    private enum ErrorKey: String, CaseIterable {
-        case code, type, info, message
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// What is wrong, as the service says it.
-    private struct Complaint {
-        /// A number, or a word.
-        var code: String?
-        var type: String?
-        var words: String?
-
-        init(_ reader: inout JSONReader) throws {
-            if reader.next == .string { words = try reader.optionalText("error") }
-            guard reader.next == .object else { return }
-            try reader.readObject(ErrorKey.keys) { key, reader in
-                switch key {
-                case .code: code = try reader.readNumberOrString().makeString()
-                case .type: type = try reader.optionalText(key.rawValue)
-                case .info, .message: words = try reader.optionalText(key.rawValue) ?? words
-                }
-            }
-        }
-    }
+    /// `{"success":false,"error":{"code":101,"type":"invalid_access_key","info":"…"}}` with status 200; `{"message":"…"}` with
+    /// another.
+    static let errors = ErrorShape(
+        [
+            "success": .state, "message": .failure,
+            "error": .failure(in: ["code": .code, "type": .kind, "info": .words, "message": .words]),
+        ],
+        meanings: [
+            (.wrongKey, ["101", "102", "missing_access_key", "invalid_access_key", "inactive_user"].map { .code($0) }),
+            (.rateLimited, ["104", "usage_limit_reached", "rate_limit_reached"].map { .code($0) }),
+        ],
+        isError: { $0.state == "false" || $0.code != nil || $0.kind != nil })
 
     private struct Envelope {
-        var isSuccess: Bool?
-        var error: Complaint?
-        var message: String?
         var time: Timestamp?
         var date: Timestamp?
         var base: Currency?
@@ -88,9 +71,6 @@ extension Fixer {
             try reader.readObject(Key.keys) { key, reader in
                 let field = key.rawValue
                 switch key {
-                case .success: isSuccess = try reader.readBool()
-                case .error: error = try reader.takeNull() ? nil : Complaint(&reader)
-                case .message: message = try reader.optionalText(field)
                 case .timestamp: time = try reader.optionalTime(field, in: .seconds)
                 case .date: date = try reader.optionalDay(field)
                 case .base: base = try reader.optionalCurrency(field)
@@ -99,18 +79,6 @@ extension Fixer {
                     try collector.read(&reader)
                     rates = collector
                 }
-            }
-        }
-
-        /// The failure of an answer that says it is one.
-        func failure(status: Int) -> ProviderFailure.Reason {
-            let kind = error?.type ?? error?.code
-            let words = error?.words ?? kind ?? message
-            if error?.code == "101" || error?.code == "102" { return .unauthorized(words: words) }
-            return switch kind {
-            case "missing_access_key"?, "invalid_access_key"?, "inactive_user"?: .unauthorized(words: words)
-            case "usage_limit_reached"?, "rate_limit_reached"?, "104"?: .rateLimited(words: words)
-            default: .general(status, words: words)
             }
         }
     }

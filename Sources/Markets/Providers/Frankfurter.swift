@@ -20,7 +20,7 @@ struct Frankfurter: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "frankfurter", http: settings.http, base: settings.base ?? MarketProvider.frankfurter.host,
-            now: settings.time.now, readError: { .general($0, words: try Self.words(&$1)) })
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: RateClient {
@@ -45,12 +45,14 @@ struct Frankfurter: Sendable {
             switch key {
             case .base: base = try reader.optionalCurrency("base")
             case .rates:
-                try reader.readMap { day, reader in
-                    guard let time = Timestamp(day: day.makeString()) else {
+                var limit = PastRateLimit()
+                try reader.readMap(upTo: AnswerLimit.pastDays) { day, reader in
+                    guard let time = Timestamp(day: try day.text("a day")) else {
                         throw RowProblem(description: "rates of no day")
                     }
                     var rates = RateCollector()
                     try rates.read(&reader)
+                    try limit.take(rates)
                     days.append((time, rates))
                 }
             }
@@ -85,15 +87,6 @@ struct Frankfurter: Sendable {
             base: base.required("base"), time: date.required("date"), provider: "frankfurter")
     }
 
-    private enum ErrorKey: String, CaseIterable {
-        case message
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// `{"message":"not found"}`
-    private static func words(_ reader: inout JSONReader) throws -> String? {
-        var said: String?
-        try reader.readObject(ErrorKey.keys) { key, reader in said = try reader.optionalText(key.rawValue) }
-        return said
-    }
+    /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`.
+    static let errors = ErrorShape(["message": .failure, "status": .status])
 }

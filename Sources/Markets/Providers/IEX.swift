@@ -29,7 +29,7 @@ struct IEX: Sendable {
         endpoint = Endpoint(
             provider: "iex", http: settings.http, base: settings.base ?? MarketProvider.iex.host,
             secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
-            readError: { .general($0, words: try Self.words(&$1)) }, readErrorText: Self.readError)
+            errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -55,24 +55,10 @@ struct IEX: Sendable {
         if !hasHost { throw ProviderFailure("iex", .noHost(variable: "CRYPTO_IEX_URL")) }
     }
 
-    /// What the service says with 404 and 403, as plain text.
-    @Sendable private static func readError(_ text: String) -> ProviderFailure.Reason? {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        if words == "Unknown symbol" { return .unknownSymbol(nil) }
-        return words == "The API key provided is not valid." ? .unauthorized(words: words) : nil
-    }
-
-    private enum ErrorKey: String, CaseIterable {
-        case error
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// What the service says with 400, in JSON.
-    @Sendable private static func words(_ reader: inout JSONReader) throws -> String? {
-        var words: String?
-        try reader.readObject(ErrorKey.keys) { key, reader in words = try reader.optionalText(key.rawValue) }
-        return words
-    }
+    /// Plain text with 404 and 403, `{"error":"…"}` with 400.
+    static let errors = ErrorShape(
+        ["error": .failure],
+        meanings: [(.unknownSymbol, ["unknown symbol"]), (.wrongKey, ["the api key provided is not valid"])])
 }
 
 // MARK: - Quote

@@ -22,7 +22,7 @@ extension JSONReader {
         _ layout: CandleLayout, _ symbol: String, _ currency: Currency
     ) throws -> [Candle] {
         var candles: [Candle] = []
-        try readArray { reader in
+        try readArray(upTo: AnswerLimit.candles) { reader in
             var time: Timestamp?
             let numbers = try reader.readCandleRow(of: layout.volume == nil ? 4 : 5) {
                 time = try $0.optionalTime("time", in: layout.unit)

@@ -8,7 +8,7 @@ struct MarketIndex {
     private let byPair: [Pair: Quote]
     private let byID: [String: Quote]
     private let tickers: Set<String>
-    private let dropped: [DroppedRow]
+    private let dropped: DroppedRows
 
     /// Of two markets of one name the first counts.
     init(_ answer: ListAnswer) {
@@ -47,6 +47,9 @@ struct MarketIndex {
 
     /// A row without sense that is, or may be, of a market of these names.
     private func lostRow(of names: [String]) -> DroppedRow? {
-        dropped.first { row in row.id.map { id in names.contains { $0.lowercased() == id.lowercased() } } ?? true }
+        let known = dropped.first { row in
+            row.id.map { id in names.contains { $0.lowercased() == id.lowercased() } } ?? true
+        }
+        return known ?? (dropped.isCut ? dropped.first : nil)
     }
 }

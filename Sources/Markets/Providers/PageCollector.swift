@@ -32,7 +32,7 @@ struct PageCollector {
         let known = whole.quotes.count
         for quote in page.rows where seen.insert(quote.id ?? quote.symbol).inserted { whole.quotes.append(quote) }
         let new = whole.quotes[known...]
-        whole.dropped += page.dropped.map { $0.moved(by: count * size) }
+        whole.dropped.append(contentsOf: page.dropped.moved(by: count * size))
         if query.search == nil { wanted += query.isWanted.map { new.count(where: $0) } ?? new.count }
         hasEnded = page.count < size || new.isEmpty
         count += 1

@@ -7,7 +7,7 @@ import Platform
 /// A code that stands twice spoils the whole answer, since nobody can say which of the two is meant.
 struct RateCollector {
     private var rates: [Currency: ExactDecimal] = [:]
-    private var dropped: [DroppedRow] = []
+    private var dropped = DroppedRows()
     private var droppedCodes: Set<String> = []
 
     /// A collector with room for so many rates and their base's.
@@ -16,7 +16,7 @@ struct RateCollector {
     }
 
     /// All rates, sound or not.
-    var count: Int { rates.count + dropped.count }
+    var count: Int { rates.count + dropped.total }
 
     /// Takes a rate as it was read, of a code as it was written.
     mutating func take(_ code: String, _ rate: Result<Number?, RowProblem>) throws {
@@ -30,6 +30,7 @@ struct RateCollector {
     }
 
     private mutating func take(_ currency: Currency, as code: String, _ rate: Result<Number?, RowProblem>) throws {
+        try checkCount()
         guard droppedCodes.isEmpty || !droppedCodes.contains(currency.code) else { throw Self.twice(code) }
         switch Self.sound(rate) {
         case .success(let rate):
@@ -51,9 +52,14 @@ struct RateCollector {
     }
 
     private mutating func drop(_ code: String, _ problem: RowProblem) throws {
+        try checkCount()
         let place = count + 1
         guard droppedCodes.insert(code.uppercased()).inserted else { throw Self.twice(code) }
         dropped.append(DroppedRow(place: place, symbol: code, problem: "\(code): \(problem.description)"))
+    }
+
+    private func checkCount() throws {
+        guard count < AnswerLimit.rates else { throw RowProblem(description: "over \(AnswerLimit.rates) rates") }
     }
 
     private static func twice(_ code: String) -> RowProblem { RowProblem(description: "'\(code)' twice") }
@@ -62,7 +68,7 @@ struct RateCollector {
     mutating func read(_ reader: inout JSONReader) throws {
         guard reader.next == .object else { throw RowProblem(description: "rates is no object") }
         try reader.readMap { code, reader in
-            let code = code.makeString()
+            let code = code.shown
             try take(code, reader.readSoundRow { try $0.optionalNumber("rate") })
         }
     }
@@ -74,6 +80,21 @@ struct RateCollector {
         }
         guard rates[base] ?? 1 == 1 else { throw RowProblem(description: "one \(base) is not 1 \(base)") }
         return RateTable(base: base, rates: rates, time: time, provider: provider, dropped: dropped)
+    }
+}
+
+/// How much the days of an answer may hold together.
+struct PastRateLimit {
+    private var days = 0
+    private var rates = 0
+
+    /// Takes the rates of another day.
+    mutating func take(_ day: RateCollector) throws {
+        (days, rates) = (days + 1, rates + day.count)
+        guard days <= AnswerLimit.pastDays else { throw RowProblem(description: "over \(AnswerLimit.pastDays) days") }
+        guard rates <= AnswerLimit.pastRates else {
+            throw RowProblem(description: "over \(AnswerLimit.pastRates) rates")
+        }
     }
 }
 

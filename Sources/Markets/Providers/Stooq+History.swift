@@ -29,14 +29,15 @@ extension Stooq {
 
     private static func days(_ reader: inout CSVReader, of ticker: String) throws -> [Candle] {
         guard let first = try reader.next() else { throw RowProblem(description: "there is no line") }
-        if first.count == 1 {
-            try refuse(first[0])
-            if first[0].lowercased() == "no data" { throw ProviderFailure.Reason.unknownSymbol(nil) }
-        }
         // A stock without any trade has no column for its volume.
         guard first == header || first == header.dropLast() else { throw RowProblem(description: "no header") }
         var candles: [Candle] = []
-        while let cells = try reader.next() { candles.append(try day(cells, of: ticker)) }
+        while let cells = try reader.next() {
+            guard candles.count < AnswerLimit.candles else {
+                throw RowProblem(description: "over \(AnswerLimit.candles) days")
+            }
+            candles.append(try day(cells, of: ticker))
+        }
         return candles
     }
 

@@ -21,7 +21,7 @@ struct Stooq: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "stooq", http: settings.http, base: settings.base ?? MarketProvider.stooq.host,
-            now: settings.time.now)
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -59,7 +59,6 @@ extension Stooq {
     static func quote(_ reader: inout CSVReader, of ticker: String, fetched: Timestamp) throws -> Quote {
         var header = columns
         guard var cells = try reader.next() else { throw RowProblem(description: "there is no line") }
-        if cells.count == 1 { try refuse(cells[0]) }
         if cells[0] == "Symbol" {
             header = cells
             guard let row = try reader.next() else { throw RowProblem(description: "there is no line but the header") }
@@ -88,12 +87,9 @@ extension Stooq {
         return quote
     }
 
-    /// `Exceeded the daily hits limit`
-    static func refuse(_ text: String) throws {
-        if text.lowercased().hasPrefix("exceeded the daily hits limit") {
-            throw ProviderFailure.Reason.rateLimited(words: text)
-        }
-    }
+    /// Plain text with status 200; `No data` is said of a past alone.
+    static let errors = ErrorShape(
+        [:], meanings: [(.rateLimited, ["exceeded the daily hits limit"]), (.unknownSymbol, ["no data"])])
 
     /// A price; none where the cell is `N/D`, or 0 for what never happened.
     private static func number(_ column: String, _ row: [String: String]) throws -> Number? {

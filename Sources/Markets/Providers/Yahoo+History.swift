@@ -59,7 +59,12 @@ extension Yahoo {
             try reader.readObject(ResultKey.keys) { key, reader in
                 switch key {
                 case .meta: meta = try Meta(&reader)
-                case .timestamp: try reader.readArray { times.append(try time(&$0)) }
+                case .timestamp:
+                    try reader.readArray(upTo: AnswerLimit.candles) {
+                        // A stock may be older than 1970.
+                        let time = try $0.optionalTime("timestamp", in: .seconds, lowest: .min)
+                        times.append(try time.required("timestamp"))
+                    }
                 case .indicators: columns = try self.columns(&reader)
                 }
             }
@@ -76,12 +81,6 @@ extension Yahoo {
         }
     }
 
-    private static func time(_ reader: inout JSONReader) throws -> Timestamp {
-        let seconds = try reader.optionalInteger("timestamp").required("timestamp")
-        guard seconds.magnitude < 253_402_300_800 else { throw RowProblem(description: "timestamp is no time") }
-        return Timestamp(seconds: seconds)
-    }
-
     private enum IndicatorKey: String, CaseIterable {
         case quote
         static let keys = JSONKeys<Self>()
@@ -94,7 +93,9 @@ extension Yahoo {
             try reader.readArray { reader in
                 try reader.readObject(ColumnKey.keys) { key, reader in
                     var column: [Number?] = []
-                    try reader.readArray { column.append(try $0.optionalNumber(key.rawValue)) }
+                    try reader.readArray(upTo: AnswerLimit.candles) {
+                        column.append(try $0.optionalNumber(key.rawValue))
+                    }
                     columns[key] = column
                 }
             }

@@ -6,11 +6,12 @@ import Transport
 /// Yahoo Finance's chart service, unofficial and without a key: one stock a request.
 ///
 /// Protocol as observed: `GET /v8/finance/chart/{symbol}`; what a quote needs is in `meta`, so bars, which may have gaps,
-/// are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text.
+/// are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every User-Agent gets that is not of
+/// a browser's shape.
 extension MarketProvider {
     static let yahoo = MarketProvider(
         name: "yahoo", jobs: [.list, .price, .history], kinds: [.stock], key: .none,
-        host: "https://query1.finance.yahoo.com",
+        host: "https://query1.finance.yahoo.com", agent: .browser,
         limits: "unknown; refuses many requests from one address",
         summary:
             "stocks, funds and indices of the world's exchanges, each in its own currency; unofficial; no list, but a search",
@@ -26,7 +27,7 @@ struct Yahoo: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "yahoo", http: settings.http, base: settings.base ?? MarketProvider.yahoo.host,
-            now: settings.time.now, readError: Self.readError)
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -53,7 +54,7 @@ extension Yahoo {
     }
 
     private enum ChartKey: String, CaseIterable {
-        case result, error
+        case result
         static let keys = JSONKeys<Self>()
     }
 
@@ -71,45 +72,26 @@ extension Yahoo {
         return try quote.required("meta")
     }
 
-    /// Reads the result of an answer of status 200, which may be an error all the same.
+    /// Reads the result of an answer.
     static func readResult(_ reader: inout JSONReader, _ read: (inout JSONReader) throws -> Void) throws {
-        var refusal: ProviderFailure.Reason?
         try reader.readObject(EnvelopeKey.keys) { _, reader in
-            try reader.readObject(ChartKey.keys) { key, reader in
-                guard try !reader.takeNull() else { return }
-                switch key {
-                case .error: refusal = try reason(200, &reader)
-                case .result: try reader.readArray(read)
-                }
+            try reader.readObject(ChartKey.keys) { _, reader in
+                if try !reader.takeNull() { try reader.readArray(read) }
             }
         }
-        if let refusal { throw refusal }
     }
 
-    @Sendable private static func readError(
-        _ status: Int, _ reader: inout JSONReader
-    ) throws -> ProviderFailure.Reason {
-        var refusal: ProviderFailure.Reason?
-        try reader.readObject(EnvelopeKey.keys) { _, reader in
-            try reader.readObject(ChartKey.keys) { key, reader in
-                if try key == .error && !reader.takeNull() { refusal = try reason(status, &reader) }
-            }
-        }
-        return refusal ?? .general(status, words: nil)
-    }
+    /// `{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`, the
+    /// same under `finance`. `Edge: Too Many Requests` is plain text and said to programs and addresses that the service
+    /// does not serve, however seldom they ask.
+    static let errors = ErrorShape(
+        ["chart": .inside(refusal), "finance": .inside(refusal)],
+        meanings: [
+            (.unknownSymbol, [.code("Not Found")]), (.wrongKey, [.code("Unauthorized")]), (.blocked, ["edge:"]),
+        ],
+        isError: { $0.kind != nil })
 
-    private enum ErrorKey: String, CaseIterable {
-        case code, description
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// `{"code":"Not Found","description":"No data found, symbol may be delisted"}`
-    private static func reason(_ status: Int, _ reader: inout JSONReader) throws -> ProviderFailure.Reason {
-        var words: [ErrorKey: String] = [:]
-        try reader.readObject(ErrorKey.keys) { key, reader in words[key] = try reader.optionalText(key.rawValue) }
-        guard words[.code] != "Not Found" else { return .unknownSymbol(nil) }
-        return .general(status, words: words[.description] ?? words[.code])
-    }
+    private static let refusal: ErrorMembers = ["error": .failure(in: ["code": .kind, "description": .words])]
 }
 
 // MARK: - Meta

@@ -7,4 +7,13 @@ public struct HTTPClient: Sendable {
     public init(send: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse) {
         self.send = send
     }
+
+    /// The same client with another User-Agent header.
+    public func sending(userAgent: String) -> HTTPClient {
+        HTTPClient { request async throws(TransportError) in
+            var request = request
+            request.userAgent = userAgent
+            return try await send(request)
+        }
+    }
 }

@@ -13,6 +13,8 @@ public struct HTTPRequest: Sendable, Equatable {
     /// True for a format that shows by itself whether it is whole (JSON, XML): only then compression is asked for, and a
     /// body that ends with the connection is taken. Never for CSV.
     public var showsItsEnd: Bool
+    /// The User-Agent header in place of the client's own; nil for that.
+    public var userAgent: String?
 
     /// A GET; nothing is checked before it is sent.
     public init(

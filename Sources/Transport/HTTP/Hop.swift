@@ -13,6 +13,8 @@ struct Hop: Sendable, Equatable {
     /// The key wherever it must not be shown, also after it is sent no more.
     let masked: String?
     let showsItsEnd: Bool
+    /// In place of the client's own.
+    let userAgent: String?
 
     /// The first hop, or why there is none.
     init(_ request: HTTPRequest) throws(TransportError) {
@@ -28,6 +30,7 @@ struct Hop: Sendable, Equatable {
         secret = request.secret
         masked = request.secret?.value
         showsItsEnd = request.showsItsEnd
+        userAgent = request.userAgent
         if request.tellsSecretInPlain { throw fail(.secretOverPlainHTTP) }
         if let bad = sentHeaders.first(where: { !$0.isSendable }) { throw fail(.invalidHeader(name: bad.name)) }
     }
@@ -48,8 +51,8 @@ struct Hop: Sendable, Equatable {
 
     func order(_ configuration: HTTPConfiguration, _ limit: Stopwatch.Limit) -> TransferOrder {
         TransferOrder(
-            url: url, header: sentHeaders.map(\.line), userAgent: configuration.userAgent, trust: configuration.trust,
-            milliseconds: limit.milliseconds, timeoutReason: limit.reason,
+            url: url, header: sentHeaders.map(\.line), userAgent: userAgent ?? configuration.userAgent,
+            trust: configuration.trust, milliseconds: limit.milliseconds, timeoutReason: limit.reason,
             avoidsProxy: secret != nil && origin.scheme == "http",
             rules: ResponseHead.Rules(showsItsEnd: showsItsEnd, bodyLimit: configuration.bodyLimit))
     }

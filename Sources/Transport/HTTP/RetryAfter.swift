@@ -22,7 +22,8 @@ enum RetryAfter {
             return Int64(digits).map { min(.seconds($0), longest) } ?? longest
         }
         guard let moment = date(text) else { return nil }
-        return max(.zero, .seconds(moment - now.seconds) - .nanoseconds(Int64(now.nanoseconds)))
+        let seconds = Timestamp(seconds: moment).seconds - now.seconds
+        return max(.zero, .seconds(seconds) - .nanoseconds(Int64(now.nanoseconds)))
     }
 
     /// All three forms that HTTP has ever had begin with a day's name, which keeps libcurl's parser from guessing.

@@ -37,6 +37,8 @@ public struct XMLError: Error, Equatable, Sendable {
         case invalidReference
         /// More than `XMLReader.maximumDepth` elements within each other.
         case tooDeep
+        /// More than `XMLReader.maximumAttributes` attributes of a tag.
+        case tooManyAttributes
         /// Something other than comments and white space follows the root element.
         case trailing
     }

@@ -23,7 +23,7 @@ extension XMLReader {
         guard try take(">") else { throw error(.syntax(expected: .tagEnd)) }
         guard let expected = openElements.popLast() else { throw error(.syntax(expected: .element), at: start) }
         guard name == expected else {
-            throw error(.mismatchedTag(expected: expected.makeString(), found: name.makeString()), at: start)
+            throw error(.mismatchedTag(expected: expected.shown, found: name.shown), at: start)
         }
         return name
     }
@@ -43,7 +43,8 @@ extension XMLReader {
             guard isSeparated else { throw error(.syntax(expected: .spaceOrTagEnd)) }
             let start = cursor
             let name = try readName()
-            guard isNew(name, &names) else { throw error(.duplicateAttribute(name.makeString()), at: start) }
+            guard attributes.count < Self.maximumAttributes else { throw error(.tooManyAttributes, at: start) }
+            guard isNew(name, &names) else { throw error(.duplicateAttribute(name.shown), at: start) }
             try readEquals()
             attributes.append(XMLAttribute(name: name, value: try readAttributeValue()))
         }

@@ -100,6 +100,6 @@ extension XMLReader {
         if name == "apos" { return "'" }
         if name == "quot" { return "\"" }
         guard cursor < text.count else { throw error(.truncated) }
-        throw error(.undefinedEntity(name.makeString()), at: start)
+        throw error(.undefinedEntity(name.shown), at: start)
     }
 }

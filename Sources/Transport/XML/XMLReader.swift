@@ -10,6 +10,8 @@
 public struct XMLReader {
     /// How many elements may stand within each other.
     public static let maximumDepth = 64
+    /// How many attributes a tag may have.
+    public static let maximumAttributes = 200_000
 
     let text: UnsafeBufferPointer<UInt8>
     var cursor = 0

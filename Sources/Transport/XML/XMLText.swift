@@ -31,6 +31,14 @@ public struct XMLText {
         withUTF8 { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// A copy of its beginning, for people to read.
+    package var shown: String {
+        withUTF8 { bytes in
+            bytes.count <= 200
+                ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes.prefix(200), as: UTF8.self) + "…"
+        }
+    }
+
     /// Whether it is `literal`, byte by byte.
     public static func == (text: XMLText, literal: StaticString) -> Bool {
         let expected = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)

@@ -35,6 +35,12 @@ package struct Exchange: Sendable {
             "GET", path, query: query, headers: headers, times: times, answer: answer, sourceLocation: sourceLocation)
     }
 
+    /// Any number of GETs of whatever path.
+    package static func everything(_ answer: Answer, sourceLocation: SourceLocation = #_sourceLocation) -> Exchange {
+        let matcher = RequestMatcher(method: "GET", path: nil, query: .any, headers: [:])
+        return Exchange(matcher: matcher, times: .any, answer: answer, sourceLocation: sourceLocation)
+    }
+
     /// As `get`, with another method.
     package static func request(
         _ method: String, _ path: String, query: RequestMatcher.Query = .any,

@@ -85,12 +85,19 @@ extension ProviderCompatTest {
         #expect(results[1].failure?.isInvalidData == true, "\(name): \(what)")
     }
 
-    func noPriceIsNil() async throws {
+    /// A row of a list may lack a price; a quote that was asked for may not.
+    func noPriceIsNoQuote() async throws {
         guard let wire = fixture.wire else { return }
+        let missing = ProviderFailure(name, .noPrice(try Symbol(fixture.symbols[1])))
         for none in [wire.noPrice] + (wire.zeroIsNone ? ["0", #""0.00000000""#] : []) {
-            let quotes = try await priced(sound(fixture.pricingJob, second: none))
-            #expect(quotes.map { $0.price?.description } == ["101", nil, "103"], "\(name): \(none)")
-            #expect(quotes[1].change == nil && quotes[1].changePercent == nil, "\(name): \(none)")
+            if fixture.pricingJob == .list {
+                let rows = try await list(sound(.list, second: none)).get().quotes
+                #expect(rows.map { $0.price?.description } == ["101", nil, "103"], "\(name): \(none)")
+                #expect(rows[1].change == nil && rows[1].changePercent == nil, "\(name): \(none)")
+            }
+            let results = try await quotes(sound(.price, second: none), of: fixture.symbols)
+            #expect(results.map { $0.success?.price?.description } == ["101", nil, "103"], "\(name): \(none)")
+            #expect(results[1].failure == missing, "\(name): \(none)")
         }
     }
 

@@ -18,7 +18,7 @@ package struct ProviderCompatTest: Sendable {
         case unknownSymbolIsSaid
         case unknownCurrencyIsSaid
         case badRowIsDroppedAndSaid
-        case noPriceIsNil
+        case noPriceIsNoQuote
         case doubledKeySpoilsOneRow
         case numbersAreExact
         case answersOfNoSenseAreInvalid
@@ -43,7 +43,7 @@ package struct ProviderCompatTest: Sendable {
         case .unknownSymbolIsSaid: try await unknownSymbolIsSaid()
         case .unknownCurrencyIsSaid: try await unknownCurrencyIsSaid()
         case .badRowIsDroppedAndSaid: try await badRowIsDroppedAndSaid()
-        case .noPriceIsNil: try await noPriceIsNil()
+        case .noPriceIsNoQuote: try await noPriceIsNoQuote()
         case .doubledKeySpoilsOneRow: try await doubledKeySpoilsOneRow()
         case .numbersAreExact: try await numbersAreExact()
         case .answersOfNoSenseAreInvalid: try await answersOfNoSenseAreInvalid()
@@ -65,7 +65,7 @@ extension ProviderCompatTest {
     {
         let paths = fixture.wire?.paths ?? []
         return try await withLoopbackServer(paths.map { .get($0, times: .any, answer: answer) }) { server in
-            try await body(client(base: server.url, http: .curl(HTTPConfiguration(userAgent: "crypto-test"))), server)
+            try await body(client(base: server.url, http: fixture.provider.testHTTP), server)
         }
     }
 
@@ -150,7 +150,7 @@ extension ProviderFailure {
     /// Whether an answer came that is not what HTTP or the provider's protocol says (exit code 65).
     package var isInvalidData: Bool {
         switch reason {
-        case .invalidData: true
+        case .invalidData, .noPrice: true
         case .transport(let error): if case .invalid = error.reason { true } else { false }
         default: false
         }

@@ -68,7 +68,8 @@ extension ConversionBook {
         let crossing = crossing(pair).compactMap { currency in
             graph.knows(graph.asset(currency)) ? nil : memory.failedRates[currency] ?? memory.outage
         }
-        return detour + crossing + [pair.direct.flatMap { memory.failedPrices[$0] }].compactMap(\.self) + nonsense
+        let direct = [pair.direct.flatMap { memory.failedPrices[$0] }].compactMap(\.self)
+        return detour + direct + crossing + nonsense
     }
 
     // MARK: - Prices

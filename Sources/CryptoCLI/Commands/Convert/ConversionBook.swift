@@ -61,7 +61,7 @@ struct ConversionBook {
             }
             rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
         }
-        prices.links = prices.links.map { .init(name: $0.name, client: $0.client.priced($0.name).holding()) }
+        prices.links = prices.links.map { .init(name: $0.name, client: $0.client.holding()) }
         (self.prices, self.rates) = (prices, rates)
     }
 

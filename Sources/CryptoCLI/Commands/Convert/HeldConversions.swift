@@ -24,9 +24,7 @@ struct HeldConversions {
     init(_ session: Session, at day: GivenDate?) throws(Failure) {
         (self.session, self.day) = (session, day)
         book = try ConversionBook(session, at: day)
-        if let day, day.first > book.now() {
-            throw Failure(.usage, "--at: \(day.first.day) is in the future", option: "--at")
-        }
+        try Failure.refuseFuture(day, "--at", now: book.now())
         bookTime = session.environment.time.elapsed()
     }
 

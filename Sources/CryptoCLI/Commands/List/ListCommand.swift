@@ -45,7 +45,7 @@ private struct ListRun {
     }
 
     private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
-        let (rows, failures) = try await invocation.quotes(symbols)
+        let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false)
         let market = request.market ?? .all
         let found = rows.filter { market.includes($0.quote) && matches($0.quote) && invocation.output.isWanted($0) }
         return (Array(found.prefix(request.limit ?? .max)), failures)

@@ -70,7 +70,6 @@ extension ConsensusRun {
                 failures.append(failure)
                 dropped.append(Agreement.Dropped(provider, because: Failure.reason(of: failure)))
             case .success((let quote, _)) where quote.stale: dropped.append(.init(provider, because: "stale"))
-            case .success((let quote, _)) where quote.price == nil: dropped.append(.init(provider, because: "no price"))
             case .success((let quote, _)): quotes.append(quote)
             }
         }

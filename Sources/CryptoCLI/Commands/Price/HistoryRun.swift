@@ -21,14 +21,14 @@ struct HistoryRun: Sendable {
         let output = try Output(common, table, environment)
         let (pasts, failures) = try await pasts(session)
         let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width) }
+        var isEmpty = wanted.allSatisfy(\.candles.isEmpty)
         if let chart {
-            let charts = wanted.compactMap { $0.chart(chart) }
-            if !charts.isEmpty { try chart.print(charts, to: environment.console) }
+            isEmpty = try !chart.print(wanted.compactMap { $0.chart(chart) }, to: environment.console)
         } else if failures.isEmpty || !pasts.isEmpty {
             try output.print(wanted.flatMap(\.candles), to: environment.console)
         }
         for failure in failures { environment.console.say(failure) }
-        return failures.first?.status ?? (wanted.allSatisfy(\.candles.isEmpty) ? .noMatch : .success)
+        return failures.first?.status ?? (isEmpty ? .noMatch : .success)
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
@@ -39,7 +39,7 @@ struct HistoryRun: Sendable {
         var failures = FailureList()
         for symbol in request.symbols {
             let chain = session.converting(sources.isStock(symbol) ? sources.stocks : sources.coins)
-            let (from, to, width) = request.past.range(now: chain.links[0].client.now())
+            let (from, to, width) = try request.past.range(now: chain.links[0].client.now())
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
                 pasts.append(Past(candles: try await chain.history(query).candles, width: width))

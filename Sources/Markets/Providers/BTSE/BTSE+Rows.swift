@@ -17,9 +17,9 @@ extension BTSE {
         init(_ reader: inout JSONReader) throws {
             try reader.readObject(MarketKey.keys) { key, reader in
                 switch key {
-                case .symbol: symbol = try reader.readString().makeString()
+                case .symbol: symbol = try reader.readString().text("symbol")
                 case .future: isFuture = try reader.readBool()
-                default: texts[key] = try reader.readIfString()?.makeString()
+                default: texts[key] = try reader.textIfString()
                 }
             }
         }
@@ -36,8 +36,8 @@ extension BTSE {
     private static func name(_ reader: inout JSONReader) throws -> RowName {
         var name = RowName()
         try reader.readObject(MarketKey.keys) { key, reader in
-            if key == .symbol { name.symbol = try reader.readIfString()?.makeString() }
-            if key == .market { name.id = try reader.readIfString()?.makeString() }
+            if key == .symbol { name.symbol = try reader.textIfString() }
+            if key == .market { name.id = try reader.textIfString() }
         }
         return RowName(symbol: name.symbol, id: name.id ?? name.symbol)
     }
@@ -123,7 +123,9 @@ extension BTSE {
             (quote.currency, quote.streamMarket) = (market.currency, market.streamMarket)
             return quote
         }
-        return ListAnswer(quotes: quotes, dropped: markets.dropped + prices.dropped)
+        var dropped = markets.dropped
+        dropped.append(contentsOf: prices.dropped)
+        return ListAnswer(quotes: quotes, dropped: dropped)
     }
 }
 

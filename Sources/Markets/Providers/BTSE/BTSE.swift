@@ -38,8 +38,7 @@ struct BTSE: Sendable {
         index = Self.index(settings)
         endpoint = Endpoint(
             provider: "btse", http: settings.http, base: settings.base ?? MarketProvider.btse.host,
-            now: settings.time.now,
-            readError: { status, reader in try BTSEEnvelope(&reader).reason(status: status) })
+            now: settings.time.now, errors: BTSEEnvelope.errors)
     }
 
     var client: MarketClient {

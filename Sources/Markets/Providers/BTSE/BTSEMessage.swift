@@ -37,12 +37,12 @@ struct BTSEMessage {
         case .channels:
             guard reader.next == .array else { return }
             var names: [String] = []
-            try reader.readArray { reader in names += [try reader.readIfString()?.makeString()].compactMap(\.self) }
+            try reader.readArray { reader in names += [try reader.textIfString()].compactMap(\.self) }
             channels = names
         case .errors: try readErrors(&reader)
         case .success: if reader.next == .bool { isError = try !reader.readBool() || isError }
         case .code: code = try reader.optionalInteger("code") ?? code
-        case .words, .message: words = try reader.readIfString()?.makeString() ?? words
+        case .words, .message: words = try reader.textIfString() ?? words
         }
     }
 
@@ -57,7 +57,7 @@ struct BTSEMessage {
                 try reader.readObject(ErrorKey.keys) { key, reader in
                     switch key {
                     case .code: code = try code ?? reader.optionalInteger("code")
-                    case .message: words = try words ?? reader.readIfString()?.makeString()
+                    case .message: words = try words ?? reader.textIfString()
                     case .error: break
                     }
                 }

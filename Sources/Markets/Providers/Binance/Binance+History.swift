@@ -25,7 +25,10 @@ extension Binance {
                 decode: { try $0.readCandles(Self.layout, pair.base, currency) })
             candles += rows
             guard rows.count == Self.rowsARequest, let last = rows.last else { break }
-            start = (last.time.seconds + query.width.seconds) * 1000
+            let next = (last.time.seconds + query.width.seconds) * 1000
+            // The same page again would be one without end.
+            guard next > start else { throw ProviderFailure("binance", .invalidData("candles that are not in order")) }
+            start = next
         }
         return query.pick(from: candles, now: endpoint.now())
     }

@@ -26,7 +26,7 @@ struct Binance: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "binance", http: settings.http, base: settings.base ?? MarketProvider.binance.host,
-            now: settings.time.now, readError: Self.readError)
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -132,28 +132,10 @@ extension Binance {
         return RowName(symbol: name.id, id: name.id)
     }
 
-    private enum ErrorKey: String, CaseIterable {
-        case code
-        case message = "msg"
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"code":-1121,"msg":"Invalid symbol."}`; -1100 is a character no symbol has, -1003 too many requests.
-    @Sendable private static func readError(
-        _ status: Int, _ reader: inout JSONReader
-    ) throws -> ProviderFailure.Reason {
-        var code: Int64?
-        var words: String?
-        try reader.readObject(ErrorKey.keys) { key, reader in
-            switch key {
-            case .code: code = try reader.optionalInteger("code")
-            case .message: words = try reader.optionalText("msg")
-            }
-        }
-        return switch code {
-        case -1121, -1100: .unknownSymbol(nil)
-        case -1003: .rateLimited(words: words)
-        default: .general(status, words: words)
-        }
-    }
+    static let errors = ErrorShape(
+        ["code": .code, "msg": .failure],
+        meanings: [
+            (.unknownSymbol, [.code("-1121"), .code("-1100"), "invalid symbol"]), (.rateLimited, [.code("-1003")]),
+        ])
 }

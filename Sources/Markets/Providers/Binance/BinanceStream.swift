@@ -22,10 +22,12 @@ struct BinanceStream: StreamDialect {
     let rules = StreamRules(silence: .seconds(40), hidesUnknownSymbols: true)
 
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
+        if isOfAll || self.markets.count + markets.count <= Self.manySymbols {
+            self.markets.add(markets)
+            return isOfAll ? [] : requests("SUBSCRIBE", markets.map(Self.stream))
+        }
         let before = self.markets.all
         self.markets.add(markets)
-        if isOfAll { return [] }
-        guard self.markets.all.count > Self.manySymbols else { return requests("SUBSCRIBE", markets.map(Self.stream)) }
         isOfAll = true
         return requests("UNSUBSCRIBE", before.map(Self.stream)) + requests("SUBSCRIBE", ["!miniTicker@arr"])
     }
@@ -109,6 +111,7 @@ private struct Events {
         var event = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         var name = event
         var tick = Tick(of: .none, at: .at(arrival))
+        var time = NumberText.unknown
         var words: String?
         var code: Int64?
         try reader.readObject(Key.keys) { key, reader in
@@ -123,7 +126,7 @@ private struct Events {
             case .code: code = try reader.optionalInteger("code")
             case .message: words = try reader.optionalText("msg")
             case .event: event = try reader.readTextBytes()
-            case .time: tick.time = .at(try reader.readAnyNumberText().time(in: .milliseconds) ?? arrival)
+            case .time: time = try reader.readAnyNumberText()
             case .symbol: if reader.next == .string { name = try reader.readTextBytes() }
             case .last: tick.price = try reader.readAnyNumberText()
             case .open: tick.open = try reader.readAnyNumberText().aboveZero
@@ -137,6 +140,7 @@ private struct Events {
         if event.isText("24hrTicker") || event.isText("24hrMiniTicker") {
             guard let market = markets.find(name), try tick.hasPrice() else { return }
             tick.market = market
+            tick.time = .at(try time.time(in: .milliseconds, else: arrival))
             emit(tick)
         } else if event.isText("serverShutdown") {
             news = .ending(.streamClosed(code: nil, words: "the server is about to shut down"))

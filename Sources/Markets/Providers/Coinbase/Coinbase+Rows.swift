@@ -89,15 +89,7 @@ extension Coinbase {
         return name
     }
 
-    private enum ErrorKey: String, CaseIterable {
-        case message
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// `{"message":"NotFound"}`
-    @Sendable static func readError(_ status: Int, _ reader: inout JSONReader) throws -> ProviderFailure.Reason {
-        var words: String?
-        try reader.readObject(ErrorKey.keys) { _, reader in words = try reader.optionalText("message") }
-        return status == 404 && words == "NotFound" ? .unknownSymbol(nil) : .general(status, words: words)
-    }
+    /// `{"message":"NotFound"}`, `{"message":"Not allowed for delisted products"}`
+    static let errors = ErrorShape(
+        ["message": .failure], meanings: [(.unknownSymbol, ["notfound", "delisted products"])])
 }

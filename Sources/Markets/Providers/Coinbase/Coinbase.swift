@@ -30,7 +30,7 @@ struct Coinbase: Sendable {
         time = settings.time
         endpoint = Endpoint(
             provider: "coinbase", http: settings.http, base: settings.base ?? MarketProvider.coinbase.host,
-            now: settings.time.now, readError: Self.readError)
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {

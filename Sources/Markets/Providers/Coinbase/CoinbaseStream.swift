@@ -60,8 +60,7 @@ struct CoinbaseStream: StreamDialect {
     private func tick(
         _ message: UnsafeBufferPointer<UInt8>, of market: TickMarket, at arrival: Timestamp
     ) throws -> Tick {
-        let time = try fields.text(.time, in: message)
-        var tick = Tick(of: market, at: time.count > 0 ? .sent(time, arrival: arrival) : .at(arrival))
+        var tick = Tick(of: market, at: try .sent(try fields.text(.time, in: message), arrival: arrival))
         tick.price = NumberText(try fields.number(.price, in: message))
         tick.open = NumberText(try fields.number(.open, in: message)).aboveZero
         tick.high = NumberText(try fields.number(.high, in: message)).aboveZero
@@ -74,8 +73,8 @@ struct CoinbaseStream: StreamDialect {
     /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is delisted`;
     /// any other reason concerns the whole stream.
     private func news(_ message: UnsafeBufferPointer<UInt8>) throws -> StreamNews? {
-        let said = try fields.string(.message, in: message)?.makeString() ?? ""
-        let words = try fields.string(.reason, in: message)?.makeString() ?? said
+        let said = try fields.string(.message, in: message)?.cut ?? ""
+        let words = try fields.string(.reason, in: message)?.cut ?? said
         if said == "Failed to unsubscribe" { return nil }
         if words.hasSuffix(" is not a valid product") || words.hasSuffix(" is delisted") {
             return .refused(market: words.split(separator: " ").first.map(String.init), .unknownSymbol(nil))

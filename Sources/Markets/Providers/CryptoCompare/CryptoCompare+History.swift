@@ -38,16 +38,14 @@ extension CryptoCompare {
         _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
     ) throws -> [Candle] {
         var candles: [Candle]?
-        var envelope = Envelope()
         try reader.readObject(AnswerKey.keys) { key, reader in
             switch (key, reader.next) {
             case (.data, .array): candles = try rows(&reader, symbol, currency)
             case (.data, .object):
                 try reader.readObject(InnerKey.keys) { _, reader in candles = try rows(&reader, symbol, currency) }
-            default: try envelope.read(key, &reader)
+            default: break
             }
         }
-        try envelope.check(asking: currency)
         return try candles.required("Data")
     }
 
@@ -58,7 +56,7 @@ extension CryptoCompare {
 
     private static func rows(_ reader: inout JSONReader, _ symbol: String, _ currency: Currency) throws -> [Candle] {
         var rows: [Candle] = []
-        try reader.readArray { reader in
+        try reader.readArray(upTo: AnswerLimit.candles) { reader in
             if let candle = try candle(&reader, symbol, currency) { rows.append(candle) }
         }
         return rows

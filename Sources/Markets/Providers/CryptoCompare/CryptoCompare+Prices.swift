@@ -23,12 +23,11 @@ extension CryptoCompare {
         _ reader: inout JSONReader, in currencies: [Currency], fetched: Timestamp
     ) throws -> Prices {
         var prices: Prices?
-        var envelope = Envelope()
         try reader.readObject(AnswerKey.keys) { key, reader in
-            guard key == .raw else { return try envelope.read(key, &reader) }
+            guard key == .raw else { return }
             var found = Prices()
-            try reader.readMap { ticker, reader in
-                let ticker = ticker.makeString().uppercased()
+            try reader.readMap(upTo: AnswerLimit.rows) { ticker, reader in
+                let ticker = try ticker.text("a ticker").uppercased()
                 switch try reader.readSoundRow({ try row(of: ticker, &$0, in: currencies, fetched: fetched) }) {
                 case .success(let row): found.rows[ticker] = row
                 case .failure(let problem):
@@ -38,7 +37,6 @@ extension CryptoCompare {
             }
             prices = found
         }
-        try envelope.check(asking: currencies[0])
         return try prices.required("RAW")
     }
 
@@ -84,8 +82,8 @@ extension CryptoCompare {
         var low: Number?
     }
 
-    /// A RAW row without its symbol; `streamMarket` holds its last market's name only. Open, high and low are of the UTC day (CONTRACT, Fields: OPENDAY), and of the last 24 hours in old
-    /// answers, which know no day.
+    /// A RAW row without its symbol; `streamMarket` holds its last market's name only. Open, high and low are of the UTC
+    /// day, and of the last 24 hours in old answers, which know no day.
     static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "cryptocompare")
         var (day, hours) = (Span(), Span())
@@ -106,7 +104,7 @@ extension CryptoCompare {
             case .low: hours.low = try reader.optionalNumber(field)
             case .volume: quote.volume = try reader.optionalNumber(field)
             case .marketCap: quote.marketCap = try reader.optionalNumber(field)
-            case .lastMarket: quote.streamMarket = try reader.readIfString()?.makeString()
+            case .lastMarket: quote.streamMarket = try reader.textIfString()
             }
         }
         let span = day.open == nil ? hours : day

@@ -3,62 +3,24 @@ import JSONReader
 import Platform
 
 extension CryptoCompare {
+    /// `{"Response":"Error","Message":"…","Type":1}` or `{"Data":{},"Err":{"message":"…"}}`, mostly with status 200. Type 99
+    /// is too many requests.
+    static let errors = ErrorShape(
+        [
+            "Response": .state, "Message": .words, "Type": .code,
+            "Err": .failure(in: ["message": .words, "http_status_code": .status]),
+        ],
+        meanings: [
+            (.rateLimited, [.code("99"), "rate limit"]), (.wrongKey, ["api key", "api_key"]),
+            (.cannotQuote(items: ["tsym", "tsyms"]), ["tosymbols"]),
+            (.unknownSymbol, ["market does not exist", "no data for the symbol"]),
+        ],
+        isError: { $0.state == "Error" })
+
     enum AnswerKey: String, CaseIterable {
-        case response = "Response"
-        case message = "Message"
-        case type = "Type"
         case data = "Data"
         case raw = "RAW"
-        case failure = "Err"
         static let keys = JSONKeys<Self>()
-    }
-
-    private enum FailureKey: String, CaseIterable {
-        case message
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// What an answer says beside its data; an error with status 200 is one all the same (REQUIREMENTS C6).
-    struct Envelope {
-        var isError = false
-        var message: String?
-        var type: Int64?
-
-        mutating func read(_ key: AnswerKey, _ reader: inout JSONReader) throws {
-            switch key {
-            case .response: isError = try reader.optionalText("Response") == "Error" || isError
-            case .message: message = try reader.optionalText("Message")
-            case .type: type = try reader.optionalInteger("Type")
-            case .failure:
-                guard reader.next == .object else { return try reader.skip() }
-                try reader.readObject(FailureKey.keys) { _, reader in
-                    message = try reader.optionalText("message")
-                    isError = true
-                }
-            case .data, .raw: try reader.skip()
-            }
-        }
-
-        func check(asking currency: Currency) throws {
-            guard isError else { return }
-            let said = message?.lowercased() ?? ""
-            if type == 99 || said.contains("rate limit") { throw ProviderFailure.Reason.rateLimited(words: message) }
-            if said.contains("api key") || said.contains("api_key") {
-                throw ProviderFailure.Reason.unauthorized(words: message)
-            }
-            if said.contains("tosymbols") { throw ProviderFailure.Reason.cannotQuote(currency) }
-            if said.contains("market does not exist") || said.contains("no data for the symbol") {
-                throw ProviderFailure.Reason.unknownSymbol(nil)
-            }
-            throw ProviderFailure.Reason.status(200, words: message)
-        }
-    }
-
-    /// The message of an error body, whatever the status it came with.
-    @Sendable static func words(_ reader: inout JSONReader) throws -> String? {
-        var envelope = Envelope()
-        try reader.readObject(AnswerKey.keys) { try envelope.read($0, &$1) }
-        return envelope.message
     }
 }
 
@@ -82,12 +44,10 @@ extension CryptoCompare {
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> RowCollector<Quote> {
         var rows: RowCollector<Quote>?
-        var envelope = Envelope()
         try reader.readObject(AnswerKey.keys) { key, reader in
-            guard key == .data, reader.next == .array else { return try envelope.read(key, &reader) }
+            guard key == .data, reader.next == .array else { return }
             rows = try coins(&reader, in: currency, fetched: fetched)
         }
-        try envelope.check(asking: currency)
         return try rows.required("Data")
     }
 

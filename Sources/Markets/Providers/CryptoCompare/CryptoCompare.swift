@@ -28,7 +28,7 @@ struct CryptoCompare: Sendable {
         endpoint = Endpoint(
             provider: "cryptocompare", http: settings.http, base: settings.base ?? MarketProvider.cryptocompare.host,
             secret: settings.key.map { .header(name: "Authorization", value: $0, prefix: "Apikey ") },
-            now: settings.time.now, readError: { .general($0, words: try Self.words(&$1)) })
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {

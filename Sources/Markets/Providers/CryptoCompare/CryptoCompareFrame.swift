@@ -82,7 +82,7 @@ struct CryptoCompareFrame {
 
     /// `MESSAGE: INFO`, as far as they are there.
     var words: String? {
-        let said = [message, info].compactMap { $0?.makeString() }
+        let said = [message, info].compactMap { $0?.cut }
         return said.isEmpty ? nil : said.joined(separator: ": ")
     }
 }

@@ -27,7 +27,7 @@ struct CryptoCompareStream: StreamDialect {
 
     /// What has been refused before is not there to be removed, and asking for it would be answered by an error.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        let known = markets.filter { market in self.markets.all.contains { $0.name == market.name } }
+        let known = markets.filter { self.markets.contains($0.name) }
         forget(known)
         return Self.message("SubRemove", known)
     }
@@ -64,8 +64,9 @@ extension CryptoCompareStream {
     private mutating func take(_ frame: CryptoCompareFrame, at arrival: Timestamp, _ emit: (Tick) -> Void) throws {
         guard let market = market(of: frame) else { return }
         let hasPrice = try frame.price.isPrice()
+        let time = try frame.updated.time(in: .seconds, else: arrival)
         let key = ObjectIdentifier(market)
-        held[key, default: HeldFrame()].take(frame, of: market, at: arrival)
+        held[key, default: HeldFrame()].take(frame, of: market, at: time)
         if hasPrice { held[key]?.buffer.withTick(of: market) { emit($0) } }
     }
 
@@ -93,12 +94,12 @@ private struct HeldFrame {
     /// frame on that knows a day; of the last 24 hours before.
     private var knowsDay = false
 
-    mutating func take(_ frame: CryptoCompareFrame, of market: TickMarket, at arrival: Timestamp) {
+    mutating func take(_ frame: CryptoCompareFrame, of market: TickMarket, at time: Timestamp) {
         if !frame.dayOpen.isEmpty, !knowsDay {
             knowsDay = true
             for part in [Tick.Part.open, .high, .low] { buffer.set(part, nil) }
         }
-        var tick = Tick(of: market, at: .at(frame.updated.time(in: .seconds) ?? arrival))
+        var tick = Tick(of: market, at: .at(time))
         tick.price = frame.price.aboveZero
         tick.open = (knowsDay ? frame.dayOpen : frame.open).aboveZero
         tick.high = (knowsDay ? frame.dayHigh : frame.high).aboveZero
@@ -116,10 +117,10 @@ extension CryptoCompareStream {
     /// A subscription that is not there any more, or there already, is as wanted; a wrong one is its market's alone; all
     /// else ends the stream: FORCE_DISCONNECT comes weekly and says that the socket will close.
     private mutating func failure(_ frame: CryptoCompareFrame) -> StreamNews? {
-        switch frame.message?.makeString() {
+        switch frame.message?.cut {
         case "SUBSCRIPTION_UNRECOGNIZED", "SUBSCRIPTION_ALREADY_ACTIVE": return nil
         case "INVALID_SUB":
-            let name = frame.parameter?.makeString()
+            let name = frame.parameter?.cut
             forget(markets.all.filter { $0.name == name })
             return .refused(market: name, .unknownSymbol(nil))
         default: return .ending(.status(500, words: frame.words))

@@ -13,7 +13,7 @@ extension Kraken {
         await get("AssetPairs", []) { reader in
             var rows = RowCollector<Quote?>()
             try reader.readMap { key, reader in
-                let key = key.makeString()
+                let key = try key.text("a pair")
                 try rows.read(&reader, name: { _ in RowName(id: key) }) { reader in
                     try Self.pair(key, &reader, fetched: endpoint.now())
                 }
@@ -70,46 +70,23 @@ extension Kraken {
 // MARK: - Envelope
 
 extension Kraken {
+    /// `{"error":["EQuery:Unknown asset pair"]}`, with status 200 and without a result; warnings begin with W.
+    static let errors = ErrorShape(
+        ["error": .failures(beginningWith: "E")], meanings: [(.unknownSymbol, ["unknown asset pair"])])
+
     private enum EnvelopeKey: String, CaseIterable {
-        case error, result
+        case result
         static let keys = JSONKeys<Self>()
     }
 
-    /// `{"error":[],"result":…}`; errors come with status 200 and without a result.
+    /// `{"error":[],"result":…}`
     private static func result<Answer>(
         _ reader: inout JSONReader, _ decode: (inout JSONReader) throws -> Answer
     ) throws -> Answer {
         var answer: Answer?
-        var errors: [String] = []
-        try reader.readObject(EnvelopeKey.keys) { key, reader in
-            switch key {
-            case .error: errors = try messages(&reader)
-            case .result: if try !reader.takeNull() { answer = try decode(&reader) }
-            }
+        try reader.readObject(EnvelopeKey.keys) { _, reader in
+            if try !reader.takeNull() { answer = try decode(&reader) }
         }
-        if !errors.isEmpty { throw reason(200, errors) }
         return try answer.required("result")
-    }
-
-    @Sendable static func readError(_ status: Int, _ reader: inout JSONReader) throws -> ProviderFailure.Reason {
-        var errors: [String] = []
-        try reader.readObject(EnvelopeKey.keys) { key, reader in
-            if key == .error { errors = try messages(&reader) }
-        }
-        return reason(status, errors)
-    }
-
-    /// The errors among the messages: they begin with E, warnings with W.
-    private static func messages(_ reader: inout JSONReader) throws -> [String] {
-        var messages: [String] = []
-        try reader.readArray { messages.append(try $0.optionalText("error") ?? "") }
-        return messages.filter { $0.hasPrefix("E") }
-    }
-
-    private static func reason(_ status: Int, _ errors: [String]) -> ProviderFailure.Reason {
-        let words = errors.isEmpty ? nil : errors.joined(separator: ", ")
-        if errors.contains(where: { $0.contains("Unknown asset pair") }) { return .unknownSymbol(nil) }
-        let isTooMuch = errors.contains { $0.contains("Too many requests") || $0.contains("Rate limit exceeded") }
-        return isTooMuch ? .rateLimited(words: words) : .general(status, words: words)
     }
 }

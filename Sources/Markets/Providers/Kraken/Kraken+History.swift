@@ -68,7 +68,7 @@ extension Kraken {
             guard key != "last" else { return try reader.skip() }
             guard candles == nil else { throw RowProblem(description: "candles of two pairs") }
             var rows: [Candle] = []
-            try reader.readArray { rows.append(try candle(&$0, symbol, currency)) }
+            try reader.readArray(upTo: AnswerLimit.candles) { rows.append(try candle(&$0, symbol, currency)) }
             candles = rows
         }
         return try candles.required("the pair")

@@ -27,7 +27,7 @@ struct Kraken: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "kraken", http: settings.http, base: settings.base ?? MarketProvider.kraken.host,
-            now: settings.time.now, readError: Self.readError)
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {

@@ -134,7 +134,7 @@ extension KrakenStream {
             case .high: tick.high = try reader.readNumberText().aboveZero
             case .change: tick.change = try reader.readNumberText()
             case .changePercent: tick.changePercent = try reader.readNumberText()
-            case .timestamp: tick.time = .sent(try reader.readTextBytes(), arrival: arrival)
+            case .timestamp: tick.time = try .sent(try reader.readTextBytes(), arrival: arrival)
             }
         }
         guard let market = markets.find(name), try tick.hasPrice() else { return nil }

@@ -4,20 +4,27 @@ import Platform
 
 /// An answer's tickers by the exchange's keys, which alone do not say what they are of.
 struct KrakenTickers {
-    private var rows: [String: Result<ExchangeRow, RowProblem>] = [:]
+    private var rows: [Result<ExchangeRow, RowProblem>] = []
+    /// The places of rows by their keys: a row is large, and a dictionary has room for twice what it holds.
+    private var places: [String: Int] = [:]
     private let fetched: Timestamp
 
     /// Reads `result`; a row that makes no sense is its own problem alone.
     init(_ reader: inout JSONReader, fetched: Timestamp) throws {
         self.fetched = fetched
-        try reader.readMap { key, reader in
-            rows[key.makeString()] = try reader.readSoundRow { try Self.row(&$0, fetched: fetched) }
+        try reader.readMap(upTo: AnswerLimit.rows) { key, reader in
+            places[try key.text("a pair")] = rows.count
+            rows.append(try reader.readSoundRow { try Self.row(&$0, fetched: fetched) })
         }
+    }
+
+    private func row(_ key: String?) -> Result<ExchangeRow, RowProblem>? {
+        key.flatMap { places[$0] }.map { rows[$0] }
     }
 
     /// The quote of a pair whose key follows the rules; nil where no key does.
     func quote(of pair: KrakenPair) -> Result<Quote, ProviderFailure>? {
-        guard let key = pair.keys.first(where: { rows[$0] != nil }) else { return nil }
+        guard let key = pair.keys.first(where: { places[$0] != nil }) else { return nil }
         var market = Quote(time: fetched, symbol: pair.base, currency: pair.quote, provider: "kraken")
         market.id = key
         market.market = pair.name
@@ -25,12 +32,12 @@ struct KrakenTickers {
     }
 
     /// Whether there is a ticker of a market of the list of pairs.
-    func hold(_ market: Quote) -> Bool { market.id.map { rows[$0] != nil } ?? false }
+    func hold(_ market: Quote) -> Bool { row(market.id) != nil }
 
     /// A market of the list of pairs with its price.
     func quote(of market: Quote) -> Result<Quote, ProviderFailure> {
         let problem: RowProblem
-        switch market.id.flatMap({ rows[$0] }) {
+        switch row(market.id) {
         case .success(let row): return .success(market.filled(by: row))
         case .failure(let found): problem = found
         case nil: problem = RowProblem(description: "there is none")
@@ -43,7 +50,7 @@ struct KrakenTickers {
     func quotes(of list: ListAnswer) -> ListAnswer {
         var answer = ListAnswer(quotes: [], dropped: list.dropped)
         for (index, market) in list.quotes.enumerated() {
-            switch market.id.flatMap({ rows[$0] }) {
+            switch row(market.id) {
             case .success(let row): answer.quotes.append(market.filled(by: row))
             case nil: answer.quotes.append(market)
             case .failure(let problem):
@@ -51,7 +58,7 @@ struct KrakenTickers {
                     DroppedRow(place: list.place(ofQuoteAt: index), id: market.id, problem: problem.description))
             }
         }
-        answer.dropped.sort { $0.place < $1.place }
+        answer.dropped.sort()
         return answer
     }
 }

@@ -7,7 +7,10 @@ import Platform
 extension MockMarket {
     /// Ticks that end only when they are cancelled.
     var tickSource: TickSource {
-        market.tickSource { subscriptions, receiver throws(ProviderFailure) in
+        FixedMarket(
+            provider: "mock", rates: SampleMarket.euroRates, now: time.now,
+            coins: { SampleMarket.coins.map { $0.quote("mock", time: time.now()) } }
+        ).tickSource { subscriptions, receiver throws(ProviderFailure) in
             await run(subscriptions, receiver)
         }
     }

@@ -25,7 +25,7 @@ struct WazirX: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: "wazirx", http: settings.http, base: settings.base ?? MarketProvider.wazirx.host,
-            now: settings.time.now, readError: Self.readError)
+            now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -46,20 +46,9 @@ struct WazirX: Sendable {
             holding: { client(of: markets.holding) })
     }
 
-    private enum ErrorKey: String, CaseIterable {
-        case message
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"code":2098,"message":"…"}`; a symbol that does not exist is told by words alone, under several codes.
-    @Sendable private static func readError(
-        _ status: Int, _ reader: inout JSONReader
-    ) throws -> ProviderFailure.Reason {
-        var words: String?
-        try reader.readObject(ErrorKey.keys) { _, reader in words = try reader.optionalText("message") }
-        if words?.lowercased().hasPrefix("symbol does not have a valid value") == true { return .unknownSymbol(nil) }
-        return .general(status, words: words)
-    }
+    static let errors = ErrorShape(
+        ["code": .code, "message": .failure], meanings: [(.unknownSymbol, ["symbol does not have a valid value"])])
 }
 
 // MARK: - Rows

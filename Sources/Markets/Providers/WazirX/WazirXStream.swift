@@ -77,7 +77,7 @@ struct WazirXStream: StreamDialect {
         try reader.readObject(ErrorKey.keys) { key, reader in
             switch key {
             case .code: code = try reader.optionalInteger("code")
-            case .message: words = try reader.readIfString()?.makeString()
+            case .message: words = try reader.textIfString()
             }
         }
         return .general(code.flatMap { Int(exactly: $0) } ?? 200, words: words)
@@ -131,7 +131,7 @@ extension WazirXStream {
             }
         }
         guard let market = all.find(symbol), try last.isPrice() else { return nil }
-        var tick = Tick(of: market, at: .at(time.time(in: .milliseconds) ?? arrival))
+        var tick = Tick(of: market, at: .at(try time.time(in: .milliseconds, else: arrival)))
         tick.price = last
         (tick.open, tick.high, tick.low) = (open.aboveZero, high.aboveZero, low.aboveZero)
         (tick.bid, tick.ask) = (bid.aboveZero, ask.aboveZero)

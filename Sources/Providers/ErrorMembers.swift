@@ -1,0 +1,112 @@
+import JSONReader
+
+/// The members of an object that say an error, by their names; all others are passed over.
+package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
+    /// What a member holds.
+    package indirect enum Part: Sendable {
+        /// Words that only an error has, as a text or several in an array; an object holds them in these members.
+        case failure(in: ErrorMembers)
+        /// As `failure`, but good answers have them too.
+        case words(in: ErrorMembers)
+        /// Texts in an array, of which those that begin so are errors.
+        case failures(beginningWith: String)
+        /// An object that holds an error's members.
+        case inside(ErrorMembers)
+        /// A number or text that names the error.
+        case code, kind
+        /// A text, number or truth value by which good answers and errors differ.
+        case state
+        /// An HTTP status.
+        case status
+        /// A number that names the error, or is an HTTP status.
+        case codeOrStatus
+
+        package static let failure = failure(in: [:])
+        package static let words = words(in: [:])
+    }
+
+    private let keys: JSONKeys<Part>
+
+    package init(dictionaryLiteral parts: (String, Part)...) {
+        keys = JSONKeys(parts.map { ($0, $1) })
+    }
+
+    /// Reads what is there of an object; values of another kind count as not there.
+    func read(_ reader: inout JSONReader, into report: inout ErrorReport) throws {
+        guard reader.next == .object else { return }
+        try reader.readObject(keys) { part, reader in try Self.read(part, &reader, &report) }
+    }
+
+    private static func read(_ part: Part, _ reader: inout JSONReader, _ report: inout ErrorReport) throws {
+        switch part {
+        case .failure(let members):
+            let count = report.said.count
+            try read(.words(in: members), &reader, &report)
+            report.isFailure = report.isFailure || report.said.count > count
+        case .words(let members):
+            switch reader.next {
+            case .object: try members.read(&reader, into: &report)
+            default: report.said += try texts(&reader)
+            }
+        case .failures(let start):
+            let errors = try texts(&reader).filter { $0.hasPrefix(start) }
+            report.said += errors
+            report.isFailure = report.isFailure || !errors.isEmpty
+        case .inside(let members): try members.read(&reader, into: &report)
+        case .code: report.code = try scalar(&reader) ?? report.code
+        case .kind: report.kind = try scalar(&reader) ?? report.kind
+        case .state: report.state = try scalar(&reader)
+        case .status: report.status = try scalar(&reader).flatMap(Int.init) ?? report.status
+        case .codeOrStatus:
+            report.code = try scalar(&reader) ?? report.code
+            report.status = report.code.flatMap(Int.init) ?? report.status
+        }
+    }
+
+    private static func texts(_ reader: inout JSONReader) throws -> [String] {
+        var texts: [String] = []
+        switch reader.next {
+        case .string: texts = [try reader.readString().cut]
+        case .array:
+            try reader.readArray {
+                if texts.count < AnswerLimit.errors, $0.next == .string { texts.append(try $0.readString().cut) }
+            }
+        default: break
+        }
+        return texts.filter { !$0.isEmpty }
+    }
+
+    private static func scalar(_ reader: inout JSONReader) throws -> String? {
+        switch reader.next {
+        case .string, .number: try reader.readNumberOrString().cut
+        case .bool: try reader.readBool() ? "true" : "false"
+        default: nil
+        }
+    }
+}
+
+/// What a body says of an error.
+package struct ErrorReport: Sendable {
+    /// Whether a member is there that only errors have.
+    package internal(set) var isFailure = false
+    package internal(set) var state: String?
+    package internal(set) var code: String?
+    package internal(set) var kind: String?
+    /// The HTTP status that the body names, where it is one of an error.
+    package internal(set) var status: Int? {
+        didSet { if let status, !(400..<600).contains(status) { self.status = nil } }
+    }
+    var said: [String] = []
+
+    /// The provider's own words, else what it calls the error.
+    var words: String? {
+        said.isEmpty ? kind : said.joined(separator: ", ")
+    }
+
+    func shows(_ sign: ErrorShape.Sign) -> Bool {
+        switch sign {
+        case .code(let wanted): [code, kind].contains { $0?.lowercased() == wanted.lowercased() }
+        case .words(let part): (said + [kind].compactMap(\.self)).contains { $0.lowercased().contains(part) }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import JSONReader
+
+/// How a provider says that an answer is an error: the members of the body that say so, and what its codes and words mean.
+///
+/// Written once for each provider and tried on every answer, whatever its status: many services send their errors with
+/// status 200.
+package struct ErrorShape: Sendable {
+    /// What a provider's code or words mean for a request.
+    package enum Meaning: Sendable {
+        case unknownSymbol, unknownCity, rateLimited, wrongKey
+        /// The currency in one of these items of the query is none that the provider quotes in.
+        case cannotQuote(items: [String])
+        /// The program or its address is refused, however long it waits.
+        case blocked
+    }
+
+    /// What shows a meaning.
+    package enum Sign: Sendable, ExpressibleByStringLiteral {
+        /// The error's code or kind, in any letter case.
+        case code(String)
+        /// A part of the provider's words, in small letters; a plain text begins with it.
+        case words(String)
+
+        package init(stringLiteral words: String) { self = .words(words) }
+    }
+
+    private let members: ErrorMembers
+    private let isError: @Sendable (ErrorReport) -> Bool
+    private let meanings: [(Meaning, [Sign])]
+
+    /// What every provider means by these words.
+    private static let common: [(Meaning, [Sign])] = [
+        (.rateLimited, ["too many requests", "rate limit", "request limit exceeded"])
+    ]
+
+    /// A shape; an answer is an error where one of the members that only errors have is there, or `isError` says so.
+    package init(
+        _ members: ErrorMembers, meanings: [(Meaning, [Sign])] = [],
+        isError: @escaping @Sendable (ErrorReport) -> Bool = { _ in false }
+    ) {
+        self.members = members
+        self.isError = isError
+        self.meanings = meanings + Self.common
+    }
+
+    /// The shape of a provider that says its errors by the status alone.
+    package static let none = ErrorShape([:])
+}
+
+extension ErrorShape {
+    /// What is read of a larger answer before it is decoded.
+    private static let prefix = 64 << 10
+    /// What a plain text is read of.
+    private static let textPrefix = 200
+
+    /// What an answer says is wrong; nil for one that is no error. Of a large one only the first part is read, unless
+    /// `whole`: a good answer is not to be read twice.
+    func reason(in body: [UInt8], of request: ErrorContext, whole: Bool = false) -> ProviderFailure.Reason? {
+        guard let first = body.first(where: { !$0.isWhiteSpace }) else { return nil }
+        guard first == UInt8(ascii: "{") else {
+            return first == UInt8(ascii: "[") ? nil : textReason(in: body)
+        }
+        if !whole, body.count > Self.prefix {
+            let (report, _) = read(Array(body.prefix(Self.prefix)))
+            guard isFailure(report) else { return nil }
+        }
+        let (report, isWhole) = read(body)
+        return isWhole && (isFailure(report) || request.isRefused) ? meaning(of: report, request) : nil
+    }
+
+    /// Whether `reason` may have missed an error.
+    static func isPartlyRead(_ body: [UInt8]) -> Bool { body.count > prefix }
+
+    private func isFailure(_ report: ErrorReport) -> Bool { report.isFailure || isError(report) }
+
+    private func read(_ body: [UInt8]) -> (ErrorReport, isWhole: Bool) {
+        var report = ErrorReport()
+        do {
+            try JSONReader.read(body) { try members.read(&$0, into: &report) }
+            return (report, true)
+        } catch {
+            return (report, false)
+        }
+    }
+
+    private func textReason(in body: [UInt8]) -> ProviderFailure.Reason? {
+        let text = String(decoding: body.prefix(Self.textPrefix), as: UTF8.self)
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let said = words.lowercased()
+        let meaning = meanings.first { _, signs in
+            signs.contains { if case .words(let start) = $0 { said.hasPrefix(start) } else { false } }
+        }
+        return meaning.map { Self.reason($0.0, words, []) }
+    }
+
+    private func meaning(of report: ErrorReport, _ request: ErrorContext) -> ProviderFailure.Reason {
+        let words = report.words
+        let meaning = meanings.first { _, signs in signs.contains { report.shows($0) } }
+        if let meaning { return Self.reason(meaning.0, words, request.query) }
+        let status = request.isRefused ? request.status : report.status ?? request.status
+        return .general(status, words: words)
+    }
+
+    private static func reason(
+        _ meaning: Meaning, _ words: String?, _ query: [(name: String, value: String)]
+    ) -> ProviderFailure.Reason {
+        switch meaning {
+        case .unknownSymbol: return .unknownSymbol(nil)
+        case .unknownCity: return .unknownCity(nil, candidates: [])
+        case .rateLimited: return .rateLimited(words: words)
+        case .wrongKey: return .unauthorized(words: words)
+        case .blocked: return .blocked(words: words)
+        case .cannotQuote(let items):
+            let code = query.first { items.contains($0.name) }?.value.split(separator: ",").first
+            return code.flatMap { Currency(String($0)) }.map { .cannotQuote($0) } ?? .unknownSymbol(nil)
+        }
+    }
+}
+
+/// The request that an answer is to.
+struct ErrorContext {
+    let status: Int
+    let query: [(name: String, value: String)]
+
+    /// Whether the status alone says that there is no answer.
+    var isRefused: Bool { !(200..<300).contains(status) }
+}
+
+extension UInt8 {
+    fileprivate var isWhiteSpace: Bool { " \n\r\t".utf8.contains(self) }
+}

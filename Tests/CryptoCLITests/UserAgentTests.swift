@@ -1,0 +1,33 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("what the program calls itself")
+struct UserAgentTests {
+    private func run(_ line: String, _ exchanges: [Exchange]) async throws -> (ToolRun, agents: [String?]) {
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(line, server.variablesForDefaultChains)
+            return (run, server.requests.map { $0.header("User-Agent") })
+        }
+    }
+
+    @Test("a browser's shape where nothing else is served, its own name elsewhere")
+    func agents() async throws {
+        let coin = Exchange.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
+        let (run, agents) = try await run("price stock:AAPL BTC --csv", [YahooAnswers.quote("AAPL"), coin])
+        #expect(run.status == .success, "\(run.errors)")
+        let version = CryptoTool.version
+        #expect(Set(agents) == ["Mozilla/5.0 (compatible; crypto/\(version))", "crypto/\(version)"])
+    }
+
+    @Test("a refusal of the program or address is 69 and not waited for", arguments: ["", " --retries 5"])
+    func blocked(options: String) async throws {
+        let refusal = Answer.status(429, headers: [("Retry-After", "7")], body: "Edge: Too Many Requests")
+        let (run, agents) = try await run(
+            "price AAPL -p yahoo" + options, [.get("/v8/finance/chart/AAPL", answer: refusal)])
+        expectFailure(
+            run, .unavailable,
+            says: "yahoo: refuses this program or address: Edge: Too Many Requests; try another --provider")
+        #expect(agents.count == 1)
+    }
+}

@@ -1,0 +1,77 @@
+import JSONReader
+import Platform
+import Testing
+
+@testable import Markets
+@testable import Providers
+
+@Suite("How much an answer may hold")
+struct AnswerLimitTests {
+    private static func rows(_ text: String, limit: Int = AnswerLimit.rows) throws -> RowCollector<String> {
+        try JSONReader.read(Array(text.utf8)) { reader in
+            var rows = RowCollector<String>(limit: limit)
+            try reader.readArray { reader in
+                try rows.read(&reader, name: { RowName(symbol: try $0.optionalText("row")) }) { reader in
+                    let text = try reader.optionalText("row").required("row")
+                    guard text != "bad" else { throw RowProblem(description: "it is bad") }
+                    return text
+                }
+            }
+            return rows
+        }
+    }
+
+    private static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+
+    @Test("Rows that make no sense are all counted, and the first are kept with their places")
+    func dropped() throws {
+        let elements = (1...1000).map { $0.isMultiple(of: 10) ? #""good""# : $0 < 6 ? #""bad""# : "\($0)" }
+        let rows = try Self.rows(Self.array(elements))
+        #expect(rows.rows.count == 100 && rows.dropped.total == 900 && rows.count == 1000)
+        #expect(rows.dropped.count == AnswerLimit.keptProblems && rows.dropped.isCut)
+        #expect(rows.dropped.first == DroppedRow(place: 1, symbol: "bad", problem: "it is bad"))
+        #expect(rows.dropped.last?.place == 222)
+    }
+
+    @Test("Counts are added where answers are joined, and places follow the pages")
+    func joined() throws {
+        var all = try Self.rows(Self.array(Array(repeating: "1", count: 150))).dropped
+        all.append(contentsOf: try Self.rows(Self.array(Array(repeating: "1", count: 150))).dropped.moved(by: 150))
+        #expect(all.total == 300 && all.count == 200 && all.last?.place == 200)
+    }
+
+    @Test("More sound rows than the limit, or more elements than any array has, are no answer")
+    func tooMany() throws {
+        let good = Array(repeating: #""good""#, count: 11)
+        #expect(try Self.rows(Self.array(good), limit: 11).rows.count == 11)
+        #expect(throws: RowProblem.self) { try Self.rows(Self.array(good), limit: 10) }
+        let most = Array(repeating: "1", count: JSONReader.maximumCount)
+        #expect(try Self.rows(Self.array(most)).dropped.total == JSONReader.maximumCount)
+        #expect(throws: JSONError(.tooMany(limit: JSONReader.maximumCount), at: 2 * most.count + 1)) {
+            try Self.rows(Self.array(most + ["1"]))
+        }
+    }
+
+    @Test("A text that is longer than any is no text, and is shown cut")
+    func longText() throws {
+        let long = String(repeating: "A", count: AnswerLimit.text + 1)
+        let rows = try Self.rows(Self.array(["\"\(long)\"", "\"\(long.dropLast())\""]))
+        #expect(rows.rows.count == 1)
+        #expect(rows.dropped.map(\.problem) == ["row is over \(AnswerLimit.text) bytes long"])
+        #expect(DroppedRow(place: 1, symbol: long, problem: long).symbol?.utf8.count == AnswerLimit.shownText + 3)
+    }
+
+    @Test("More rates than there are currencies are no table, sound or not", arguments: ["1", "0"])
+    func rates(rate: String) throws {
+        func table(_ count: Int) throws -> RateCollector {
+            let members = (0..<count).map { "\"A\($0)\":\(rate)" }.joined(separator: ",")
+            return try JSONReader.read(Array("{\(members)}".utf8)) { reader in
+                var rates = RateCollector()
+                try rates.read(&reader)
+                return rates
+            }
+        }
+        #expect(try table(AnswerLimit.rates).count == AnswerLimit.rates)
+        #expect(throws: RowProblem.self) { try table(AnswerLimit.rates + 1) }
+    }
+}
