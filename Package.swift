@@ -40,15 +40,16 @@ let package = Package(
         room("DecimalArithmetic"),
         room("JSONReader"),
         room("Transport", ["CCurl", "Platform"]),
-        room("Providers", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        room("Markets", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        room("AirQuality", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        room("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         room("Rendering", ["DecimalArithmetic", "Platform"]),
         room("CommandLineKit"),
         room(
             "CryptoCLI",
             [
-                "CommandLineKit", "Rendering", "Markets", "AirQuality", "Transport", "DecimalArithmetic", "Platform",
+                "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "DecimalArithmetic",
+                "Platform",
             ]),
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
@@ -67,8 +68,8 @@ let package = Package(
         tests("DecimalArithmetic"),
         tests("JSONReader"),
         tests("Transport", ["CCurl", "Platform"]),
-        tests("Markets", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        tests("AirQuality", ["Providers", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        tests("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        tests("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests(

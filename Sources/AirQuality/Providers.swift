@@ -1,2 +1,2 @@
 // What providers of air quality share with all others is part of what this module offers: failures, settings, chains.
-@_exported public import Providers
+@_exported public import ProviderKit

@@ -41,11 +41,8 @@ struct version {
 /// arguments elsewhere than named ones).
 static struct {
     int (*global_init)(long);
-    struct version *(*version_info)(int);
     ccurl_easy *(*easy_init)(void);
     void (*easy_cleanup)(ccurl_easy *);
-    int (*easy_perform)(ccurl_easy *);
-    int (*easy_pause)(ccurl_easy *, int);
     int (*easy_setopt)(ccurl_easy *, int, ...);
     int (*easy_getinfo)(ccurl_easy *, int, ...);
     int (*easy_send)(ccurl_easy *, const void *, size_t, size_t *);
@@ -58,7 +55,6 @@ static struct {
     int (*multi_perform)(ccurl_multi *, int *);
     int (*multi_poll)(ccurl_multi *, void *, unsigned, int, int *);
     int (*multi_wakeup)(ccurl_multi *);
-    int (*multi_setopt)(ccurl_multi *, int, ...);
     struct message *(*multi_info_read)(ccurl_multi *, int *);
     ccurl_slist *(*slist_append)(ccurl_slist *, const char *);
     void (*slist_free_all)(ccurl_slist *);
@@ -78,11 +74,8 @@ struct slot {
 
 static const struct slot slots[] = {
     {"curl_global_init", &curl.global_init},
-    {"curl_version_info", &curl.version_info},
     {"curl_easy_init", &curl.easy_init},
     {"curl_easy_cleanup", &curl.easy_cleanup},
-    {"curl_easy_perform", &curl.easy_perform},
-    {"curl_easy_pause", &curl.easy_pause},
     {"curl_easy_setopt", &curl.easy_setopt},
     {"curl_easy_getinfo", &curl.easy_getinfo},
     {"curl_easy_send", &curl.easy_send},
@@ -95,7 +88,6 @@ static const struct slot slots[] = {
     {"curl_multi_perform", &curl.multi_perform},
     {"curl_multi_poll", &curl.multi_poll},
     {"curl_multi_wakeup", &curl.multi_wakeup},
-    {"curl_multi_setopt", &curl.multi_setopt},
     {"curl_multi_info_read", &curl.multi_info_read},
     {"curl_slist_append", &curl.slist_append},
     {"curl_slist_free_all", &curl.slist_free_all},
@@ -234,10 +226,6 @@ int ccurl_start_thread(void (*run)(void *context), void *context) {
     return code;
 }
 
-const char *ccurl_version(void) {
-    return curl.version_info(VERSION_FIRST)->text;
-}
-
 ccurl_easy *ccurl_easy_init(void) {
     return curl.easy_init();
 }
@@ -246,17 +234,6 @@ void ccurl_easy_cleanup(ccurl_easy *easy) {
     enter();
     curl.easy_cleanup(easy);
     leave();
-}
-
-int ccurl_easy_perform(ccurl_easy *easy) {
-    enter();
-    int code = curl.easy_perform(easy);
-    leave();
-    return code;
-}
-
-int ccurl_easy_pause(ccurl_easy *easy, int bits) {
-    return curl.easy_pause(easy, bits);
 }
 
 int ccurl_easy_send(ccurl_easy *easy, const void *bytes, size_t size, size_t *sent) {
@@ -281,10 +258,6 @@ int ccurl_set_long(ccurl_easy *easy, int option, long value) {
     return curl.easy_setopt(easy, option, value);
 }
 
-int ccurl_set_offset(ccurl_easy *easy, int option, int64_t value) {
-    return curl.easy_setopt(easy, option, value);
-}
-
 int ccurl_set_string(ccurl_easy *easy, int option, const char *value) {
     return curl.easy_setopt(easy, option, value);
 }
@@ -306,14 +279,6 @@ int ccurl_get_long(ccurl_easy *easy, int info, long *value) {
 }
 
 int ccurl_get_offset(ccurl_easy *easy, int info, int64_t *value) {
-    return curl.easy_getinfo(easy, info, value);
-}
-
-int ccurl_get_string(ccurl_easy *easy, int info, const char **value) {
-    return curl.easy_getinfo(easy, info, value);
-}
-
-int ccurl_get_pointer(ccurl_easy *easy, int info, void **value) {
     return curl.easy_getinfo(easy, info, value);
 }
 
@@ -366,10 +331,6 @@ int ccurl_multi_poll_descriptor(ccurl_multi *multi, int milliseconds, int descri
 
 int ccurl_multi_wakeup(ccurl_multi *multi) {
     return curl.multi_wakeup(multi);
-}
-
-int ccurl_multi_set_long(ccurl_multi *multi, int option, long value) {
-    return curl.multi_setopt(multi, option, value);
 }
 
 bool ccurl_multi_next_done(ccurl_multi *multi, ccurl_easy **easy, int *code) {

@@ -1,7 +1,7 @@
 import AirQuality
 import DecimalArithmetic
 import Platform
-import Providers
+import ProviderKit
 import Synchronization
 import TestSupport
 import Testing

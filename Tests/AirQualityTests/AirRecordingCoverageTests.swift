@@ -1,5 +1,5 @@
 import JSONReader
-import Providers
+import ProviderKit
 import TestSupport
 import Testing
 import Transport

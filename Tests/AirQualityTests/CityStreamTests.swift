@@ -2,7 +2,7 @@ import AirQuality
 import DecimalArithmetic
 import JSONReader
 import Platform
-import Providers
+import ProviderKit
 import TestSupport
 import Testing
 

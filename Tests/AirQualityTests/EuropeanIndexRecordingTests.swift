@@ -1,6 +1,6 @@
 import DecimalArithmetic
 import JSONReader
-import Providers
+import ProviderKit
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import DecimalArithmetic
-import Providers
+import ProviderKit
 import TestSupport
 import Testing
 

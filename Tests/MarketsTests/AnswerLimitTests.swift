@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 @testable import Markets
-@testable import Providers
+@testable import ProviderKit
 
 @Suite("How much an answer may hold")
 struct AnswerLimitTests {

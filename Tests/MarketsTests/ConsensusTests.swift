@@ -1,6 +1,6 @@
 import DecimalArithmetic
 import Markets
-import Providers
+import ProviderKit
 import Testing
 
 @Suite("Consensus of several providers")

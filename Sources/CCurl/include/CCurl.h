@@ -143,27 +143,19 @@ bool ccurl_load_from(const char *const *names, char *error, size_t size);
 /// Starts a detached thread on which every signal is blocked; its children inherit that. 0, or an errno value.
 int ccurl_start_thread(void (*run)(void *context), void *context);
 
-/// `7.88.1`.
-const char *ccurl_version(void);
-
 ccurl_easy *ccurl_easy_init(void);
 void ccurl_easy_cleanup(ccurl_easy *easy);
-int ccurl_easy_perform(ccurl_easy *easy);
-int ccurl_easy_pause(ccurl_easy *easy, int bits);
 int ccurl_easy_send(ccurl_easy *easy, const void *bytes, size_t size, size_t *sent);
 int ccurl_easy_recv(ccurl_easy *easy, void *bytes, size_t size, size_t *received);
 const char *ccurl_easy_strerror(int code);
 
 int ccurl_set_long(ccurl_easy *easy, int option, long value);
-int ccurl_set_offset(ccurl_easy *easy, int option, int64_t value);
 int ccurl_set_string(ccurl_easy *easy, int option, const char *value);
 int ccurl_set_pointer(ccurl_easy *easy, int option, void *value);
 int ccurl_set_list(ccurl_easy *easy, int option, ccurl_slist *value);
 int ccurl_set_sink(ccurl_easy *easy, int option, ccurl_sink value);
 int ccurl_get_long(ccurl_easy *easy, int info, long *value);
 int ccurl_get_offset(ccurl_easy *easy, int info, int64_t *value);
-int ccurl_get_string(ccurl_easy *easy, int info, const char **value);
-int ccurl_get_pointer(ccurl_easy *easy, int info, void **value);
 int ccurl_get_socket(ccurl_easy *easy, int info, int *value);
 
 ccurl_multi *ccurl_multi_init(void);
@@ -177,7 +169,6 @@ int ccurl_multi_poll(ccurl_multi *multi, int milliseconds);
 int ccurl_multi_poll_descriptor(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable);
 /// The one call that another thread may make.
 int ccurl_multi_wakeup(ccurl_multi *multi);
-int ccurl_multi_set_long(ccurl_multi *multi, int option, long value);
 /// The next finished transfer and its CURLcode; false when there is none.
 bool ccurl_multi_next_done(ccurl_multi *multi, ccurl_easy **easy, int *code);
 

@@ -1,5 +1,5 @@
 import Platform
-import Providers
+import ProviderKit
 import Synchronization
 
 /// Passes a session's ticks on and takes note of the first, and of how long they come.

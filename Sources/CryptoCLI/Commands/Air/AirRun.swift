@@ -1,6 +1,6 @@
 import AirQuality
 import Platform
-import Providers
+import ProviderKit
 import Rendering
 
 extension AirRequest {

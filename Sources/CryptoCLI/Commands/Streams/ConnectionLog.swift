@@ -1,4 +1,4 @@
-import Providers
+import ProviderKit
 import Synchronization
 
 /// What connections do: said on stderr, and kept for the last line of a picture.
