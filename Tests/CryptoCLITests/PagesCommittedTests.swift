@@ -21,7 +21,7 @@ struct PagesCommittedTests {
         let page = try #require(CryptoTool.pages.first { $0.name == name })
         let path = "\(Self.root)/\(page.path)"
         let made = page.text()
-        if getenv("CRYPTO_RECORD_SNAPSHOTS").map({ String(cString: $0) }) == "1" || !Files.exists(path) {
+        if Snapshots.areRecorded || !Files.exists(path) {
             try Files.write(Array(made.utf8), to: path)
             Issue.record("recorded \(page.path): look at it and run again")
             return

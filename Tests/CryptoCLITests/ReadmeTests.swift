@@ -25,11 +25,38 @@ struct ReadmeTests {
         let command = try #require(text.split(separator: "\n").first { $0.contains(line) }?.split(separator: line).last)
         let run = await runTool(String(command))
         #expect(run.status == .success)
-        #expect(run.outputLines.count == 51)
+        #expect(run.outputLines.count == 6)
         #expect(run.outputLines.dropFirst().allSatisfy { $0.hasSuffix("  SEK") })
     }
 
-    @Test("every exit status README tells of is one the tool has")
+    /// The list of providers stands between these lines.
+    private static let marks = (
+        begin: "<!-- What follows is made of the provider table; "
+            + "CRYPTO_RECORD_SNAPSHOTS=1 swift test --filter README writes it. -->\n",
+        end: "<!-- end -->\n"
+    )
+
+    @Test("the providers in README are those of the tables; CRYPTO_RECORD_SNAPSHOTS=1 writes them")
+    func providers() async throws {
+        var made = "\n| provider | jobs | key | what it is |\n| --- | --- | --- | --- |\n"
+        for command in ["price", "aqi"] {
+            let row = #"| `{provider}` | {jobs} | {key} | {summary} |\n"#
+            made += await runTool([command, "--provider", "help", "--template", row]).output
+        }
+        made += "\n"
+        let text = try Self.text()
+        let begin = try #require(text.firstRange(of: Self.marks.begin)).upperBound
+        let end = try #require(text.firstRange(of: Self.marks.end)).lowerBound
+        guard Snapshots.areRecorded else {
+            let isCurrent = text[begin..<end] == made
+            #expect(isCurrent, "README's providers are stale; CRYPTO_RECORD_SNAPSHOTS=1 writes them")
+            return
+        }
+        try Files.write(Array((text[..<begin] + made + text[end...]).utf8), to: Self.path)
+        Issue.record("recorded README.md: look at it and run again")
+    }
+
+    @Test("every exit status README names is one the tool has")
     func statuses() throws {
         let codes = try Self.text().split(separator: "\n").compactMap { line in
             line.hasPrefix("| ") ? Int32(line.dropFirst(2).prefix { $0.isNumber }) : nil
@@ -47,9 +74,10 @@ struct ReadmeTests {
         let output: [String]
     }
 
+    private static let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/README.md"
+
     private static func text() throws -> String {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return String(decoding: try Files.bytes("/\(root)/README.md"), as: UTF8.self)
+        String(decoding: try Files.bytes(path), as: UTF8.self)
     }
 
     /// The commands and outputs of all ```console blocks.

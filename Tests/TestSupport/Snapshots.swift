@@ -5,6 +5,14 @@ import Glibc
 #endif
 package import Testing
 
+/// Texts that are committed and compared with what the program makes now.
+package enum Snapshots {
+    /// Whether `CRYPTO_RECORD_SNAPSHOTS=1` asks for them to be written instead of compared.
+    package static var areRecorded: Bool {
+        getenv("CRYPTO_RECORD_SNAPSHOTS").map { String(cString: $0) } == "1"
+    }
+}
+
 /// Compares text with the file `Snapshots/<name>.txt` beside the calling test file's target directory.
 ///
 /// Where the file is missing, or `CRYPTO_RECORD_SNAPSHOTS` is 1, the text is written to it and the test fails, saying
@@ -14,8 +22,7 @@ package func expectSnapshot(
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let snapshot = Snapshot(name: name, directory: Snapshot.directory(testFile: "\(filePath)"))
-    let recording = getenv("CRYPTO_RECORD_SNAPSHOTS").map { String(cString: $0) } == "1"
-    if let failure = snapshot.failure(of: text, recording: recording) {
+    if let failure = snapshot.failure(of: text, recording: Snapshots.areRecorded) {
         Issue.record("\(failure)", sourceLocation: sourceLocation)
     }
 }
