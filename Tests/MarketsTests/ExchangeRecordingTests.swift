@@ -115,6 +115,18 @@ struct ExchangeRecordingTests {
         }
     }
 
+    @Test("WazirX's refusal of a symbol that it does not have")
+    func wazirXUnknown() async throws {
+        let answer = try Answer.recording("wazirx/error-3001-symbol-20260923.json", status: 400)
+        let question = PastQuestion(provider: "wazirx", symbol: "NOPE/INR", from: "2024-02-01", to: "2024-02-02")
+        let past = try await question.ask([.get("/sapi/v1/klines", query: ["symbol": "nopeinr"], answer: answer)])
+        #expect(past.failure?.reason == unknown("NOPE/INR"))
+        try await withLoopbackServer([.get("/sapi/v1/tickers/24hr", answer: answer)]) { server in
+            let quotes = try await MarketProvider.listed("wazirx").client(server).quotes(["NOPE/INR"])
+            #expect(quotes[0].failure?.reason == unknown("NOPE/INR"))
+        }
+    }
+
     @Test("WazirX's map of 2019: each currency's markets in its order, idle ones without a price")
     func wazirXMap() async throws {
         let answer = try Answer.recording("wazirx/tickers-api-v2-20190809.json")

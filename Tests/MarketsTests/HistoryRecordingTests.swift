@@ -108,6 +108,22 @@ struct HistoryRecordingTests {
     private static let exchangePasts = [
         Past(
             question: PastQuestion(
+                provider: "binance", symbol: "BTC/USDT", from: "2026-09-26T18:00:00Z", to: "2026-09-26T18:04:00Z",
+                width: .minute, now: "2026-09-26T18:05:00Z"), path: "/api/v3/klines",
+            query: "symbol=BTCUSDT&interval=1m&startTime=1790445600000&endTime=1790445840000&limit=1000",
+            file: "binance/klines-1m-btcusdt-20260926.json", count: 5,
+            first: "2026-09-26T18:00:00Z BTC 84132.4 84132.41 84132.21 84132.21 3.461 USDT",
+            last: "2026-09-26T18:04:00Z BTC 84153.44 84160.01 84153.43 84160.01 4.08087 USDT"),
+        // The tenth day is not over.
+        Past(
+            question: PastQuestion(
+                provider: "kraken", symbol: "BTC", from: "2026-08-08", to: "2026-08-17", now: "2026-08-17T12:00:00Z"),
+            path: "/0/public/OHLC", query: "pair=XBTUSD&interval=1440&since=1786147199",
+            file: "kraken/OHLC-1440-xbtusd-202608.json", count: 9,
+            first: "2026-08-08T00:00:00Z BTC 64886.2 65141.9 64800 64901.1 408.98379809 USD",
+            last: "2026-08-16T00:00:00Z BTC 63024.3 63310 62660 62819.1 487.07316814 USD"),
+        Past(
+            question: PastQuestion(
                 provider: "wazirx", symbol: "BTC/USDT", from: "2024-03-13T11:00:00Z", to: "2024-03-13T11:30:00Z",
                 width: .hour, now: "2024-03-13T11:40:00Z"), path: "/sapi/v1/klines",
             query: "symbol=btcusdt&interval=1h&limit=2000&startTime=1710327600&endTime=1710330000",
@@ -271,6 +287,13 @@ struct HistoryRecordingTests {
         }
     }
 
+    @Test("Yahoo's months of a future hold closes alone, which make no candle")
+    func yahooCloses() async throws {
+        let answer = try Answer.recording("yahoo/v8-chart-GC=F-max-monthly-20260920.json")
+        let question = Self.yahoo("GC=F", "2000-09-01", "2026-09-18", now: "2026-09-20T00:00:00Z")
+        #expect(try await question.ask([.get("/v8/finance/chart/GC=F", answer: answer)]) == .success([]))
+    }
+
     @Test("C6 X3 every provider's recorded refusal of a past is an error")
     func refusals() async throws {
         let yahoo = Self.yahoo("NOPE", "2025-02-01", "2025-02-02")
@@ -285,6 +308,10 @@ struct HistoryRecordingTests {
                 .unauthorized(words: "Invalid Crumb")
             ),
             (yahoo, "/v8/finance/chart/NOPE", "yahoo/error-429.txt", 429, .rateLimited(words: "Too Many Requests")),
+            (
+                yahoo, "/v8/finance/chart/NOPE", "yahoo/error-429-edge-20261005.txt", 429,
+                .blocked(words: "Edge: Too Many Requests")
+            ),
             (
                 stooq, "/q/d/l/", "stooq/stooq-quota-exceeded-example.txt", 200,
                 .rateLimited(words: "Exceeded the daily hits limit")

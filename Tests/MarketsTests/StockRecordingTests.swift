@@ -108,12 +108,28 @@ struct StockRecordingTests {
         #expect(sent == same.merging(facts) { $1 })
     }
 
+    /// Its bars hold closes alone and are of months, but a quote needs none.
+    @Test("Yahoo's future, from the chart of all its months")
+    func yahooFuture() async throws {
+        let answer = try Answer.recording("yahoo/v8-chart-GC=F-max-monthly-20260920.json")
+        var facts = try await Self.quote("yahoo", "GC=F", "/v8/finance/chart/GC=F", answer).get().facts
+        // 4424.9 of 273.9, the close before the first month.
+        #expect(facts.removeValue(forKey: "change_percent")?.hasPrefix("1515.5166119") == true)
+        #expect(
+            facts == [
+                "time": "2026-09-18T20:59:59Z", "symbol": "GC=F", "id": "GC=F", "name": "Gold Dec 26",
+                "market": "COMEX", "kind": "stock", "currency": "USD", "price": "4424.9", "open": "273.9",
+                "high": "4439.8", "low": "4372.2", "change": "4151", "provider": "yahoo",
+            ])
+    }
+
     @Test("X3 Yahoo's recorded refusals")
     func yahooErrors() async throws {
         let refusals: [(file: String, status: Int, reason: ProviderFailure.Reason)] = [
             ("error-404-not-found.json", 404, unknown("NOPE")),
             ("error-401-invalid-crumb.json", 401, .unauthorized(words: "Invalid Crumb")),
             ("error-429.txt", 429, .rateLimited(words: "Too Many Requests")),
+            ("error-429-edge-20261005.txt", 429, .blocked(words: "Edge: Too Many Requests")),
         ]
         for (file, status, reason) in refusals {
             let answer = try Answer.recording("yahoo/\(file)", status: status)
