@@ -4,15 +4,31 @@ import Platform
 import Transport
 
 extension Failure {
-    /// What a provider's failure means for the command, and what to do about it.
+    /// What a provider's failure, or that of a whole chain, means for the command, and what to do about it.
     init(_ failure: ProviderFailure) {
-        let (status, fact, advice) = Self.reading(failure)
-        self.init(status, "\(failure.provider): \(fact)" + (advice.isEmpty ? "" : "; \(advice)"))
+        let (status, _, advice) = Self.reading(failure)
+        let facts = Self.facts(of: failure)
+        let introduction = facts.count > 1 ? "no provider could answer: " : ""
+        self.init(status, introduction + (facts + (advice.isEmpty ? [] : [advice])).joined(separator: "; "))
     }
 
-    /// The fact alone, for the line that says who is asked next.
+    /// The facts alone, for the line that says who is asked next.
     static func fact(of failure: ProviderFailure) -> String {
-        "\(failure.provider): \(reason(of: failure))"
+        facts(of: failure).joined(separator: "; ")
+    }
+
+    /// Each provider of a chain once with its reason, in the order asked; neighbours that say the same stand together.
+    private static func facts(of failure: ProviderFailure) -> [String] {
+        var groups: [(providers: [String], reason: String)] = []
+        for member in failure.members {
+            let reason = reason(of: member)
+            if let last = groups.indices.last, groups[last].reason == reason {
+                groups[last].providers.append(member.provider)
+            } else {
+                groups.append(([member.provider], reason))
+            }
+        }
+        return groups.map { "\($0.providers.joined(separator: ", ")): \($0.reason)" }
     }
 
     /// The fact without the provider's name.
@@ -23,7 +39,6 @@ extension Failure {
     private static func reading(
         _ failure: ProviderFailure
     ) -> (status: ExitStatus, fact: String, advice: String) {
-        let variable = (ProviderTable.named(failure.provider)?.variablePrefix ?? "CRYPTO_<PROVIDER>") + "_KEY"
         switch failure.reason {
         case .transport(let error):
             return reading(error)
@@ -38,9 +53,12 @@ extension Failure {
                 .unavailable, "refuses this program or address" + quoted(words), "try another --provider"
             )
         case .unauthorized(let words):
+            guard let variable = keyVariable(of: failure.provider) else {
+                return (.noPermission, "refused, though it takes no key" + quoted(words), "try another --provider")
+            }
             return (.noPermission, "the key is missing or wrong" + quoted(words), "set \(variable)")
         case .missingKey:
-            return (.noPermission, "needs a key", "set \(variable)")
+            return (.noPermission, "needs a key", keyVariable(of: failure.provider).map { "set \($0)" } ?? "")
         case .invalidData(let problem):
             return (.invalidData, "the answer is not what it should be: \(problem)", "try another --provider")
         case .noPrice(let symbol):
@@ -55,8 +73,10 @@ extension Failure {
         case .cannotQuote(let currency):
             return refusal(of: currency)
         case .noRate(let currency, let cause):
-            let (status, fact, advice) = reading(cause)
-            return (status, "no rate leads to \(currency): \(cause.provider): \(fact)", advice)
+            let (status, _, advice) = reading(cause)
+            let facts = fact(of: cause)
+            let shown = cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"
+            return (status, "no rate leads to \(currency)\(shown)", advice)
         case .streamClosed(let code, let words):
             let code = code.map { " with code \($0)" } ?? ""
             return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")
@@ -69,6 +89,11 @@ extension Failure {
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
+    }
+
+    /// The variable of a provider's key; nil for one that takes none.
+    private static func keyVariable(of provider: String) -> String? {
+        ProviderTable.named(provider).flatMap { $0.key == .none ? nil : $0.variablePrefix + "_KEY" }
     }
 
     /// A period in words: whole days as days, anything else as moments.

@@ -24,7 +24,7 @@ struct FailureList {
 
     /// Adds what a provider said of a symbol, for which these were asked.
     mutating func add(_ failure: ProviderFailure, of symbol: Symbol, asked: [String]) {
-        guard case .unknownSymbol = failure.reason else { return add(Failure(failure)) }
+        guard failure.isUnknownSymbol else { return add(Failure(failure)) }
         if let index = unknown.firstIndex(where: { $0.asked == asked }) {
             unknown[index].symbols.append(symbol)
         } else {
@@ -35,5 +35,12 @@ struct FailureList {
     /// Adds a failure, once.
     mutating func add(_ failure: Failure) {
         if !failures.contains(failure) { failures.append(failure) }
+    }
+}
+
+extension ProviderFailure {
+    /// Whether all who were asked do not know the symbol.
+    var isUnknownSymbol: Bool {
+        members.allSatisfy { if case .unknownSymbol = $0.reason { true } else { false } }
     }
 }

@@ -59,8 +59,7 @@ extension ConvertingMarket {
         }
         guard !open.isEmpty else { return results }
         let found = Set(open.compactMap { try? results[$0].get().currency })
-        let known = coins.isEmpty ? nil : KnownPairs(coins: coins, quotes: await ahead)
-        var ways = await ways(of: found, to: Set(open.map { targets[$0] }), !choice.ownIsFine, known)
+        var ways = await ways(of: found, to: Set(open.map { targets[$0] }), !choice.ownIsFine, known: await ahead)
         for index in open {
             let mayStay = choice.ownIsFine && symbols[index].quote == nil
             results[index] = results[index].flatMap { ways.converted($0, to: targets[index], mayStay: mayStay) }
@@ -150,6 +149,7 @@ extension ConvertingMarket {
                 return .success(try graph.quote(quote, in: currency, now: now))
             } catch {
                 if mayStay { return .success(quote) }
+                if let failure, failure.provider == provider { return .failure(failure) }
                 let reason: ProviderFailure.Reason =
                     failure.map { .noRate(currency, because: $0) } ?? .cannotQuote(currency)
                 return .failure(ProviderFailure(provider, reason))
@@ -161,22 +161,24 @@ extension ConvertingMarket {
         await ways(of: Set(quotes.map(\.currency)), to: targets, isNeeded)
     }
 
-    /// The provider's own pairs of coins that were asked for ahead.
-    private struct KnownPairs: Sendable {
+    /// The provider's own pairs of coins, and why others did not come, where that is more than that there are none.
+    private struct OwnPairs: Sendable {
         let coins: Set<Currency>
-        let quotes: [Quote]
+        var quotes: [Quote] = []
+        var failure: ProviderFailure?
     }
 
     /// The provider's own pairs first, then fiat rates between all fiat currencies that are now in sight.
     private func ways(
-        of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool, _ known: KnownPairs? = nil
+        of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool, known: OwnPairs? = nil
     ) async -> Ways {
         var ways = Ways(provider: provider.name, now: market.now())
         let coins = currencies.union(targets).filter { !$0.isFiat }
         var fiat = currencies.union(targets).filter(\.isFiat)
         if !coins.isEmpty {
-            let pairs = if let known, known.coins == coins { known.quotes } else { await pairs(of: coins) }
-            for pair in pairs {
+            let pairs = if let known, known.coins == coins { known } else { await pairs(of: coins) }
+            ways.failure = pairs.failure
+            for pair in pairs.quotes {
                 ways.graph.add([pair])
                 fiat.formUnion([Currency(pair.symbol), pair.currency].compactMap(\.self).filter(\.isFiat))
             }
@@ -184,13 +186,14 @@ extension ConvertingMarket {
         guard fiat.count > 1 else { return ways }
         let answer = await rates(fiat.sorted { $0.code < $1.code }, isNeeded)
         for table in answer.tables { ways.graph.add(table) }
-        ways.failure = answer.missing.map(\.failure).first { !$0.isPassedOver }
+        ways.failure = ways.failure ?? answer.missing.map(\.failure).first { !$0.isPassedOver }
         return ways
     }
 
     /// The provider's own pairs that lead from coins to fiat currencies.
-    private func pairs(of coins: Set<Currency>) async -> [Quote] {
-        guard !coins.isEmpty else { return [] }
+    private func pairs(of coins: Set<Currency>) async -> OwnPairs {
+        var pairs = OwnPairs(coins: coins)
+        guard !coins.isEmpty else { return pairs }
         let known = provider.bridges.compactMap { try? Symbol($0) }
         let own = provider.ownCurrencies.first.map { own in
             coins.filter { $0 != own }.compactMap { try? Symbol("\($0)/\(own)") }
@@ -199,8 +202,14 @@ extension ConvertingMarket {
             known.filter { pair in
                 coins.contains { $0.code == pair.ticker || $0 == pair.quote }
             } + (own ?? []).filter { !known.contains($0) }
-        guard !symbols.isEmpty else { return [] }
-        return await market.quotes(symbols, CurrencyChoice(.usd)).compactMap { try? $0.get() }
+        guard !symbols.isEmpty else { return pairs }
+        for answer in await market.quotes(symbols, CurrencyChoice(.usd)) {
+            switch answer {
+            case .success(let quote): pairs.quotes.append(quote)
+            case .failure(let failure): if !failure.isPassedOver { pairs.failure = pairs.failure ?? failure }
+            }
+        }
+        return pairs
     }
 }
 

@@ -130,12 +130,12 @@ private struct Track<Item, Answer> {
         return answer == nil && !told.isEmpty && told.allSatisfy(\.isPassing)
     }
 
-    /// The answer, else the last failure that is more than not knowing, else the first.
+    /// The answer, else what all who were asked said.
     func result(ifNeverAsked provider: String) -> Result<Answer, ProviderFailure> {
         if let answer { return .success(answer) }
         let told = route.compactMap { failures[$0] }
         let cancelled = ProviderFailure(provider, .transport(TransportError(host: provider, reason: .cancelled)))
-        return .failure(told.last { !$0.isPassedOver } ?? told.first ?? cancelled)
+        return .failure(ProviderFailure(chain: told) ?? cancelled)
     }
 
     mutating func take(_ result: Result<Answer, ProviderFailure>, from position: Int) {

@@ -9,6 +9,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     public var reason: Reason
     /// How long the provider asked to be left alone, where it did.
     public var retryAfter: Duration?
+    /// What each provider of a chain said, this one included, in the order asked; empty where only one was asked.
+    public private(set) var chain: [ProviderFailure] = []
 
     /// What happened, and at whom.
     public init(_ provider: String, _ reason: Reason, retryAfter: Duration? = nil) {
@@ -58,19 +60,46 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case streamSilent(Duration)
     }
 
+    /// What a chain comes to whose providers failed so, in the order asked: the last failure that is more than not knowing
+    /// the thing, else the first, with those of the others. Nil without a failure.
+    public init?(chain failures: [ProviderFailure]) {
+        guard let decisive = failures.last(where: { !$0.isPassedOver }) ?? failures.first else { return nil }
+        self = decisive.among(failures)
+    }
+
+    /// The same failure with what other providers said, each provider once.
+    package func among(_ failures: [ProviderFailure]) -> ProviderFailure {
+        var said: [ProviderFailure] = []
+        for failure in failures.flatMap(\.members) where !said.contains(where: { $0.provider == failure.provider }) {
+            said.append(failure)
+        }
+        var copy = self
+        copy.chain = said.count > 1 ? said : []
+        return copy
+    }
+
+    /// The failures of a chain, or the failure itself.
+    public var members: [ProviderFailure] { chain.isEmpty ? [self] : chain }
+
     /// The same failure, a key that the provider says back made unreadable.
     package func hiding(_ secret: Secret?) -> ProviderFailure {
         guard let secret else { return self }
-        return ProviderFailure(provider, reason.mapWords { secret.hidden(in: $0) }, retryAfter: retryAfter)
+        var copy = self
+        copy.reason = reason.mapWords { secret.hidden(in: $0) }
+        copy.chain = chain.map { $0.hiding(secret) }
+        return copy
     }
 
     /// The same failure as it concerns one symbol, and its currency where several were asked for.
     package func about(_ symbol: Symbol, in currency: Currency? = nil) -> ProviderFailure {
+        var copy = self
         switch (reason, currency) {
-        case (.unknownSymbol, _): ProviderFailure(provider, .unknownSymbol(symbol), retryAfter: retryAfter)
-        case (.cannotQuote, let currency?): ProviderFailure(provider, .cannotQuote(currency), retryAfter: retryAfter)
-        default: self
+        case (.unknownSymbol, _): copy.reason = .unknownSymbol(symbol)
+        case (.cannotQuote, let currency?): copy.reason = .cannotQuote(currency)
+        default: break
         }
+        copy.chain = chain.map { $0.about(symbol, in: currency) }
+        return copy
     }
 
     /// True where a later try of the same thing may succeed.

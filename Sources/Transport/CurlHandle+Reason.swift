@@ -11,6 +11,10 @@ extension CurlHandle {
     func reason(code: Int, head: ResponseHead) -> TransportError.Reason {
         switch code {
         case CCURLE_URL_MALFORMAT: .invalidURL("")
+        case CCURLE_OUT_OF_MEMORY where isLineTooLong(head), CCURLE_TOO_LARGE where isLineTooLong(head):
+            .invalid(.headerTooLarge(limit: Self.headerLineLimit))
+        case CCURLE_RECV_ERROR where words(code).contains("Too large response headers"):
+            .invalid(.headerTooLarge(limit: ResponseHead.sizeLimit))
         case CCURLE_NOT_BUILT_IN, CCURLE_FAILED_INIT, CCURLE_OUT_OF_MEMORY, CCURLE_UNKNOWN_OPTION,
             CCURLE_BAD_FUNCTION_ARGUMENT:
             .libraryMissing(words(code))
@@ -21,6 +25,15 @@ extension CurlHandle {
         case CCURLE_RECV_ERROR where words(code).contains("chunked-encoding"): .invalid(.malformedChunks)
         default: .unreachable(unreachable(code: code, head: head))
         }
+    }
+
+    /// The longest line of a header that libcurl keeps (`DYN_HTTP_REQUEST` and `CURL_MAX_HTTP_HEADER` in its sources).
+    private static let headerLineLimit = 100 << 10
+
+    /// Whether the answer's header was under way: for a line that is too long libcurl has no other word than for a lack of
+    /// memory, which it calls a value too large from 8.6 on.
+    private func isLineTooLong(_ head: ResponseHead) -> Bool {
+        !head.isComplete && number(CCURLINFO_REQUEST_SIZE) > 0
     }
 
     private func unreachable(code: Int, head: ResponseHead) -> Unreachable {

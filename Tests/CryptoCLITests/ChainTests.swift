@@ -49,7 +49,8 @@ struct ChainTests {
                 "crypto: coinpaprika: refused with status 503; asking coinbase",
                 "crypto: coinbase: refused with status 503; asking kraken",
                 "crypto: kraken: refused with status 503; asking binance",
-                "crypto: binance: refused with status 451; try another --provider",
+                "crypto: no provider could answer: coingecko, coinpaprika, coinbase, kraken: refused with status 503; "
+                    + "binance: refused with status 451; try another --provider",
             ])
     }
 

@@ -61,7 +61,7 @@ struct ConvertPastTests {
     func refusals() async throws {
         expectFailure(try await run("1 BTC SEK --at 2024-03-02", []), .usage, says: "2024-03-02 is in the future")
         let none = await runTool("convert 1 BTC SEK --at 1999-01-01 -p sample")
-        expectFailure(none, .unknownName, says: "nothing is known of BTC on 1999-01-01 (asked: sample)")
+        expectFailure(none, .unknownName, says: "sample has no rate for BTC on 1999-01-01; try another --provider")
         let nobody = await runTool("convert 1 NOPE SEK --at 2024-02-01 -p sample")
         expectFailure(nobody, .unknownName, says: "unknown currency 'NOPE'")
         let noPast = try await withLoopbackServer([]) { server in

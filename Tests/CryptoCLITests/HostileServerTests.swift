@@ -22,6 +22,14 @@ struct HostileServerTests {
         #expect(!run.errors.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{9B}" })
     }
 
+    @Test("a header of 1 MB is said of the provider and its host")
+    func largeHeader() async throws {
+        let answer = Answer.json("[]", headers: [("X", String(repeating: "x", count: 1_000_000))])
+        let run = try await run("list -p coingecko", .get(CoinGeckoAnswers.path, answer: answer))
+        expectFailure(run, .invalidData, says: "crypto: coingecko: 127.0.0.1:")
+        #expect(run.errors.hasSuffix(" sent a header over 102400 bytes; try another --provider\n"), "\(run.errors)")
+    }
+
     @Test("a market without a base currency is a bad row")
     func namelessMarket() async throws {
         let answer = WazirXAnswers.rows(WazirXAnswers.row("", "inr"), WazirXAnswers.row("btc", "inr"))

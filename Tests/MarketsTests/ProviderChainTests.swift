@@ -41,6 +41,7 @@ extension ProviderChainTests {
         let setup = ChainSetup()
         let results = try await quotes(setup.chain(says.map { ["x": [$0]] }), "x")
         #expect(results[0].failure?.reason == reason)
+        #expect(results[0].failure?.members.map(\.provider) == ["a", "b"])
     }
 
     @Test("ids are asked of the first provider only")

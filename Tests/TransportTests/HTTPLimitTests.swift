@@ -69,6 +69,17 @@ struct HTTPLimitTests {
         }
     }
 
+    static let headers: [(String, [(String, String)], Int)] = [
+        ("one line of 1 MB", [("X", String(repeating: "x", count: 1_000_000))], 100 << 10),
+        ("many lines", (0..<1000).map { ("X-\($0)", String(repeating: "x", count: 1000)) }, 256 << 10),
+    ]
+
+    @Test("a header over the limit is the answer's fault", arguments: headers)
+    func headerTooLarge(_ name: String, _ headers: [(String, String)], limit: Int) async throws {
+        let reason = try await failure(.json("{}", headers: headers))
+        #expect(reason == .invalid(.headerTooLarge(limit: limit)), "\(name)")
+    }
+
     @Test("the limit counts after decompression")
     func bomb() async throws {
         let answer = Answer.json(Gzip.bomb(megabytes: 65), headers: [("Content-Encoding", "gzip")])

@@ -69,7 +69,7 @@ public struct AirFeed: Sendable {
             guard failures.allSatisfy(\.isPassing),
                 case .pause(let pause) = policy.retry.step(
                     after: walk, retryAfter: asked, remaining: remaining, unit: random())
-            else { return failures.last { !$0.isPassedOver } ?? failures.first }
+            else { return ProviderFailure(chain: failures) }
             receiver.note(.pause(pause))
             guard (try? await time.sleep(pause)) != nil else { return nil }
         }

@@ -36,7 +36,7 @@ extension FeedLoop {
     mutating func giveUp(_ symbol: Symbol) {
         guard let track = tracks[symbol] else { return }
         let failures = feed.links.indices.compactMap { track.failures[$0] }
-        guard let failure = failures.last(where: { !$0.isPassedOver }) ?? failures.first else { return }
+        guard let failure = ProviderFailure(chain: failures) else { return }
         tracks[symbol] = nil
         feed.forget(symbol)
         feed.observe(.gaveUp(symbol, failure))

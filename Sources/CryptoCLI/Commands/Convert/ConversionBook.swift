@@ -108,13 +108,12 @@ extension Failure {
             return
         }
         if let reason = reasons.first(where: { !$0.isPassedOver }) {
-            self.init(reason)
+            self.init(reason.among(reasons))
             return
         }
         switch failure {
-        case .unknown(let asset) where day != nil && Self.isKnown(asset.code):
-            let asked = providers.joined(separator: ", ")
-            self.init(.unknownName, "nothing is known of \(asset.code) on \(day ?? "") (asked: \(asked))")
+        case .unknown(let asset) where Self.isKnown(asset.code):
+            self.init(noRateFor: asset.code, on: day, asked: reasons, else: providers)
         case .unknown(let asset):
             let known = MarketProvider.knownCurrencies.subtracting([asset.code])
             let guess = Self.suggestion(for: asset.code, in: known.sorted())
@@ -122,6 +121,16 @@ extension Failure {
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "no rates lead from \(from) to \(to)")
         }
+    }
+
+    /// A code that exists, and that none of those who were asked has a rate for.
+    private init(noRateFor code: String, on day: String?, asked: [ProviderFailure], else providers: [String]) {
+        var names: [String] = []
+        for name in asked.flatMap(\.members).map(\.provider) where !names.contains(name) { names.append(name) }
+        if names.isEmpty { names = providers }
+        let (shown, verb) = (names.joined(separator: ", "), names.count == 1 ? "has" : "have")
+        let moment = day.map { " on \($0)" } ?? ""
+        self.init(.unknownName, "\(shown) \(verb) no rate for \(code)\(moment); try another --provider")
     }
 
     private static func isKnown(_ code: String) -> Bool {

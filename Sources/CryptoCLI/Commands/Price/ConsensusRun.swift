@@ -73,7 +73,7 @@ extension ConsensusRun {
             case .success((let quote, _)): quotes.append(quote)
             }
         }
-        if quotes.isEmpty, let failure = failures.last(where: { !$0.isPassedOver }) ?? failures.first {
+        if quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
             var list = FailureList()
             list.add(failure, of: symbol, asked: told.map(\.provider))
             throw list.all[0]

@@ -76,8 +76,9 @@ final class FeedLog: Sendable {
             let names = providers.joined(separator: ", ")
             return session.notice("\(symbol) is on the list of \(list), but not streamed by \(names)")
         }
-        var said = Failure(failure)
-        if case .unknownSymbol = failure.reason { said = Failure(unknownSymbols: [symbol], providers: providers) }
+        let said =
+            failure.isUnknownSymbol
+            ? Failure(unknownSymbols: [symbol], providers: providers) : Failure(failure)
         let isNew = state.withLock { state in
             state.first = state.first ?? said
             if asked.contains(symbol), state.failures[symbol] == nil { state.failures[symbol] = said }

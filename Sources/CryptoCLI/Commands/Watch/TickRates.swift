@@ -122,6 +122,7 @@ final class TickRates: Sendable {
             }
             return .success(conversion)
         } catch {
+            if let cause, cause.provider == market.provider { return .failure(cause) }
             let reason: ProviderFailure.Reason = cause.map { .noRate(target, because: $0) } ?? .cannotQuote(target)
             return .failure(ProviderFailure(market.provider, reason))
         }
