@@ -83,39 +83,24 @@ extension ConvertingMarket {
 
 extension ConvertingMarket {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
+        let answer = try await ownList(query)
         let target = query.currency.currency
-        var own = query
-        own.currency.ownIsFine = !query.isSelective
-        let answer: ListAnswer
-        do throws(ProviderFailure) {
-            answer = try await market.list(own)
-        } catch {
-            guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
-            return try await list(query, in: first)
-        }
         guard answer.quotes.contains(where: { $0.currency != target }) else { return answer }
         return try converted(
             answer, await ways(from: answer.quotes, to: [target], !query.currency.ownIsFine), query)
     }
 
-    /// A list in the provider's own currency, converted. A condition is about the prices that are printed, so the ways
-    /// are looked for before the list.
-    private func list(_ query: ListQuery, in currency: Currency) async throws(ProviderFailure) -> ListAnswer {
-        let target = query.currency.currency
+    /// The list in the currency wanted where the provider has it, else in its own.
+    private func ownList(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         var own = query
-        own.currency = CurrencyChoice(currency, ownIsFine: true)
-        guard let isWanted = query.isWanted else {
-            let answer = try await market.list(own)
-            return try converted(
-                answer, await ways(from: answer.quotes, to: [target], !query.currency.ownIsFine), query)
+        own.currency.ownIsFine = true
+        do throws(ProviderFailure) {
+            return try await market.list(own)
+        } catch {
+            guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
+            own.currency = CurrencyChoice(first, ownIsFine: true)
+            return try await market.list(own)
         }
-        let ways = await ways(of: Set(provider.ownCurrencies), to: [target], !query.currency.ownIsFine)
-        let mayStay = query.currency.ownIsFine
-        own.isWanted = { quote in
-            var ways = ways
-            return (try? ways.converted(quote, to: target, mayStay: mayStay).get()).map(isWanted) ?? false
-        }
-        return try converted(try await market.list(own), ways, query)
     }
 
     private func converted(

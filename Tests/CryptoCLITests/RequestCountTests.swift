@@ -53,15 +53,26 @@ struct RequestCountTests {
         }
     }
 
-    @Test("X7 a plain list asks for no more rows than it prints, one with a condition for whole pages")
-    func pageSize() async throws {
-        for (options, size, requests) in [("", "50", 1), ("-n 7", "7", 1), ("-n 5 --if rank>300", "250", 2)] {
-            let exchange = Exchange.get(
-                path, query: ["per_page": size], times: .exactly(requests), answer: Self.pages(of: 600))
-            try await withLoopbackServer([exchange]) { server in
-                let run = await runTool("list -p coingecko \(options)", server.variables(for: "coingecko"))
-                #expect(run.status == .success)
-            }
+    static let depths: [(options: String, size: String, requests: Int, rows: Int)] = [
+        ("", "50", 1, 50), ("-n 7", "7", 1, 7), ("-n 7 --of 5", "5", 1, 5), ("-n 7 --of 600", "7", 1, 7),
+        ("-n 7 --sort price", "250", 1, 7), ("-n 7 --reverse", "250", 1, 7), ("--available", "250", 1, 50),
+        ("-n 5 --if rank>100", "250", 1, 5), ("-n 5 --if rank>300", "250", 1, 0), ("-n 300 --sort name", "250", 2, 300),
+        ("-n 5 --if rank>300 --of 500", "250", 2, 5), ("-n 5 --if rank>300 --of 302", "250", 2, 2),
+        ("-n 5 --sort rank --of 251", "250", 2, 5), ("-n 5 --sort rank --of 30", "30", 1, 5),
+        ("--search c7 --of 100", "100", 1, 11), ("--available --of 60", "60", 1, 50),
+    ]
+
+    @Test(
+        "X7 L1 a plain list asks for what it prints, any other for one page, or down to --of",
+        arguments: depths)
+    func depth(options: String, size: String, requests: Int, rows: Int) async throws {
+        let exchange = Exchange.get(
+            path, query: ["per_page": size], times: .exactly(requests), answer: Self.pages(of: 600))
+        try await withLoopbackServer([exchange]) { server in
+            let run = await runTool(
+                "list -p coingecko --csv --no-header \(options)",
+                server.variables(for: "coingecko").merging(["XDG_CONFIG_HOME": "/nonexistent"]) { $1 })
+            #expect(run.outputLines.count == rows, "\(run.errors)")
         }
     }
 

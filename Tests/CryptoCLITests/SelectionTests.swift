@@ -97,6 +97,29 @@ struct SelectionTests {
         }
     }
 
+    @Test(
+        "L1 rows are sorted, searched and filtered first, among all or the first --of, and then cut",
+        arguments: [
+            ("--sort change_percent --reverse -n 4", "PEPE SHIB DOGE NEAR"),
+            ("--sort change_percent -n 2", "LEO FDUSD"), ("--sort symbol -n 3", "ADA APT ARB"),
+            ("--sort symbol -n 3 --of 4", "BNB BTC ETH"), ("--reverse -n 2", "PEPE MKR"),
+            ("--reverse -n 2 --of 9", "DOGE ADA"), ("--sort price --reverse -n 2 --if price<50 --of 20", "AVAX LINK"),
+            ("--search bit --of 20 -n 1", "BTC"), ("--search bit --of 20 --sort price -n 1", "BCH"),
+            ("--market futures --sort symbol -n 2", "BTC-240628 BTC-PERP"),
+            ("--market futures --sort symbol -n 2 --of 3", "BTC-PERP ETH-PERP"),
+        ])
+    func sortedBeforeCut(options: String, symbols: String) async {
+        let run = await runTool("list -p sample --csv --no-header --fields symbol \(options)")
+        #expect(run.outputLines.joined(separator: " ") == symbols)
+        let line = Array(options.split(separator: " ").map(String.init))
+        if let place = line.firstIndex(of: "--of") {
+            let rest = (line[..<place] + line[(place + 2)...]).joined(separator: " ")
+            let other = await runTool(
+                "list -p sample --csv --no-header --fields symbol \(rest)", ["CRYPTO_LIST_OF": line[place + 1]])
+            #expect(other.output == run.output)
+        }
+    }
+
     @Test("L3 a missing price is -- in a table, null in json, nothing in csv, and never 0")
     func missingPrice() async throws {
         let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("a", "a", price: nil, change: nil, percent: nil))

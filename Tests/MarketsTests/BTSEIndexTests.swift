@@ -32,7 +32,7 @@ struct BTSEIndexTests {
                     streamBase: server.webSocketURL, time: time,
                     sockets: HTTPConfiguration(
                         timeout: .seconds(10), deadline: deadline, userAgent: "crypto-test", time: time)))
-            var query = ListQuery(limit: 99, currency: CurrencyChoice(currency))
+            var query = ListQuery(.first(99), currency: CurrencyChoice(currency))
             query.market = market
             query.includesStreamPrices = true
             do throws(ProviderFailure) {
@@ -201,11 +201,11 @@ extension BTSEIndexTests {
             ListAnswer(quotes: quotes)
         }
         for (market, symbols) in [(MarketChoice.spot, ["ETH"]), (.futures, ["BTC-PERP"]), (.all, ["ETH", "BTC-PERP"])] {
-            var query = ListQuery(limit: 9, currency: CurrencyChoice(.usd, ownIsFine: true))
+            var query = ListQuery(.first(9), currency: CurrencyChoice(.usd, ownIsFine: true))
             query.market = market
             #expect(try await markets.list(query).quotes.map(\.symbol) == symbols)
         }
-        var query = ListQuery(limit: 9, currency: CurrencyChoice(.usd))
+        var query = ListQuery(.first(9), currency: CurrencyChoice(.usd))
         query.market = .futures
         await #expect(throws: ProviderFailure("x", .cannotQuote(.usd))) { try await markets.list(query) }
     }

@@ -79,8 +79,12 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("a condition counts what it lets pass, in the largest pages, and the place of a bad row is that of the list")
-    func condition() async throws {
+    @Test("one answer is a page of 250, or as many as the rows need; the place of a bad row is that of the list")
+    func depth() async throws {
+        try await withClient([Self.top(250, page: 1, answer: Self.page(1...250))]) { client in
+            let answer = try await client.top(.oneAnswer(atLeast: 3))
+            #expect(answer.quotes.count == 250)
+        }
         let bad = Self.row("bad", id: "bad", price: #""x""#)
         let second =
             "[" + bad + "," + (252...300).map { Self.row("c\($0)", id: "coin-\($0)") }.joined(separator: ",") + "]"
@@ -88,8 +92,8 @@ extension CoinGeckoTests {
             Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: .json(second)),
         ]
         try await withClient(exchanges) { client in
-            let answer = try await client.top(limit: 3, isWanted: { $0.symbol.hasSuffix("00") })
-            #expect(answer.quotes.map(\.symbol) == ["C100", "C200", "C300"])
+            let answer = try await client.top(.oneAnswer(atLeast: 260))
+            #expect(answer.quotes.map(\.symbol) == (1...261).filter { $0 != 251 }.map { "C\($0)" })
             #expect(
                 answer.dropped == [
                     DroppedRow(place: 251, symbol: "bad", id: "bad", problem: "current_price is no number")
@@ -120,6 +124,17 @@ extension CoinGeckoTests {
         try await withClient(exact) { client in
             let answer = try await client.top(limit: 9, search: "SoL")
             #expect(answer.quotes.map(\.id) == ["b", "d", "a"])
+        }
+    }
+
+    @Test("L6 a search among the first coins is of their pages, and not the service's own")
+    func searchAmongFirst() async throws {
+        let exchanges = [
+            Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(251...500)),
+        ]
+        try await withClient(exchanges) { client in
+            let answer = try await client.top(.first(300), search: "c29")
+            #expect(answer.quotes.map(\.symbol) == ["C29"] + (290...299).map { "C\($0)" })
         }
     }
 

@@ -55,8 +55,10 @@ struct CryptoCompareTests {
         let exchanges = [
             Self.top("limit=100&tsym=SEK&page=0", coins(1...100)),
             Self.top("limit=100&tsym=SEK&page=1", coins(101...150)),
+            Self.top("limit=100&tsym=USD&page=0", coins(1...100)),
         ]
         try await Self.withClient(exchanges) { client in
+            #expect(try await client.top(.oneAnswer(atLeast: 9)).quotes.count == 100)
             let answer = try await client.top(limit: 250, in: .sek)
             #expect(answer.quotes.map(\.symbol) == (1...150).map { "C\($0)" })
         }

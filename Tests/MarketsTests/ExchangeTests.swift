@@ -77,8 +77,8 @@ struct ExchangeTests {
         try await Self.withBinance([.get(path, query: .none, times: 3, answer: answer)]) { client in
             let answer = try await client.top(limit: 5, ownIsFine: true)
             #expect(answer.quotes.map(\.symbol) == ["BTC", "ETH"])
-            let ether = try await client.top(limit: 1, in: .usdt, isWanted: { $0.symbol == "ETH" })
-            #expect(ether.quotes.map(\.market) == ["ETHUSDT"])
+            let ether = try await client.top(.oneAnswer(atLeast: 1), in: .usdt)
+            #expect(ether.quotes.map(\.market) == ["BTCUSDT", "ETHUSDT"])
             await #expect(throws: ProviderFailure("binance", .cannotQuote(.usd))) { try await client.top(limit: 5) }
         }
     }

@@ -60,7 +60,7 @@ extension ProviderChainTests {
     func listFallsBack(say: Say) async throws {
         let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["list": [say]], ["list": [.price(5)]]])
-        let (answer, link) = try await chain.list(ListQuery(limit: 1, currency: CurrencyChoice(.usd)))
+        let (answer, link) = try await chain.list(ListQuery(.first(1), currency: CurrencyChoice(.usd)))
         #expect(answer.quotes[0].price?.description == "5" && link.name == "b")
         #expect(setup.log.all == ["a: list", "a→b walk 0", "b: list"])
         #expect(setup.clock.pauses.isEmpty)
@@ -138,7 +138,7 @@ extension ProviderChainTests {
     func list() async throws {
         let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["list": [.down]], ["list": [.limited, .price(5)]]])
-        let link = try await chain.list(ListQuery(limit: 1, currency: CurrencyChoice(.usd))).link
+        let link = try await chain.list(ListQuery(.first(1), currency: CurrencyChoice(.usd))).link
         #expect(link.name == "b" && setup.clock.pauses.count == 1)
     }
 

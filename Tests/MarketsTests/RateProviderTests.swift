@@ -218,7 +218,7 @@ struct RateProviderTests {
         let settings = ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "test")), time: TestClock().source)
         let client = MarketProvider.listed(name).make(settings)
         await #expect(throws: ProviderFailure(name, .cannot(.list))) {
-            try await client.list(ListQuery(limit: 1, currency: CurrencyChoice(.usd)))
+            try await client.list(ListQuery(.first(1), currency: CurrencyChoice(.usd)))
         }
         #expect(try await client.quotes(["BTC"]).map(\.failure) == [ProviderFailure(name, .cannot(.price))])
         let rates = MarketProvider.listed("coingecko").makeRates(settings)

@@ -33,12 +33,22 @@ extension MarketProvider {
 }
 
 extension MarketClient {
+    /// The first rows of its list; of a search what one answer of the provider holds.
     func top(
         limit: Int, in currency: Currency = .usd, ownIsFine: Bool = false, search: String? = nil,
-        market: MarketChoice = .spot, isWanted: (@Sendable (Quote) -> Bool)? = nil
+        market: MarketChoice = .spot
     ) async throws -> ListAnswer {
-        var query = ListQuery(
-            limit: limit, currency: CurrencyChoice(currency, ownIsFine: ownIsFine), search: search, isWanted: isWanted)
+        try await top(
+            search == nil ? .first(limit) : .oneAnswer(atLeast: limit), in: currency, ownIsFine: ownIsFine,
+            search: search, market: market)
+    }
+
+    /// Its list down to a depth.
+    func top(
+        _ depth: ListDepth, in currency: Currency = .usd, ownIsFine: Bool = false, search: String? = nil,
+        market: MarketChoice = .spot
+    ) async throws -> ListAnswer {
+        var query = ListQuery(depth, currency: CurrencyChoice(currency, ownIsFine: ownIsFine), search: search)
         query.market = market
         return try await list(query)
     }

@@ -143,7 +143,7 @@ extension StockTests {
                 + #"{"symbol":"APPL","shortname":"Appl Corp","exchange":"NYQ"},{"symbol":"ZZZ","longname":"Other"},"#
                 + #"{"symbol":5}],"news":[{"title":"x"}]}"#)
         let exchange = Exchange.get(
-            Self.searchPath, query: "q=appl&quotesCount=9&newsCount=0", answer: answer)
+            Self.searchPath, query: "q=appl&quotesCount=50&newsCount=0", answer: answer)
         try await Self.withClient("yahoo", [exchange]) { client in
             let list = try await client.top(limit: 9, in: .sek, search: "appl")
             #expect(list.quotes.map(\.symbol) == ["APPL", "0R2V.L"] && list.dropped.map(\.place) == [5])
@@ -156,14 +156,15 @@ extension StockTests {
     }
 
     @Test(
-        "a search with a condition asks for all that there is; without a search there is no list, and nobody is asked")
+        "a search among the first of those found asks for so many; without a search there is no list, and nobody is asked"
+    )
     func searchLimits() async throws {
         let exchange = Exchange.get(
-            Self.searchPath, query: ["quotesCount": "50"],
-            answer: .json(#"{"quotes":[{"symbol":"AB"},{"symbol":"ABC"}]}"#))
+            Self.searchPath, query: ["quotesCount": "2"],
+            answer: .json(#"{"quotes":[{"symbol":"AB"},{"symbol":"ABC"},{"symbol":"ABD"}]}"#))
         try await Self.withClient("yahoo", [exchange]) { client in
-            let list = try await client.top(limit: 1, search: "ab") { $0.symbol == "ABC" }
-            #expect(list.quotes.map(\.symbol) == ["ABC"])
+            let list = try await client.top(.first(2), search: "ab")
+            #expect(list.quotes.map(\.symbol) == ["AB", "ABC"])
             await #expect(throws: ProviderFailure("yahoo", .cannot(.list))) { try await client.top(limit: 1) }
         }
     }

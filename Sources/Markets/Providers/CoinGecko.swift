@@ -41,8 +41,9 @@ struct CoinGecko: Sendable {
 
 extension CoinGecko {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        if let text = query.search { return try await search(text, query) }
-        let size = query.isSelective ? Self.rowsAPage : min(query.limit, Self.rowsAPage)
+        // Where nothing says how far down the list is to be searched, the service searches all coins.
+        if let text = query.search, query.depth.rowsOfAll == nil { return try await search(text, query) }
+        let size = min(query.depth.rows(inAnswersOf: Self.rowsAPage), Self.rowsAPage)
         var pages = PageCollector(query: query, size: size, provider: "coingecko")
         repeat {
             let number = pages.count + 1
@@ -142,7 +143,7 @@ extension CoinGecko {
     /// All coins that a batch's names fit. A page of tickers that is full is followed by the next, as one ticker may have
     /// many bearers; ids fit in one page.
     private func ask(_ batch: Batch) async -> Result<ListAnswer, ProviderFailure> {
-        let everything = ListQuery(limit: .max, currency: CurrencyChoice(batch.currency))
+        let everything = ListQuery(.first(.max), currency: CurrencyChoice(batch.currency))
         var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: "coingecko", mayBeEmpty: true)
         do throws(ProviderFailure) {
             repeat {

@@ -54,7 +54,7 @@ struct CoinPaprika: Sendable {
     }
 
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        let answer = try await tickers(query.currency.currency, limit: query.isSelective ? nil : query.limit)
+        let answer = try await tickers(query.currency.currency, limit: query.depth.rowsOfAll)
         guard !answer.quotes.isEmpty else { throw ProviderFailure("coinpaprika", .invalidData("an empty list")) }
         return ListAnswer(quotes: query.pick(from: answer.quotes), dropped: answer.dropped)
     }

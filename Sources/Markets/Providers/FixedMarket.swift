@@ -34,10 +34,10 @@ package struct FixedMarket: Sendable {
             list: { query throws(ProviderFailure) in
                 // A top list is of coins, or of futures; stocks are there to be searched.
                 let listed = query.search == nil ? ranked().filter { $0.kind != .stock } : ranked()
-                let quotes = try listed.map { quote throws(ProviderFailure) in
+                let quotes = try query.pick(from: listed).map { quote throws(ProviderFailure) in
                     try converted(quote, to: query.currency)
                 }
-                return ListAnswer(quotes: query.pick(from: quotes))
+                return ListAnswer(quotes: quotes)
             },
             quotes: { symbols, choice in
                 let all = ranked()

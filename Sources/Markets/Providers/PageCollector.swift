@@ -1,4 +1,4 @@
-/// Gathers a list that comes in pages until the query has what it wants or the list ends.
+/// Gathers a list that comes in pages, down to the query's depth or to the end of the list.
 struct PageCollector {
     private let query: ListQuery
     /// The rows of a full page.
@@ -8,7 +8,6 @@ struct PageCollector {
     private let mayBeEmpty: Bool
     private var whole = ListAnswer(quotes: [])
     private var seen: Set<String> = []
-    private var wanted = 0
     private var hasEnded = false
     /// How many pages came.
     private(set) var count = 0
@@ -19,7 +18,7 @@ struct PageCollector {
         self.provider = provider
         self.mayBeEmpty = mayBeEmpty
         // Room costs nothing until it is used, and growing costs a copy of all there is.
-        whole.quotes.reserveCapacity(min(query.limit, 100 * size))
+        whole.quotes.reserveCapacity(min(query.depth.rows(inAnswersOf: size), 100 * size))
     }
 
     /// Takes the next page. Rows that have come before are left out: the list moves while it is read.
@@ -31,16 +30,16 @@ struct PageCollector {
         }
         let known = whole.quotes.count
         for quote in page.rows where seen.insert(quote.id ?? quote.symbol).inserted { whole.quotes.append(quote) }
-        let new = whole.quotes[known...]
         whole.dropped.append(contentsOf: page.dropped.moved(by: count * size))
-        if query.search == nil { wanted += query.isWanted.map { new.count(where: $0) } ?? new.count }
-        hasEnded = page.count < size || new.isEmpty
+        hasEnded = page.count < size || whole.quotes.count == known
         count += 1
     }
 
-    /// A search's best matches may come last; what is merely counted is enough when it is as much as the limit.
-    var needsMore: Bool { !hasEnded && (query.search != nil || wanted < query.limit) }
+    /// Whether the list goes on above the query's depth.
+    var needsMore: Bool { !hasEnded && whole.quotes.count < query.depth.rows(inAnswersOf: size) }
 
     /// What the query wants of all pages.
-    var answer: ListAnswer { ListAnswer(quotes: query.pick(from: whole.quotes), dropped: whole.dropped) }
+    var answer: ListAnswer {
+        ListAnswer(quotes: query.pick(from: whole.quotes, inAnswersOf: size), dropped: whole.dropped)
+    }
 }

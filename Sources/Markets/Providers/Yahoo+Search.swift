@@ -6,7 +6,7 @@ import Platform
 /// Protocol as recorded in 2025: `quotes` holds what is listed anywhere, each with `symbol`, and what only has a page, which
 /// is left out.
 extension Yahoo {
-    /// So many are asked for where it is unknown how many are wanted of those found; more than it ever gives.
+    /// How many are asked for at most, and where it is unknown how many are wanted; more than it ever gives.
     private static let mostFound = 50
 
     /// What a search finds, nothing being an answer too.
@@ -14,7 +14,7 @@ extension Yahoo {
     /// The search says no currency either: the rows are in the one asked for, of which nothing follows without a price.
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         guard let text = query.search else { throw ProviderFailure("yahoo", .cannot(.list)) }
-        let count = query.isWanted == nil ? min(query.limit, Self.mostFound) : Self.mostFound
+        let count = min(query.depth.rows(inAnswersOf: Self.mostFound), Self.mostFound)
         var answer = try await endpoint.get(
             "/v1/finance/search", [("q", text), ("quotesCount", "\(count)"), ("newsCount", "0")],
             decode: { try Self.found(&$0, in: query.currency.currency, fetched: endpoint.now()) })

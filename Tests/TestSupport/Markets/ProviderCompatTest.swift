@@ -89,7 +89,7 @@ extension ProviderCompatTest {
         _ client: MarketClient, _ limit: Int, _ currency: Currency
     ) async -> Result<ListAnswer, ProviderFailure> {
         do throws(ProviderFailure) {
-            return .success(try await client.list(ListQuery(limit: limit, currency: CurrencyChoice(currency))))
+            return .success(try await client.list(ListQuery(.first(limit), currency: CurrencyChoice(currency))))
         } catch {
             return .failure(error)
         }

@@ -30,7 +30,8 @@ private struct ListRun {
             request.favorites || request.available || request.sort == .favorite
             ? try FavoritesFile(invocation.session.environment).read() : nil
         let (rows, failures) = try await rows(own)
-        return try invocation.finish(sorted(rows, own), failures)
+        let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
+        return try invocation.finish(Array(sorted(rows, own).prefix(limit)), failures)
     }
 
     private func rows(_ own: Favorites?) async throws(Failure) -> Answer {
@@ -47,8 +48,9 @@ private struct ListRun {
     private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
         let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false)
         let market = request.market ?? .all
-        let found = rows.filter { market.includes($0.quote) && matches($0.quote) && invocation.output.isWanted($0) }
-        return (Array(found.prefix(request.limit ?? .max)), failures)
+        return (
+            rows.filter { market.includes($0.quote) && matches($0.quote) && invocation.output.isWanted($0) }, failures
+        )
     }
 
     private func matches(_ quote: Quote) -> Bool {
@@ -63,30 +65,33 @@ extension ListRun {
     private func top(_ own: Favorites?) async throws(Failure) -> Answer {
         let session = invocation.session
         let chain = try request.chain(session)
-        let clock = session.environment.time
-        // Ages in a condition are those of the moment of asking; a provider with a clock of its own has no age.
-        let now = chain.links.count == 1 ? chain.links[0].client.now : clock.now
-        // None rather than one that wants everything: a provider then asks for no more rows than the limit.
-        let isWanted: @Sendable (Quote) -> Bool = { [output = invocation.output] in
-            output.isWanted(QuoteRow($0, now: now()))
-        }
-        let left = request.available ? own : nil
-        let limit = request.limit ?? 50
-        var query = ListQuery(
-            limit: limit.addingClamped(left?.symbols.count ?? 0), currency: try session.currency(),
-            search: request.search, isWanted: invocation.output.isSelective ? isWanted : nil)
+        var query = ListQuery(depth, currency: try session.currency(), search: request.search)
         query.market = request.market ?? .spot
         query.includesStreamPrices = true
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
-            let quotes = left.map { $0.others(in: answer.quotes) } ?? answer.quotes
+            let listed = request.available ? own?.others(in: answer.quotes) : nil
+            let quotes = listed ?? answer.quotes
             let stale = quotes.lazy.compactMap(session.staleness).first
             let sound = quotes.filter { stale == nil || !$0.stale }
-            let rows = sound.prefix(limit).map { QuoteRow($0, now: link.client.now()) }
+            // Ages are those of one moment, in a condition and in print.
+            let now = link.client.now()
+            let rows = sound.map { QuoteRow($0, now: now) }.filter(invocation.output.isWanted)
             return (rows, invocation.incomplete(answer, of: link.name) + [stale].compactMap(\.self))
         } catch {
             return ([], [Failure(error)])
         }
+    }
+
+    /// As far as `--of` says. Without it, what is printed as it comes is asked for and no more; where rows are sorted or
+    /// left out, any row of the provider's answer may be among those printed.
+    private var depth: ListDepth {
+        let limit = request.limit ?? ListRequest.defaultLimit
+        let isPlain =
+            request.sort == nil && !request.reverse && request.search == nil && !request.available
+            && !invocation.output.isSelective
+        guard let count = request.of else { return isPlain ? .first(limit) : .oneAnswer(atLeast: limit) }
+        return .first(isPlain ? min(count, limit) : count)
     }
 
     /// The rows as `--sort` and `--reverse` want them: stable, and missing values last both ways (REQUIREMENTS L3).
@@ -136,13 +141,5 @@ extension Failure {
             .usage,
             "--market futures: \(names) \(providers.count == 1 ? "has" : "have") none; "
                 + "'--provider' may be \(able.joined(separator: ", "))")
-    }
-}
-
-extension Int {
-    /// The sum, or the largest number there is.
-    fileprivate func addingClamped(_ other: Int) -> Int {
-        let (sum, isOver) = addingReportingOverflow(other)
-        return isOver ? .max : sum
     }
 }

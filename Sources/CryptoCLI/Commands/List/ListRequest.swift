@@ -9,6 +9,8 @@ struct ListRequest: Sendable {
     var limit: Int?
     var sort: SortKey?
     var reverse = false
+    /// Nil where nobody gave one: as far down the list as one answer of the provider goes.
+    var of: Int?
     var search: String?
     /// Nil where nobody gave one: spot for a list; symbols that were named are what they are.
     var market: MarketChoice?
@@ -17,6 +19,12 @@ struct ListRequest: Sendable {
     var add = false
     var remove = false
     var move: Int?
+
+    /// How many rows a provider's list has where nobody says.
+    static let defaultLimit = 50
+
+    /// Whether the rows are those of a provider's list, and no symbols that were named.
+    var isOfProvider: Bool { symbols.isEmpty && !favorites }
 
     /// The fields a list can be sorted by.
     enum SortKey: String, Sendable, CaseIterable {
@@ -30,14 +38,15 @@ struct ListRequest: Sendable {
     static let command = Command<ListRequest>(
         "list", overview: "Print the top coins of a provider, its markets, or the symbols named.",
         discussion: """
-            The first coins in the provider's own order, then sorted. Providers are tried in turn until one answers; \
-            the fields 'provider' and 'age' say who did and how old a row is.
+            The provider's list in its own order, or sorted, and then cut to '--limit'. Providers are tried in turn until \
+            one answers; the fields 'provider' and 'age' say who did and how old a row is.
 
             The own list is a file of one symbol a line; '--add', '--remove' and '--move' change it and print nothing.
             """,
         examples: [
             Example("crypto list --provider sample --limit 5", "five coins, no network"),
-            Example("crypto list --currency SEK --sort change_percent --reverse", "the day's winners, in kronor"),
+            Example("crypto list -c SEK --sort change_percent --reverse -n 10", "the day's ten winners, in kronor"),
+            Example("crypto list --of 1000 --sort volume --reverse", "the most traded of the first thousand"),
             Example("crypto list --if 'change_percent < -5' --json", "what falls, for a program"),
             Example("crypto list --provider sample --market futures", "an exchange's futures"),
             Example("crypto list --provider sample --search apple", "what an asset's symbol is"),
@@ -57,12 +66,19 @@ struct ListRequest: Sendable {
     private static let own: [Option<ListRequest>] = [
         .value(
             "limit", short: "n", \.limit, .wholeNumber(from: 1), valueName: "n",
-            help: "At most so many rows; with --search or --if, of those found.", default: "50"
+            help: "At most so many rows, of those sorted and found.", default: "50"
         ).known(as: "count", "top", "max"),
         .value(
             "sort", \.sort, .oneOf(SortKey.self), valueName: "field", help: "Upwards, missing values last."
         ).known(as: "order", "sort-by", "order-by"),
         .toggle("reverse", \.reverse, help: "The other way round; missing values stay last.").known(as: "desc"),
+        .value(
+            "of", \.of, .wholeNumber(from: 1), valueName: "n",
+            help: "Sort, search and filter among the first n of the list.", default: "one answer of the provider"
+        ).detailed(
+            "One answer is 250 rows at coingecko, 100 at cryptocompare, and the whole list elsewhere; a search without "
+                + "--of is the provider's own where it has one."
+        ).known(as: "among", "depth"),
         .value(
             "search", \.search, .searchText, valueName: "text",
             help: "Only assets with it in symbol or name; two characters or more."
@@ -86,6 +102,10 @@ struct ListRequest: Sendable {
 extension ListRequest {
     /// What is to be done to the own list; nil where rows are wanted. Options that do not go together are refused.
     func edit() throws(Failure) -> FavoritesEdit? {
+        if of != nil, !isOfProvider {
+            let other = favorites ? "--favorites" : "symbols as arguments"
+            throw Failure(.usage, "--of: does not go with \(other)", option: "--of")
+        }
         var edits: [(option: String, edit: FavoritesEdit)] = []
         if add { edits.append(("--add", .add)) }
         if remove { edits.append(("--remove", .remove)) }

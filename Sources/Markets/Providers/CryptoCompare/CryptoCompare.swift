@@ -46,8 +46,8 @@ struct CryptoCompare: Sendable {
 extension CryptoCompare {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         guard hasKey else { throw missingKey }
-        let most = query.isSelective ? Self.rowsAPage.upperBound : query.limit
-        let size = min(max(most, Self.rowsAPage.lowerBound), Self.rowsAPage.upperBound)
+        let most = Self.rowsAPage.upperBound
+        let size = min(max(query.depth.rows(inAnswersOf: most), Self.rowsAPage.lowerBound), most)
         let currency = query.currency.currency
         var pages = PageCollector(query: query, size: size, provider: "cryptocompare")
         repeat {
