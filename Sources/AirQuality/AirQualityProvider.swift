@@ -21,6 +21,8 @@ public struct AirQualityProvider: Sendable {
     public let summary: String
     /// True for a provider that is never asked unless somebody names it.
     public let isOnlyNamed: Bool
+    /// True for a provider whose readings are made up: they never stand in for real ones.
+    public var isMadeUp = false
     /// The scale of its own index.
     public let scale: AQIScale
     /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.

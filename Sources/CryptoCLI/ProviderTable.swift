@@ -18,6 +18,8 @@ protocol ProviderEntry: Sendable {
     var limits: String { get }
     var summary: String { get }
     var isOnlyNamed: Bool { get }
+    /// Whether what it says is made up; no real provider then stands beside it.
+    var isMadeUp: Bool { get }
     /// What it wants to be said of it where its data is shown, once a run.
     var attribution: String? { get }
     /// Whether it can be asked for a job, in one way or another.

@@ -119,9 +119,7 @@ extension Session {
 
     /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.
     func topChain() throws(Failure) -> ProviderChain {
-        let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
-        let able = Self.ofOneKind(named.filter { $0.jobs.contains(.list) })
-        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: .list) : able) { $0.make }
+        chain(of: MarketProvider.chain(for: .list, named: try named())) { $0.make }
     }
 
     /// What would be a notice about a passed-over provider is an error under `--strict`: nobody is next.
@@ -142,17 +140,20 @@ extension Session {
     /// The providers of prices, now or in the past, for a command that needs rates too: those named that have them of
     /// coins; the default chain where those named have only rates, or nobody is named.
     func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
-        let named = try (common.providers ?? []).map { name throws(Failure) in try Self.provider(named: name) }
-        let able = named.filter { $0.jobs.contains(job) && $0.kinds.contains(.coin) }
-        if let first = named.first, able.isEmpty, !named.contains(where: { $0.jobs.contains(.rates) }) {
+        let named = try named()
+        let providers = MarketProvider.chain(for: job, named: named)
+        let able = providers.map(\.name)
+        if let first = named.first, !named.contains(where: { able.contains($0.name) || $0.jobs.contains(.rates) }) {
             throw Failure(ProviderFailure(first.name, .cannot(job == .price ? .rates : job)))
         }
-        return chain(of: able.isEmpty ? MarketProvider.defaultChain(for: job) : able) { $0.make }
+        if let first = named.first, able.isEmpty { throw Failure(ProviderFailure(first.name, .cannot(job))) }
+        return chain(of: providers) { $0.make }
     }
 
     /// The providers of fiat rates: a chain of their own, narrowed only by names of those who have rates.
     func rateChain() -> RateChain {
-        chain(of: MarketProvider.rateChain(named: common.providers)) { $0.makeRates }
+        let named = (common.providers ?? []).compactMap { MarketProvider.named($0.lowercased()) }
+        return chain(of: MarketProvider.chain(for: .rates, named: named)) { $0.makeRates }
     }
 
     func chain<Provider: ProviderEntry, Client>(
@@ -165,8 +166,23 @@ extension Session {
             random: environment.random, observe: { tell($0) })
     }
 
-    private static func provider(named name: String) throws(Failure) -> MarketProvider {
-        try provider(named: name, in: MarketProvider.all, for: .price)
+    /// All that are named, for whatever job; empty where nobody is.
+    private func named() throws(Failure) -> [MarketProvider] {
+        let named = try (common.providers ?? []).map { name throws(Failure) in
+            try Self.provider(named: name, in: MarketProvider.all, for: .price)
+        }
+        try Self.refuseMixed(named)
+        return named
+    }
+
+    /// Made-up prices never replace real ones, and no real provider is asked for what is made up: a chain is of one kind.
+    private static func refuseMixed(_ providers: [some ProviderEntry]) throws(Failure) {
+        guard let made = providers.first(where: \.isMadeUp), let real = providers.first(where: { !$0.isMadeUp }) else {
+            return
+        }
+        throw Failure(
+            .usage, "--provider: what \(made.name) says is made up, and does not go with \(real.name); name one kind",
+            option: "--provider")
     }
 
     /// The provider of a name; one of another kind does not do the job.
@@ -196,6 +212,7 @@ extension Session {
             }
             providers.append(provider)
         }
+        try refuseMixed(providers)
         let able = providers.filter { $0.does(job) }
         guard !able.isEmpty else { throw Failure(ProviderFailure(providers[0].name, .cannot(job))) }
         return able

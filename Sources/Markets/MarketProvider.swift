@@ -21,6 +21,8 @@ public struct MarketProvider: Sendable {
     public let summary: String
     /// True for a provider that is never asked unless somebody names it.
     public let isOnlyNamed: Bool
+    /// True for a provider whose prices are made up: they never stand in for real ones, nor real ones for them.
+    public let isMadeUp: Bool
     /// Codes that it is known to quote in, coins above all; it may have others.
     public let currencies: Set<String>
     /// What its quotes are in where it has none in the currency asked for, best first.
@@ -47,7 +49,7 @@ public struct MarketProvider: Sendable {
     init(
         name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed, host: String,
         agent: UserAgent = .plain, limits: String, summary: String,
-        isOnlyNamed: Bool, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
+        isOnlyNamed: Bool, isMadeUp: Bool = false, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
         listsBySearch: Bool = false, attribution: String? = nil,
         make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
         makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil,
@@ -62,6 +64,7 @@ public struct MarketProvider: Sendable {
         self.limits = limits
         self.summary = summary
         self.isOnlyNamed = isOnlyNamed
+        self.isMadeUp = isMadeUp
         self.currencies = currencies
         self.ownCurrencies = ownCurrencies
         self.bridges = bridges
@@ -105,9 +108,10 @@ extension MarketProvider {
         return names.compactMap(named).filter { $0.jobs.contains(job) }
     }
 
-    /// Who is asked for rates: of those named, who does that; the default chain where nobody does, or nobody is named.
-    public static func rateChain(named names: [String]?) -> [MarketProvider] {
-        let chosen = (names ?? []).compactMap { named($0.lowercased()) }.filter { $0.jobs.contains(.rates) }
-        return chosen.isEmpty ? defaultChain(for: .rates) : chosen
+    /// Who does a job of a command whose `--provider` names these, be it for this job or another: those of them who do
+    /// it, else the default chain. Where a made-up provider is named no real one is asked, so that there may be none.
+    public static func chain(for job: ProviderJob, named: [MarketProvider]) -> [MarketProvider] {
+        let able = named.filter { $0.jobs.contains(job) && (job == .rates || $0.kinds.contains(.coin)) }
+        return able.isEmpty && !named.contains(where: \.isMadeUp) ? defaultChain(for: job) : able
     }
 }

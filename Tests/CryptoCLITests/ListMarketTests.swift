@@ -89,7 +89,7 @@ struct ListMarketTests {
         expectFailure(none, .usage, says: "--market futures: coingecko, coinpaprika, binance have none")
         let one = await runTool("list --market futures -p kraken")
         expectFailure(one, .usage, says: "--market futures: kraken has none; '--provider' may be btse, sample")
-        let several = await runTool("list --market futures -p coingecko,sample --template {symbol};")
+        let several = await runTool("list --market futures -p mock,sample --template {symbol};")
         #expect(several.output.hasPrefix("BTC-PERP;ETH-PERP;") && several.status == .success)
     }
 

@@ -5,7 +5,7 @@ extension AirQualityProvider {
     static let mock = AirQualityProvider(
         name: "mock", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "made-up air that follows from --seed, no network",
-        isOnlyNamed: true, scale: .india,
+        isOnlyNamed: true, isMadeUp: true, scale: .india,
         makeStream: { settings, wish in
             MockAir(seed: settings.seed).air(now: settings.time.now)
                 .source(wish, rate: settings.rate, time: settings.time)

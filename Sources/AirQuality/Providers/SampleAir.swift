@@ -6,7 +6,7 @@ extension AirQualityProvider {
     static let sample = AirQualityProvider(
         name: "sample", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network",
-        isOnlyNamed: true, scale: .india, makeStream: { SampleAir.source($1) },
+        isOnlyNamed: true, isMadeUp: true, scale: .india, makeStream: { SampleAir.source($1) },
         make: { _ in SampleAir.air(at: 0).client })
 }
 

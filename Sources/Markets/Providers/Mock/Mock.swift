@@ -5,7 +5,7 @@ import Platform
 extension MarketProvider {
     static let mock = MarketProvider(
         name: "mock", jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
-        summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true,
+        summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys),
         make: { MockMarket(settings: $0).market.client },
         makeRates: { SampleMarket.mockRateClient(now: $0.time.now) },

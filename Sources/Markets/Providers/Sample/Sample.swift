@@ -6,7 +6,7 @@ extension MarketProvider {
     static let sample = MarketProvider(
         name: "sample", jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
         key: .none, host: "", limits: "none",
-        summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true,
+        summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.market.client },
         makeRates: { _ in SampleMarket.rateClient }, makeTicks: { _ in SampleMarket.tickSource })
 }
