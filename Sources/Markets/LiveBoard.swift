@@ -1,15 +1,5 @@
-public import DecimalArithmetic
-
-/// A list that a socket keeps live: the rules by which a refreshed list and single updates meet what is shown.
-///
-/// The rules are those of the app that lists the top coins (REQUIREMENTS W2–W5).
+/// The assets of a list whose prices a stream keeps live: the rules by which a refreshed list meets what is shown.
 public struct LiveBoard: Sendable {
-    /// An asset on the board.
-    public struct Entry: Sendable, Equatable {
-        /// The quote, its price and open by the socket where it told any, else as first loaded.
-        public fileprivate(set) var quote: Quote
-    }
-
     /// What a refreshed list changes.
     public struct Changes: Sendable, Equatable {
         /// What is new on the board, to be subscribed to.
@@ -33,8 +23,8 @@ public struct LiveBoard: Sendable {
         }
     }
 
-    /// All entries, in the order they came.
-    public private(set) var entries: [Entry] = []
+    /// The assets in the order they came, each as it was first loaded.
+    public private(set) var quotes: [Quote] = []
 
     /// An empty board.
     public init() {}
@@ -42,32 +32,20 @@ public struct LiveBoard: Sendable {
     /// Takes a refreshed list.
     ///
     /// A board that is empty takes all; a shorter one appends what is new; a longer one removes what is missing; one as
-    /// long as the list appends what is new and removes nothing. Order is kept, and what stays keeps its price and open.
+    /// long as the list appends what is new and removes nothing. Order is kept, and what stays is left as it is.
     public mutating func refresh(_ list: [Quote]) throws(EmptyList) -> Changes {
-        guard !list.isEmpty || entries.isEmpty else { throw EmptyList() }
-        guard entries.count > list.count else { return append(list) }
+        guard !list.isEmpty || quotes.isEmpty else { throw EmptyList() }
+        guard quotes.count > list.count else { return append(list) }
         let listed = Set(list.map(Identity.init))
-        let removed = entries.map(\.quote).filter { !listed.contains(Identity($0)) }
-        entries.removeAll { !listed.contains(Identity($0.quote)) }
+        let removed = quotes.filter { !listed.contains(Identity($0)) }
+        quotes.removeAll { !listed.contains(Identity($0)) }
         return Changes(added: [], removed: removed)
     }
 
     private mutating func append(_ list: [Quote]) -> Changes {
-        var known = Set(entries.map { Identity($0.quote) })
+        var known = Set(quotes.map(Identity.init))
         let added = list.filter { known.insert(Identity($0)).inserted }
-        entries += added.map(Entry.init)
+        quotes += added
         return Changes(added: added, removed: [])
-    }
-
-    /// Takes a socket's update of a symbol; false, and nothing is changed, where the symbol is not on the board.
-    ///
-    /// Without an open above 0 the one held stands. Of several assets of one symbol the first is meant.
-    @discardableResult
-    public mutating func update(_ symbol: String, price: Number, open: Number? = nil) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.quote.symbol == symbol }) else { return false }
-        entries[index].quote.price = price
-        let sent = open.flatMap { $0.value > ExactDecimal(0) ? $0 : nil }
-        entries[index].quote.setChange(fromOpen: sent ?? entries[index].quote.open)
-        return true
     }
 }

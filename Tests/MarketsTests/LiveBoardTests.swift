@@ -3,7 +3,7 @@ import Markets
 import Platform
 import Testing
 
-@Suite("A board that a socket keeps live")
+@Suite("A board in step with a list")
 struct LiveBoardTests {
     @Test(
         "W2: a refreshed list meets the board",
@@ -45,7 +45,7 @@ struct LiveBoardTests {
             let before = naive
             naive = Self.naive(naive, list)
             let changes = try live.refresh(Self.quotes(list.joined(separator: " ")))
-            #expect(live.entries.map(\.quote.symbol) == naive)
+            #expect(live.quotes.map(\.symbol) == naive)
             #expect(changes.added.map(\.symbol) == naive.filter { !before.contains($0) })
             #expect(changes.removed.map(\.symbol) == before.filter { !naive.contains($0) })
         }
@@ -59,14 +59,13 @@ struct LiveBoardTests {
         return board + list.filter { !board.contains($0) }
     }
 
-    @Test("W3: the socket's value stands before that of the first load, and this before a later refresh's")
+    @Test("W3: what stays is left as it was first loaded, whatever a later refresh says")
     func values() throws {
         var live = LiveBoard()
-        _ = try live.refresh([Self.quote("BTC", price: "100", open: "90"), Self.quote("ETH", price: "10", open: "9")])
-        #expect(live.update("BTC", price: try #require(Number("120"))))
+        let first = [Self.quote("BTC", price: "100", open: "90"), Self.quote("ETH", price: "10", open: "9")]
+        _ = try live.refresh(first)
         _ = try live.refresh([Self.quote("BTC", price: "1", open: "1"), Self.quote("ETH", price: "2", open: "2")])
-        #expect(live.entries.map(\.quote.price) == [Number("120"), Number("10")])
-        #expect(live.entries.map(\.quote.open) == [Number("90"), Number("9")])
+        #expect(live.quotes == first)
     }
 
     @Test(
@@ -89,31 +88,6 @@ struct LiveBoardTests {
         #expect(changes.removed.isEmpty)
     }
 
-    @Test("W5: an update needs a symbol on the board; open only if present, else the held one")
-    func updates() throws {
-        var live = LiveBoard()
-        _ = try live.refresh([Self.quote("BTC", price: "100", open: "80")])
-        #expect(!live.update("ETH", price: try #require(Number("1"))))
-        #expect(live.entries.count == 1)
-        live.update("BTC", price: try #require(Number("100")), open: Number("50"))
-        #expect(live.entries[0].quote.open == Number("50"))
-        #expect(live.entries[0].quote.changePercent == Number("100"))
-        live.update("BTC", price: try #require(Number("75")))
-        #expect(live.entries[0].quote.open == Number("50"))
-        #expect(live.entries[0].quote.change == Number("25"))
-    }
-
-    @Test("P4: an open of 0 leaves the held one, and an update without any open leaves the change unknown")
-    func noOpen() throws {
-        var live = LiveBoard()
-        _ = try live.refresh([Self.quote("A", price: "3", open: nil), Self.quote("B", price: "3", open: "2")])
-        live.update("A", price: try #require(Number("4")))
-        #expect(live.entries[0].quote.changePercent == nil)
-        live.update("B", price: try #require(Number("4")), open: Number("0"))
-        #expect(live.entries[1].quote.open == Number("2"))
-        #expect(live.entries[1].quote.change == Number("2"))
-    }
-
     private static func quotes(_ symbols: String) -> [Quote] {
         symbols.split(separator: " ").map { quote(String($0), price: "1", open: "1") }
     }
@@ -126,7 +100,7 @@ struct LiveBoardTests {
     }
 
     private static func symbols(_ board: LiveBoard) -> String {
-        board.entries.map(\.quote.symbol).joined(separator: " ")
+        board.quotes.map(\.symbol).joined(separator: " ")
     }
 }
 

@@ -55,6 +55,7 @@ private struct Speaker: CustomTestStringConvertible {
 /// A reading whatever its dialect.
 private protocol Listening {
     mutating func outcome(_ message: [UInt8]) -> StreamOutcome
+    mutating func forget()
 }
 
 extension Reading: Listening {}
@@ -147,6 +148,7 @@ struct StreamDialectTests {
                 bytes[index] = byte
                 var (fresh, learned) = (speaker.make(), speaker.make())
                 _ = learned.outcome(sound)
+                learned.forget()
                 #expect(learned.outcome(bytes) == fresh.outcome(bytes), "\(String(decoding: bytes, as: UTF8.self))")
             }
         }

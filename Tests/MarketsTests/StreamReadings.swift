@@ -7,16 +7,18 @@ import Transport
 
 @testable import Markets
 
-/// A dialect that reads messages.
+/// A dialect that reads messages, whose ticks are completed as a stream's are.
 struct Reading<Dialect: StreamDialect> {
-    var dialect: Dialect
+    let reader: StreamReader<Dialect>
+    private let markets: [TickMarket]
     /// What it sends to ask for the markets it begins with.
     let subscription: [String]
 
     /// A dialect that is subscribed to markets of these names.
     init(_ dialect: Dialect, _ names: [String], _ provider: String) {
-        self.dialect = dialect
-        subscription = self.dialect.subscribe(to: names.map { tickMarket($0, $0, of: provider) })
+        reader = StreamReader(dialect)
+        markets = names.map { tickMarket($0, $0, of: provider) }
+        subscription = reader.begin(with: markets)
     }
 }
 
@@ -29,7 +31,7 @@ extension Reading {
         var outcome = StreamOutcome()
         message.withUnsafeBufferPointer { bytes in
             do {
-                outcome.news = try dialect.read(bytes, at: Timestamp(seconds: 1_709_294_400)) { tick in
+                outcome.news = try reader.read(bytes, at: Timestamp(seconds: 1_709_294_400)) { tick in
                     outcome.ticks.append(tick.quote.facts)
                 }
             } catch {
@@ -39,9 +41,15 @@ extension Reading {
         return outcome
     }
 
+    /// Lets go of what its markets had, not of what the dialect has learned of messages.
+    mutating func forget() {
+        _ = reader.unsubscribe(from: markets)
+        _ = reader.subscribe(to: markets)
+    }
+
     /// What is sent for more markets, or for fewer.
-    mutating func subscribe(_ markets: [TickMarket]) -> [String] { dialect.subscribe(to: markets) }
-    mutating func unsubscribe(_ markets: [TickMarket]) -> [String] { dialect.unsubscribe(from: markets) }
+    mutating func subscribe(_ markets: [TickMarket]) -> [String] { reader.subscribe(to: markets) }
+    mutating func unsubscribe(_ markets: [TickMarket]) -> [String] { reader.unsubscribe(from: markets) }
 }
 
 /// What came of one message.

@@ -69,19 +69,6 @@ struct TickTests {
         }
     }
 
-    @Test("A buffer keeps what a later frame does not tell")
-    func merge() {
-        let market = TickMarket(name: "BTC-USD", symbol: "BTC", currency: .usd, provider: "made")
-        var buffer = TickBuffer()
-        tick(of: market, price: "1.50", open: "1") { buffer.hold($0) }
-        for count in 0..<3000 { tick(of: market, price: "2.\(count)5", open: "") { buffer.merge($0) } }
-        buffer.withTick(of: market) { tick in
-            #expect(tick.price.number?.description == "2.29995")
-            #expect(tick.open.number?.description == "1")
-            #expect(tick.bid.isEmpty)
-        }
-    }
-
     @Test("Markets are found by the bytes of their names, also after others are removed")
     func table() {
         var table = TickMarketTable()
@@ -106,16 +93,5 @@ struct TickTests {
         var text = text
         var bytes: [UInt8] = []
         return text.withUTF8 { NumberText($0).write(to: &bytes) } ? String(decoding: bytes, as: UTF8.self) : nil
-    }
-
-    private func tick(of market: TickMarket, price: String, open: String, _ body: (Tick) -> Void) {
-        var (price, open) = (price, open)
-        price.withUTF8 { price in
-            open.withUTF8 { open in
-                var tick = Tick(of: market, at: .at(Timestamp(seconds: 0)))
-                (tick.price, tick.open) = (NumberText(price), NumberText(open))
-                body(tick)
-            }
-        }
     }
 }

@@ -32,7 +32,7 @@ final class ListedMarkets: Sendable {
         self.provider = provider
         self.ownCurrencies = ownCurrencies
         self.time = time
-        self.market = market
+        self.market = { market($0).opened(by: $0) }
         self.fetch = fetch
     }
 

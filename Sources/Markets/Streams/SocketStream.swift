@@ -23,7 +23,7 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
         defer { chores.cancel() }
         let failure = await withTaskCancellationHandler {
             await BlockingThread.result(of: {
-                StreamThread(stream: self, control: control, receiver: receiver).run(begin)
+                StreamThread(stream: self, control: control, subscriptions, receiver).run(begin)
             })
         } onCancel: {
             control.post(.close)
@@ -119,28 +119,33 @@ final class StreamControl: Sendable {
 private final class StreamThread<Dialect: StreamDialect> {
     private let stream: SocketStream<Dialect>
     private let control: StreamControl
+    private let subscriptions: TickSubscriptions
     private let receiver: any TickReceiver
-    /// Unchecked, since a message's reading calls nothing that comes back to it, and the check costs on every message.
-    @exclusivity(unchecked) private var dialect: Dialect
+    private let reader: StreamReader<Dialect>
     /// Why the stream must end, found while messages were read.
     private var end: ProviderFailure.Reason?
     /// A message or a control frame has come whole: bytes alone are no sign of life, they may drip for ever.
     private var hasHeard = false
 
-    init(stream: SocketStream<Dialect>, control: StreamControl, receiver: any TickReceiver) {
+    init(
+        stream: SocketStream<Dialect>, control: StreamControl, _ subscriptions: TickSubscriptions,
+        _ receiver: any TickReceiver
+    ) {
         self.stream = stream
         self.control = control
+        self.subscriptions = subscriptions
         self.receiver = receiver
-        dialect = stream.makeDialect()
+        reader = StreamReader(stream.makeDialect(), held: subscriptions.takeHeld())
     }
 
     /// The stream's failure; nil where it was closed from our side.
     func run(_ markets: [TickMarket]) -> ProviderFailure? {
+        defer { subscriptions.hold(reader.held) }
         do throws(WebSocketFailure) {
             let connection = try WebSocketConnection.open(
                 stream.request, stream.configuration, wake: control.wake, isCancelled: { control.isClosing })
             control.heard(at: clock.elapsed())
-            for text in dialect.subscribe(to: markets) { try connection.send(text: text) }
+            for text in reader.begin(with: markets) { try connection.send(text: text) }
             receiver.note(.opened(provider: stream.provider))
             return try listen(connection)
         } catch {
@@ -177,7 +182,7 @@ private final class StreamThread<Dialect: StreamDialect> {
     /// Nothing was heard for as long as the provider allows. What lies unread because a receiver of ticks held us up is a
     /// sign of life, if it is a whole message.
     private func judgeSilence(_ connection: WebSocketConnection) throws(WebSocketFailure) {
-        let limit = dialect.rules.silence
+        let limit = reader.rules.silence
         guard control.silence >= limit else { return }
         hasHeard = false
         switch try connection.fillBuffer(until: clock.elapsed()) {
@@ -195,7 +200,7 @@ private final class StreamThread<Dialect: StreamDialect> {
         let count = try? connection.readMessages { kind, bytes in
             guard !isOver else { return }
             do {
-                guard let news = try dialect.read(bytes, at: arrival, emit) else { return }
+                guard let news = try reader.read(bytes, at: arrival, emit) else { return }
                 isOver = take(news)
             } catch {
                 receiver.note(.dropped(provider: stream.provider, problem: Endpoint.problem(error)))
@@ -221,9 +226,9 @@ private final class StreamThread<Dialect: StreamDialect> {
         for command in control.take() {
             switch command {
             case .change(.added(let markets)):
-                for text in dialect.subscribe(to: markets) { try connection.send(text: text) }
+                for text in reader.subscribe(to: markets) { try connection.send(text: text) }
             case .change(.removed(let markets)):
-                for text in dialect.unsubscribe(from: markets) { try connection.send(text: text) }
+                for text in reader.unsubscribe(from: markets) { try connection.send(text: text) }
             case .send(let text): try connection.send(text: text)
             case .judgeSilence: try judgeSilence(connection)
             case .close:

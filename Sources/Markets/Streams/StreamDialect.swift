@@ -2,9 +2,12 @@ public import Platform
 
 /// One provider's socket as a language: what is said to it, and what its messages mean.
 ///
-/// A value that knows no socket, clock or thread. One is made for each connection, so that what it remembers (full
-/// frames that later ones only change) ends with it.
+/// A value that knows no socket, clock or thread. One is made for each connection. What a message leaves out of a market's
+/// numbers is filled by others.
 public protocol StreamDialect: Sendable {
+    /// True where a message holds only what has changed since the one before, false unless a dialect says so.
+    static var sendsChanges: Bool { get }
+
     /// What the provider asks of whoever keeps its socket.
     var rules: StreamRules { get }
 
@@ -17,12 +20,17 @@ public protocol StreamDialect: Sendable {
     /// Reads one message that came at `arrival`: `emit` is called for each tick in it, in their order.
     ///
     /// Returns what else it says; nil for ticks alone, greetings, acknowledgements and heartbeats. Only ticks of markets
-    /// subscribed to are emitted, and only with a price that is a number above 0 written in JSON's grammar
-    /// (REQUIREMENTS W5, W8); 0 stands for what never happened, and is no tick. Throws for a message that makes no sense;
-    /// nothing of it was emitted, or the sound part.
+    /// subscribed to are emitted, and only with a price that is a number above 0 written in JSON's grammar; 0 stands for
+    /// what never happened, and is no tick. Where messages are of changes a tick without a price tells the others. Throws
+    /// for a message that makes no sense; nothing of it was emitted, or the sound part.
     mutating func read(
         _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews?
+}
+
+extension StreamDialect {
+    /// False.
+    public static var sendsChanges: Bool { false }
 }
 
 /// How a provider wants its socket to be kept.

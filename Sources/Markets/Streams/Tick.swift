@@ -21,6 +21,8 @@ public struct Tick {
     public var change = NumberText.unknown
     /// The change in percent as sent, by providers that send it instead of an open.
     public var changePercent = NumberText.unknown
+    /// Whether `open`, `high` and `low` are of the UTC day, at providers that tell both this and the last 24 hours.
+    public var isOfDay = false
     /// The turnover of the last 24 hours in the market's currency.
     public var volume = NumberText.unknown
     /// The value of all units in circulation.
@@ -87,6 +89,8 @@ public final class TickMarket: Sendable {
     public let via: String?
     /// True where prices come by a rate that is too old.
     public let stale: Bool
+    /// The open of the provider's own list, which counts until the stream tells one.
+    public let open: Number?
 
     /// Stands for the market of a tick that is still being read.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
@@ -97,7 +101,7 @@ public final class TickMarket: Sendable {
     /// A market.
     public init(
         name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,
-        currency: Currency, provider: String, via: String? = nil, stale: Bool = false
+        currency: Currency, provider: String, via: String? = nil, stale: Bool = false, open: Number? = nil
     ) {
         self.name = name
         self.symbol = symbol
@@ -108,7 +112,18 @@ public final class TickMarket: Sendable {
         self.provider = provider
         self.via = via
         self.stale = stale
+        self.open = open
         label = via == nil ? name : "\(name) in \(currency)"
+    }
+}
+
+extension TickMarket {
+    /// The same market with the open of a quote of it.
+    func opened(by quote: Quote) -> TickMarket {
+        guard let open = quote.open, open.value > 0, quote.currency == currency else { return self }
+        return TickMarket(
+            name: name, symbol: symbol, id: id, fullName: fullName, kind: kind, currency: currency, provider: provider,
+            via: via, stale: stale, open: open)
     }
 }
 

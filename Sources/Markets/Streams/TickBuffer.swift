@@ -22,16 +22,7 @@ public struct TickBuffer: Sendable {
     /// Holds a copy of a tick in place of what was held.
     public mutating func hold(_ tick: Tick) {
         clear(at: tick.time.timestamp)
-        merge(tick)
-    }
-
-    /// Takes over what a tick knows and keeps the rest, for streams that send only what has changed.
-    ///
-    /// Texts that are replaced stay in the buffer until the next `clear` or until they outweigh what is valid.
-    public mutating func merge(_ tick: Tick) {
-        time = tick.time.timestamp
         for part in Tick.Part.allCases where !tick[part].isEmpty { set(part, text: tick[part]) }
-        if bytes.count > 4096 { compact() }
     }
 
     /// Sets a number to its text.
@@ -57,16 +48,6 @@ public struct TickBuffer: Sendable {
             }
             return try body(tick)
         }
-    }
-
-    private mutating func compact() {
-        var kept: [UInt8] = []
-        for index in ranges.indices {
-            let start = kept.count
-            kept.append(contentsOf: bytes[ranges[index]])
-            ranges[index] = start..<kept.count
-        }
-        bytes = kept
     }
 }
 

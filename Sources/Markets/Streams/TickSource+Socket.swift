@@ -15,7 +15,7 @@ extension TickSource {
             markets: { symbols, currency in symbols.map { market($0, $0.quote ?? currency) } },
             listed: { quotes in
                 quotes.compactMap { quote in
-                    (try? Symbol(quote.symbol)).flatMap { try? market($0, quote.currency).get() }
+                    (try? Symbol(quote.symbol)).flatMap { try? market($0, quote.currency).get().opened(by: quote) }
                 }
             },
             run: { subscriptions, receiver throws(ProviderFailure) in try await stream.run(subscriptions, receiver) })

@@ -70,6 +70,7 @@ public final class TickSubscriptions: Sendable {
         /// By name.
         var markets = KeyedList<String, TickMarket>()
         var listener: (@Sendable (Change) -> Void)?
+        var held: HeldTicks?
     }
 
     /// Markets that were added or removed.
@@ -93,6 +94,12 @@ public final class TickSubscriptions: Sendable {
     public var markets: [TickMarket] {
         state.withLock { $0.markets.values }
     }
+
+    /// What the last connection told of the markets; the caller has it for itself until `hold`.
+    func takeHeld() -> HeldTicks? { state.withLock { $0.held.take() } }
+
+    /// Keeps what a connection told of the markets for the next one.
+    func hold(_ held: HeldTicks) { state.withLock { $0.held = held } }
 
     /// Whether none is wanted.
     var isEmpty: Bool { state.withLock { $0.markets.isEmpty } }

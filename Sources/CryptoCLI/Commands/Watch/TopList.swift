@@ -26,7 +26,7 @@ struct TopList: Sendable {
             do throws(LiveBoard.EmptyList) {
                 var changes = try board.refresh(answer.quotes)
                 // A ticker that another coin on the board bears goes on.
-                let borne = Set(board.entries.map(\.quote.symbol))
+                let borne = Set(board.quotes.map(\.symbol))
                 changes.removed.removeAll { borne.contains($0.symbol) }
                 return .success((changes, link.name))
             } catch {

@@ -80,6 +80,9 @@ struct CryptoCompareFrame {
         }
     }
 
+    /// Whether it tells anything of the UTC day beside the last 24 hours.
+    var knowsDay: Bool { !(dayOpen.isEmpty && dayHigh.isEmpty && dayLow.isEmpty) }
+
     /// `MESSAGE: INFO`, as far as they are there.
     var words: String? {
         let said = [message, info].compactMap { $0?.cut }

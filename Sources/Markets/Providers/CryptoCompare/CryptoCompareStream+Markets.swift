@@ -37,7 +37,7 @@ extension CryptoCompareStream {
             "cryptocompare", settings, host: host, path: path, secret: secret, rules: CryptoCompareStream().rules,
             market: market
         ) { CryptoCompareStream() }
-        source.listed = { quotes in quotes.map(market) }
+        source.listed = { quotes in quotes.map { market(of: $0).opened(by: $0) } }
         guard secret == nil else { return source }
         let missing = ProviderFailure("cryptocompare", .missingKey)
         source.markets = { symbols, _ in symbols.map { _ in .failure(missing) } }

@@ -5,18 +5,19 @@ import Platform
 /// CryptoCompare's streamer, version 2: the channels 2 (one exchange's ticker) and 5 (the index CCCAGG).
 ///
 /// Protocol: min-api.cryptocompare.com/documentation/websockets. A market's name is its subscription,
-/// `5~CCCAGG~BTC~USD`. Its first frame is a full one, later ones hold only what changed (REQUIREMENTS W5). Errors are
-/// frames of the types 401, 429 and 500; every other type says nothing that matters here.
+/// `5~CCCAGG~BTC~USD`. Its first frame is a full one, later ones hold only what changed. Errors are frames of the types
+/// 401, 429 and 500; every other type says nothing that matters here.
 struct CryptoCompareStream: StreamDialect {
     static let host = "wss://streamer.cryptocompare.com"
     static let path = "/v2"
+
+    static let sendsChanges = true
 
     /// A heartbeat comes every 30 to 60 seconds, and the documentation calls a stream dead after 60; it asks for a pause
     /// of 5 seconds before another connection.
     let rules = StreamRules(silence: .seconds(60), pause: .seconds(5))
 
     private var markets = TickMarketTable()
-    private var held: [ObjectIdentifier: HeldFrame] = [:]
     /// A frame's market as its subscription names it; kept so that it is allocated once.
     private var name: [UInt8] = []
 
@@ -28,13 +29,8 @@ struct CryptoCompareStream: StreamDialect {
     /// What has been refused before is not there to be removed, and asking for it would be answered by an error.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
         let known = markets.filter { self.markets.contains($0.name) }
-        forget(known)
+        self.markets.remove(known)
         return Self.message("SubRemove", known)
-    }
-
-    private mutating func forget(_ gone: [TickMarket]) {
-        for market in gone { held[ObjectIdentifier(market)] = nil }
-        markets.remove(gone)
     }
 
     private static func message(_ action: String, _ markets: [TickMarket]) -> [String] {
@@ -60,14 +56,18 @@ struct CryptoCompareStream: StreamDialect {
 // MARK: - Ticks
 
 extension CryptoCompareStream {
-    /// An update needs a price; what else a frame without one tells is held for the next that has one.
     private mutating func take(_ frame: CryptoCompareFrame, at arrival: Timestamp, _ emit: (Tick) -> Void) throws {
         guard let market = market(of: frame) else { return }
-        let hasPrice = try frame.price.isPrice()
-        let time = try frame.updated.time(in: .seconds, else: arrival)
-        let key = ObjectIdentifier(market)
-        held[key, default: HeldFrame()].take(frame, of: market, at: time)
-        if hasPrice { held[key]?.buffer.withTick(of: market) { emit($0) } }
+        var tick = Tick(of: market, at: .at(try frame.updated.time(in: .seconds, else: arrival)))
+        if try frame.price.isPrice() { tick.price = frame.price }
+        tick.isOfDay = frame.knowsDay
+        tick.open = (tick.isOfDay ? frame.dayOpen : frame.open).aboveZero
+        tick.high = (tick.isOfDay ? frame.dayHigh : frame.high).aboveZero
+        tick.low = (tick.isOfDay ? frame.dayLow : frame.low).aboveZero
+        tick.volume = frame.volume.notNegative
+        tick.marketCap = frame.marketCap.aboveZero
+        (tick.bid, tick.ask) = (frame.bid.aboveZero, frame.ask.aboveZero)
+        emit(tick)
     }
 
     private mutating func market(of frame: CryptoCompareFrame) -> TickMarket? {
@@ -87,30 +87,6 @@ extension CryptoCompareStream {
     }
 }
 
-/// What a market's frames have told so far.
-private struct HeldFrame {
-    var buffer = TickBuffer()
-    /// Open, high and low are of the UTC day, as in this provider's quotes (CONTRACT, Fields: OPENDAY), from the first
-    /// frame on that knows a day; of the last 24 hours before.
-    private var knowsDay = false
-
-    mutating func take(_ frame: CryptoCompareFrame, of market: TickMarket, at time: Timestamp) {
-        if !frame.dayOpen.isEmpty, !knowsDay {
-            knowsDay = true
-            for part in [Tick.Part.open, .high, .low] { buffer.set(part, nil) }
-        }
-        var tick = Tick(of: market, at: .at(time))
-        tick.price = frame.price.aboveZero
-        tick.open = (knowsDay ? frame.dayOpen : frame.open).aboveZero
-        tick.high = (knowsDay ? frame.dayHigh : frame.high).aboveZero
-        tick.low = (knowsDay ? frame.dayLow : frame.low).aboveZero
-        tick.volume = frame.volume.notNegative
-        tick.marketCap = frame.marketCap.aboveZero
-        (tick.bid, tick.ask) = (frame.bid.aboveZero, frame.ask.aboveZero)
-        buffer.merge(tick)
-    }
-}
-
 // MARK: - Errors
 
 extension CryptoCompareStream {
@@ -121,7 +97,7 @@ extension CryptoCompareStream {
         case "SUBSCRIPTION_UNRECOGNIZED", "SUBSCRIPTION_ALREADY_ACTIVE": return nil
         case "INVALID_SUB":
             let name = frame.parameter?.cut
-            forget(markets.all.filter { $0.name == name })
+            markets.remove(markets.all.filter { $0.name == name })
             return .refused(market: name, .unknownSymbol(nil))
         default: return .ending(.status(500, words: frame.words))
         }
