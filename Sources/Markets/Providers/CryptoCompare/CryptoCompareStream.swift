@@ -13,9 +13,9 @@ struct CryptoCompareStream: StreamDialect {
 
     static let sendsChanges = true
 
-    /// A heartbeat comes every 30 to 60 seconds, and the documentation calls a stream dead after 60; it asks for a pause
-    /// of 5 seconds before another connection.
-    let rules = StreamRules(silence: .seconds(60), pause: .seconds(5))
+    /// A heartbeat comes every 30 to 60 seconds, and a quiet pair sends nothing else: two that are missed mean a dead
+    /// stream. The documentation asks for a pause of 5 seconds before another connection.
+    let rules = StreamRules(silence: .seconds(120), pause: .seconds(5))
 
     private var markets = TickMarketTable()
     /// A frame's market as its subscription names it; kept so that it is allocated once.
