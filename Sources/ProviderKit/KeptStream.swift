@@ -52,21 +52,3 @@ extension ProviderFailure {
         }
     }
 }
-
-/// For how long a connection has brought data.
-package struct DataSpan: Sendable {
-    private var first: Duration?
-    private var last = Duration.zero
-
-    /// No data yet.
-    package init() {}
-
-    /// From the first data to the last.
-    package var length: Duration { first.map { last - $0 } ?? .zero }
-
-    /// Takes note of data that came at a moment of a clock that never goes back.
-    package mutating func extend(to moment: Duration) {
-        if first == nil { first = moment }
-        last = moment
-    }
-}

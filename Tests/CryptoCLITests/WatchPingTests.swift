@@ -76,7 +76,7 @@ struct WatchPingTests {
         #expect(
             run.errorLines == [
                 "crypto: \(stream.provider): nothing came for \(rule.shown); connecting again in 0.2 s",
-                "crypto: \(stream.provider): back after a gap of 0.2 s",
+                "crypto: \(stream.provider): back after a gap of \(rule.shown)",
             ])
     }
 }

@@ -59,6 +59,24 @@ struct WatchSilenceTests {
         #expect(run.errors.contains("coinbase: nothing came for 10 s; connecting again in 0.5 s"), "\(run.errors)")
     }
 
+    @Test("the gap that is told begins with the last message, a heartbeat too, not when its silence was found out")
+    func gap() async throws {
+        let feed = TextFeed()
+        let run = try await withSteppedWatch("\(Self.rows) --count 2", [feed.exchange, Self.lastTick]) { watch, _ in
+            try await feed.send(StreamFrames.coinbase("BTC-USD", "5"))
+            watch.clock.advance(by: .seconds(7))
+            try await feed.send(StreamFrames.coinbaseHeartbeat)
+            feed.end()
+            for pause in [3000, 7000, 500] { try await watch.pass(.milliseconds(pause)) }
+        }
+        #expect(run.status == .success)
+        #expect(
+            run.errorLines == [
+                "crypto: coinbase: nothing came for 10 s; connecting again in 0.5 s",
+                "crypto: coinbase: back after a gap of 10 s",
+            ])
+    }
+
     @Test("bytes that drip one a second make a row once they are whole, and are no sign of life while they are not")
     func drips() async throws {
         let (drops, sent) = (StepGate(open: 0), Counter())
@@ -89,6 +107,8 @@ struct WatchSilenceTests {
         #expect(run.status == .success)
         #expect(run.output == "5\r\n7\r\n6\r\n")
         #expect(run.errors.contains("coinbase: nothing came for 10 s; connecting again in 0.5 s"), "\(run.errors)")
+        // From the last whole message on.
+        #expect(try run.errorLines.last?.wholeMatch(of: Regex(".* a gap of 1[0-9] s")) != nil, "\(run.errors)")
     }
 
     @Test("a handshake that drips is left after --timeout")

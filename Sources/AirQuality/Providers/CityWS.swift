@@ -43,7 +43,7 @@ struct CityWS: Sendable {
             let wanted = try Self.keys(wish.places, receiver)
             guard wanted?.isEmpty != true else { return }
             try await socket.run(
-                opened: { receiver.note(.opened(provider: Self.name)) },
+                heard: { receiver.heard(at: $0) }, opened: { receiver.note(.opened(provider: Self.name)) },
                 dropped: { receiver.note(.dropped(provider: Self.name, problem: $0)) }
             ) { message in
                 for row in message.dropped {

@@ -93,10 +93,7 @@ public struct AirFeed: Sendable {
 private final class FeedWatcher: AirReceiver {
     private struct State {
         var hasReadings = false
-        var isLive = false
-        var lostAt: Duration?
-        /// Of the connection there is.
-        var data = DataSpan()
+        var times = ConnectionTimes()
     }
 
     private let provider: String
@@ -115,24 +112,26 @@ private final class FeedWatcher: AirReceiver {
         guard !readings.isEmpty else { return }
         let now = time.elapsed()
         let (isFirst, gap) = state.withLock { state in
-            defer { (state.hasReadings, state.isLive, state.lostAt) = (true, true, nil) }
-            state.data.extend(to: now)
-            return (!state.isLive, state.lostAt.map { now - $0 })
+            state.hasReadings = true
+            return state.times.takeData(at: now)
         }
         if isFirst { receiver.note(.live(provider: provider)) }
         if let gap { receiver.note(.back(provider: provider, gap: gap)) }
         receiver.receive(readings)
     }
 
-    func note(_ event: AirEvent) { receiver.note(event) }
+    func note(_ event: AirEvent) {
+        if case .opened = event { state.withLock { $0.times.open() } }
+        receiver.note(event)
+    }
+
+    func heard(at moment: Duration) { state.withLock { $0.times.hear(at: moment) } }
 
     /// Takes note that the connection is gone; for how long it brought readings, nil where none ever did.
     func lose(at moment: Duration) -> Duration? {
         state.withLock { state in
-            defer { (state.isLive, state.data) = (false, DataSpan()) }
-            guard state.hasReadings else { return nil }
-            state.lostAt = state.lostAt ?? moment
-            return state.data.length
+            let data = state.times.lose(at: moment)
+            return state.hasReadings ? data : nil
         }
     }
 }

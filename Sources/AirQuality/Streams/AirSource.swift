@@ -19,6 +19,15 @@ public protocol AirReceiver: Sendable {
 
     /// Takes what happened beside readings.
     func note(_ event: AirEvent)
+
+    /// Takes note that a message came at a moment of the clock that is never set, of readings or not: the provider lives.
+    /// Told after the readings were handed over.
+    func heard(at moment: Duration)
+}
+
+extension AirReceiver {
+    /// Does nothing.
+    public func heard(at moment: Duration) {}
 }
 
 /// What happens to a feed beside readings.

@@ -11,9 +11,10 @@ struct CitySocket: Sendable {
     let silence: Duration
 
     /// Hands whole messages over, and what was wrong with others, until the socket ends, which is a failure, or the task is
-    /// cancelled, which closes it.
+    /// cancelled, which closes it. `heard` is called after each message, of control too.
     func run(
-        opened: @escaping @Sendable () -> Void, dropped: @escaping @Sendable (String) -> Void,
+        heard: @escaping @Sendable (Duration) -> Void, opened: @escaping @Sendable () -> Void,
+        dropped: @escaping @Sendable (String) -> Void,
         _ take: @escaping @Sendable (CityMessage) -> Void
     ) async throws(ProviderFailure) {
         let wake: WakeSignal
@@ -29,7 +30,7 @@ struct CitySocket: Sendable {
                     let connection = try WebSocketConnection.open(
                         request, configuration, wake: wake, isCancelled: { isClosing.isSet })
                     opened()
-                    return try listen(connection, dropped, take)
+                    return try listen(connection, heard, dropped, take)
                 } catch {
                     return isClosing.isSet ? nil : ProviderFailure(provider, error, now: configuration.time.now())
                 }
@@ -43,7 +44,8 @@ struct CitySocket: Sendable {
 
     /// The stream's failure; nil where it was closed from our side.
     private func listen(
-        _ connection: WebSocketConnection, _ dropped: (String) -> Void, _ take: (CityMessage) -> Void
+        _ connection: WebSocketConnection, _ heard: (Duration) -> Void, _ dropped: (String) -> Void,
+        _ take: (CityMessage) -> Void
     ) throws(WebSocketFailure) -> ProviderFailure? {
         while true {
             let event = try connection.receive(timeout: silence) { kind, bytes in
@@ -54,7 +56,7 @@ struct CitySocket: Sendable {
                 }
             }
             switch event {
-            case .messages: continue
+            case .messages: heard(configuration.time.elapsed())
             case .woken:
                 connection.close()
                 return nil

@@ -5,11 +5,7 @@ import Synchronization
 /// Passes a session's ticks on and takes note of the first, and of how long they come.
 final class SessionReceiver: TickReceiver {
     private struct State {
-        /// The connection has brought no tick yet.
-        var isFresh = true
-        var lostAt: Duration?
-        /// Of the connection there is.
-        var data = DataSpan()
+        var times = ConnectionTimes()
         var silent = SilentMarkets()
         var isOpen = false
     }
@@ -56,7 +52,8 @@ final class SessionReceiver: TickReceiver {
             feed.observe(.opened(provider: provider))
             let due = feed.time.elapsed() + feed.policy.doubt
             let mustDoubt = state.withLock { state in
-                (state.isFresh, state.isOpen) = (true, true)
+                state.times.open()
+                state.isOpen = true
                 return state.silent.doubtAll(at: due)
             }
             if mustDoubt { doubt() }
@@ -68,16 +65,18 @@ final class SessionReceiver: TickReceiver {
         receiver.note(event)
     }
 
+    func heard(at moment: Duration) {
+        state.withLock { $0.times.hear(at: moment) }
+    }
+
     /// Takes note that the connection is gone; for how long it brought ticks, nil where none ever did.
     func lose(at moment: Duration) -> Duration? {
         let data = state.withLock { state in
-            defer { (state.isOpen, state.data) = (false, DataSpan()) }
-            return state.data.length
+            state.isOpen = false
+            return state.times.lose(at: moment)
         }
-        guard hasTicks else { return nil }
-        state.withLock { $0.lostAt = $0.lostAt ?? moment }
         isSettled.store(false, ordering: .relaxed)
-        return data
+        return hasTicks ? data : nil
     }
 
     private func settle(_ market: TickMarket, at moment: Duration) {
@@ -85,9 +84,8 @@ final class SessionReceiver: TickReceiver {
         ticked.store(true, ordering: .relaxed)
         let (isFirst, gap, isDone) = state.withLock { state in
             state.silent.remove(market.name)
-            state.data.extend(to: moment)
-            defer { (state.lostAt, state.isFresh) = (nil, false) }
-            return (state.isFresh, state.lostAt.map { moment - $0 }, state.silent.isEmpty)
+            let (isFirst, gap) = state.times.takeData(at: moment)
+            return (isFirst, gap, state.silent.isEmpty)
         }
         noted.store(moment.wholeMilliseconds, ordering: .relaxed)
         if isFirst { feed.observe(.live(provider: name)) }

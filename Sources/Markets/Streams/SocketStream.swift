@@ -176,7 +176,9 @@ private final class StreamThread<Dialect: StreamDialect> {
     private func handOver(_ connection: WebSocketConnection) {
         let arrival = clock.elapsed()
         receiver.receive(TickBatch { [unowned self] emit in readMessages(connection, emit) })
-        if hasHeard { control.heard(at: arrival) }
+        guard hasHeard else { return }
+        control.heard(at: arrival)
+        receiver.heard(at: arrival)
     }
 
     /// Nothing was heard for as long as the provider allows. What lies unread because a receiver of ticks held us up is a
@@ -196,8 +198,9 @@ private final class StreamThread<Dialect: StreamDialect> {
     /// Reads what lies in the connection's buffer. A failure of the connection shows again at the next wait.
     private func readMessages(_ connection: WebSocketConnection, _ emit: (Tick) -> Void) {
         let arrival = stream.configuration.time.now()
-        var isOver = end != nil
+        var (isOver, hasMessage) = (end != nil, false)
         let count = try? connection.readMessages { kind, bytes in
+            hasMessage = true
             guard !isOver else { return }
             do {
                 guard let news = try reader.read(bytes, at: arrival, emit) else { return }
@@ -206,7 +209,7 @@ private final class StreamThread<Dialect: StreamDialect> {
                 receiver.note(.dropped(provider: stream.provider, problem: Endpoint.problem(error)))
             }
         }
-        hasHeard = count != nil
+        hasHeard = hasMessage || count != nil
     }
 
     /// True where nothing more of the stream is to be read.

@@ -37,6 +37,15 @@ public protocol TickReceiver: Sendable {
 
     /// Takes what happened beside ticks.
     func note(_ event: TickEvent)
+
+    /// Takes note that a message came at a moment of the clock that is never set, of ticks or not: the provider lives.
+    /// Told after the ticks were handed over.
+    func heard(at moment: Duration)
+}
+
+extension TickReceiver {
+    /// Does nothing.
+    public func heard(at moment: Duration) {}
 }
 
 /// The ticks of one reading of a socket, decoded one after the other while they are handed over.
