@@ -227,6 +227,9 @@ struct AirWatchTests {
         let quiet: WebSocketScript = { peer in try peer.expectClose(1000) }
         let none = try await runStream("--watch", "--for", "300ms", scripts: [quiet])
         expectFailure(none, .tryLater, says: "no reading came in the time of --for")
+        let unwanted = try await runStream(
+            "--watch", "--if", "aqi > 400", "--for", "300ms", "--template", "{aqi};", scripts: [values])
+        #expect(unwanted.status == .noMatch && unwanted.output.isEmpty && unwanted.errors.isEmpty)
         let wanted = try await runStream(
             "--watch", "--if", "aqi > 300", "--count", "1", "--template", "{aqi};", scripts: [values])
         #expect(wanted.status == .success && wanted.output == "301;")

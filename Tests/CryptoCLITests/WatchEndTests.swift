@@ -24,17 +24,32 @@ struct WatchEndTests {
         }
     }
 
-    @Test("--for ends with 0 after rows, with 75 and a word without any, with 1 where --until was not met")
-    func duration() async throws {
-        for (arguments, script, status, lines) in [
-            ("--for 300ms", Self.prices(["100"]), ToolStatus.success, 1),
-            ("--for 300ms", Self.prices([]), .tryLater, 0),
-            ("--for 300ms --until price>200", Self.prices(["100"]), .noMatch, 1),
-        ] {
-            let run = try await runWatch("BTC --fields price --csv --no-header \(arguments)", [script])
-            #expect(run.status == status, "\(arguments)")
-            #expect(run.outputLines.count == lines)
-        }
+    @Test(
+        "--for ends with 0 after rows, with 75 and a word without any tick, with 1 where no row met --until or --if",
+        arguments: [
+            ("--csv --no-header", ["100"], ToolStatus.success, ["100"]), ("--csv", [], .tryLater, []),
+            ("--csv --until price>200", ["100"], .noMatch, ["price", "100"]),
+            ("--csv --until price>200", [], .noMatch, ["price"]),
+            ("--csv --if price>200", ["100", "200"], .noMatch, ["price"]),
+            ("--json --if price>200", ["100"], .noMatch, []), ("--csv --if price>200", [], .tryLater, []),
+            ("--csv --if price>99", ["98", "100"], .success, ["price", "100"]),
+            ("--csv --if price>200 --interval 1h", ["100"], .noMatch, ["price"]),
+            ("--csv --interval 1h", ["100", "101"], .success, ["price", "101"]),
+        ] as [(String, [String], ToolStatus, [String])])
+    func duration(arguments: String, prices: [String], status: ToolStatus, lines: [String]) async throws {
+        let run = try await runWatch("BTC --fields price --for 300ms \(arguments)", [Self.prices(prices)])
+        #expect(run.status == status)
+        #expect(run.outputLines == lines)
+        #expect(
+            run.errorLines == (status == .tryLater ? ["crypto: no tick came in the time of --for"] : []),
+            "\(run.errors)")
+    }
+
+    @Test("--for ends with 1 where no candle met --if, the unfinished included")
+    func unmetCandles() async throws {
+        let run = try await runWatch(
+            "BTC --candles 1m --if close>200 --for 300ms --csv --fields close", [Self.prices(["100"])])
+        #expect(run.status == .noMatch && run.outputLines == ["close"] && run.errors.isEmpty, "\(run.errors)")
     }
 
     @Test("--deadline ends any stream with 75")

@@ -22,7 +22,7 @@ struct FeedLoadTests {
             }
             mailbox.post(.change(changes))
         }
-        mailbox.post(.close)
+        mailbox.post(.close(keepsList: false))
         var later = SymbolChanges()
         later.add(Self.symbols(["C"]))
         mailbox.post(.change(later))

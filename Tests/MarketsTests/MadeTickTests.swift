@@ -57,7 +57,7 @@ struct MadeTickTests {
 // MARK: - sample
 
 extension MadeTickTests {
-    @Test("X1 the sample plays ten ticks a symbol from its clock on, at once, the same every time, and is then quiet")
+    @Test("X1 the sample plays ten ticks a symbol from its clock on, at once, the same every time, and is then over")
     func sample() async throws {
         var runs: [[[String: String]]] = []
         for start in [Int64(0), 1_900_000_000] {
@@ -66,10 +66,10 @@ extension MadeTickTests {
             let log = StreamLog()
             let wanted = try await subscriptions(source, "btc", "pepe")
             let failure = try await source.running(wanted, log) {
-                try await expectEventually("twenty ticks") { log.ticks.count >= 20 }
+                try await expectEventually("its end") { log.events.count == 2 }
             }
             #expect(failure == nil && log.ticks.count == 20 && clock.pauses.isEmpty)
-            #expect(log.events == [.opened(provider: "sample")])
+            #expect(log.events == [.opened(provider: "sample"), .over(markets: ["BTC", "PEPE"])])
             runs.append(log.ticks)
         }
         #expect(runs[0] == runs[1])
@@ -88,10 +88,11 @@ extension MadeTickTests {
         let (wanted, more) = (try await subscriptions(source, "btc"), try await subscriptions(source, "eth"))
         let log = StreamLog()
         try await source.running(wanted, log) {
-            try await expectEventually("ten ticks") { log.ticks.count == 10 }
+            try await expectEventually("its end") { log.events.count == 2 }
             wanted.add(more.markets)
-            try await expectEventually("twenty ticks") { log.ticks.count == 20 }
+            try await expectEventually("the other's end") { log.events.count == 3 }
         }
+        #expect(log.events.dropFirst() == [.over(markets: ["BTC"]), .over(markets: ["ETH"])])
         #expect(log.ticks.map { $0["symbol"] } == ["BTC", "ETH"].flatMap { [String](repeating: $0, count: 10) })
     }
 

@@ -27,7 +27,7 @@ enum SampleAir {
     }
 
     /// The sample's stream: ten readings a city, the first at the fixed clock, the others an hour apart; all at once, the
-    /// same every time. Then it is quiet until it is cancelled.
+    /// same every time. Then it is over.
     static func source(_ wish: AirWish) -> AirSource {
         AirSource { receiver throws(ProviderFailure) in
             receiver.note(.opened(provider: "sample"))
@@ -37,9 +37,7 @@ enum SampleAir {
                 let results = await air(at: hour).client.readings(places, wish.scale)
                 receiver.receive(results.compactMap { try? $0.get() })
             }
-            let (quiet, end) = AsyncStream<Never>.makeStream()
-            for await _ in quiet {}
-            end.finish()
+            receiver.note(.over(provider: "sample"))
         }
     }
 

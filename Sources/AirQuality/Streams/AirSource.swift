@@ -46,6 +46,8 @@ public enum AirEvent: Sendable, Equatable {
     case back(provider: String, gap: Duration)
     /// A message, or an element of one, made no sense and was left out.
     case dropped(provider: String, problem: String)
+    /// The provider's stream is over: it is one that ends.
+    case over(provider: String)
     /// A place's readings will not come.
     case gaveUp(Place, ProviderFailure)
     /// A place's reading did not come this time; it is asked for again with the others.

@@ -17,7 +17,8 @@ enum ToolFacts {
         ending(.success, "Done."),
         ending(
             .noMatch,
-            "Ran well, but no row meets `--if`, `--search` found nothing, or `--until` was not met in `--for`."),
+            "Ran well, but no row meets `--if`, `--search` found nothing, or the stream ended before `--until` was met."
+        ),
         ending(.usage, "The command line or a variable is wrong; a suggestion is given."),
         ending(
             .invalidData,

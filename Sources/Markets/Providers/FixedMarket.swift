@@ -68,12 +68,13 @@ package struct FixedMarket: Sendable {
         }
     }
 
-    /// Ticks of the market, made by `run`.
+    /// Ticks of the market, made by `run`; those of a stream that `ends` come to an end.
     func tickSource(
+        ends: Bool = false,
         _ run: @escaping @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
     ) -> TickSource {
         TickSource(
-            rules: StreamRules(),
+            rules: StreamRules(ends: ends),
             markets: { symbols, _ in tickMarkets(of: symbols) },
             listed: { quotes in
                 tickMarkets(of: quotes.compactMap { try? Symbol($0.symbol) }).compactMap { try? $0.get() }

@@ -61,6 +61,8 @@ final class SessionReceiver: TickReceiver {
             feed.mailbox.post(.refused(market: market, failure, link: link))
         case .dropped(let provider, let problem):
             feed.observe(.dropped(provider: provider, problem: problem))
+        case .over(let markets):
+            feed.mailbox.post(.over(markets: markets, link: link))
         }
         receiver.note(event)
     }

@@ -43,6 +43,8 @@ public struct StreamRules: Sendable, Equatable {
     public var pause = Duration.zero
     /// True where an unknown symbol is accepted and stays silent, so that somebody has to ask whether it exists.
     public var hidesUnknownSymbols = false
+    /// True where the ticks of each market come to an end.
+    public var ends = false
 
     /// A text to be sent regularly.
     public struct Ping: Sendable, Equatable {
@@ -60,12 +62,14 @@ public struct StreamRules: Sendable, Equatable {
 
     /// The rules where a provider has none of its own.
     public init(
-        silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, hidesUnknownSymbols: Bool = false
+        silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, hidesUnknownSymbols: Bool = false,
+        ends: Bool = false
     ) {
         self.silence = silence
         self.ping = ping
         self.pause = pause
         self.hidesUnknownSymbols = hidesUnknownSymbols
+        self.ends = ends
     }
 }
 

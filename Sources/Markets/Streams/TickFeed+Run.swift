@@ -2,7 +2,7 @@ import Platform
 import Transport
 
 extension TickFeed {
-    /// Streams until no symbol is left and `close` was called, or the task is cancelled. May be called once.
+    /// Streams until it was closed and nothing is left to come, or the task is cancelled. May be called once.
     public func run(into receiver: any TickReceiver) async {
         var loop = FeedLoop(feed: self, receiver: receiver)
         await withTaskCancellationHandler {
@@ -28,7 +28,8 @@ struct FeedLoop {
     let closing = TaskBag()
     var walk = 0
     var isWalkPending = false
-    var isClosed = false
+    /// Nil while symbols may still be added; whether a list may add some.
+    var keepsList: Bool?
     var isSuspended = false
 
     init(feed: TickFeed, receiver: any TickReceiver) {
@@ -36,7 +37,10 @@ struct FeedLoop {
         self.receiver = receiver
     }
 
-    var isOver: Bool { isClosed && tracks.isEmpty }
+    /// A list that is kept may bring others in place of those that failed, not of those that are over.
+    var isOver: Bool {
+        keepsList.map { tracks.areOver && (!$0 || !tracks.linksOver.isEmpty) } ?? false
+    }
 
     /// Closes every connection, and returns when they are closed.
     func stop() async {
@@ -54,7 +58,9 @@ struct FeedLoop {
         for message in messages {
             if Task.isCancelled { return true }
             take(message)
-            if isOver { return true }
+            guard isOver else { continue }
+            for link in tracks.linksOver { feed.observe(.over(provider: feed.links[link].name)) }
+            return true
         }
         return Task.isCancelled
     }
@@ -66,7 +72,7 @@ struct FeedLoop {
             add(changes.added)
             remove(changes.removed)
         case .list(let quotes, let provider): add(quotes, listedBy: provider)
-        case .close: isClosed = true
+        case .close(let keepsList): self.keepsList = keepsList
         case .suspend(let closed): suspend(closed)
         case .resume:
             guard isSuspended else { return }
@@ -75,6 +81,7 @@ struct FeedLoop {
         case .resolved(let results, let link): settle(results, link)
         case .refused(let market, let failure, let link): refuse(market, failure, link)
         case .ended(let failure, let hadTicks, let link): end(failure, hadTicks, link)
+        case .over(let markets, let link): finish(markets, link)
         case .silent(let markets, let link): doubt(markets, link)
         case .walk:
             isWalkPending = false
@@ -160,9 +167,17 @@ extension FeedLoop {
         let source = feed.links[link].source
         let choice = feed.choice
         tasks.run { [feed] in
+            var together: [Symbol: Result<TickMarket, ProviderFailure>] = [:]
             for (currency, group) in Dictionary(grouping: symbols, by: { $0.quote ?? choice.currency }) {
-                await feed.settle(Array(zip(group, await source.markets(group, currency))), link)
+                let markets = zip(group, await source.markets(group, currency))
+                if source.rules.ends {
+                    together.merge(markets) { $1 }
+                } else {
+                    await feed.settle(Array(markets), link)
+                }
             }
+            // A stream that ends begins when all are there, so that symbols of one market all get its ticks.
+            if source.rules.ends { await feed.settle(symbols.compactMap { s in together[s].map { (s, $0) } }, link) }
         }
     }
 
@@ -197,6 +212,13 @@ extension FeedLoop {
         }
         if !markets.isEmpty { session(link).add(markets, starting: !isSuspended) }
         pass(failed, link)
+        endIfIdle(link)
+    }
+
+    /// The symbols of these markets are kept, so that they can be removed, but wait for nothing more.
+    private mutating func finish(_ markets: [String], _ link: Int) {
+        for track in markets.flatMap({ tracks.tracks(of: $0, at: link) }) { tracks[track.symbol]?.isOver = true }
+        sessions[link]?.remove(Set(markets))
         endIfIdle(link)
     }
 

@@ -111,9 +111,15 @@ public final class TickFeed: Sendable {
         change(changes)
     }
 
-    /// Says that nothing more will be added: the feed then ends when no symbol is left.
+    /// Says that nothing more will be added: the feed then ends when no symbol is left, or the streams of all are over.
     public func close() {
-        mailbox.post(.close)
+        mailbox.post(.close(keepsList: false))
+    }
+
+    /// Says that nothing more will be added but by a list that is kept: the feed then ends when the streams of all symbols
+    /// are over.
+    public func closeBesideList() {
+        mailbox.post(.close(keepsList: true))
     }
 
     /// Closes all connections until `resume`, and returns when they are closed, or after a second.
@@ -149,6 +155,8 @@ public enum FeedEvent: Sendable, Equatable {
     case dropped(provider: String, problem: String)
     /// A symbol's ticks will not come.
     case gaveUp(Symbol, ProviderFailure)
+    /// The feed ends, since a provider's stream is over.
+    case over(provider: String)
 }
 
 extension TickFeed {
@@ -156,7 +164,7 @@ extension TickFeed {
     enum Message: Sendable {
         case change(SymbolChanges)
         case list([Quote], provider: String)
-        case close
+        case close(keepsList: Bool)
         /// Ends the stream given when all connections are closed.
         case suspend(AsyncStream<Void>.Continuation)
         case resume
@@ -166,6 +174,8 @@ extension TickFeed {
         case refused(market: String?, ProviderFailure, link: Int)
         /// A session is over.
         case ended(ProviderFailure, hadTicks: Bool, link: Int)
+        /// The ticks of these markets are over.
+        case over(markets: [String], link: Int)
         /// These markets have been silent for long.
         case silent([TickMarket], link: Int)
         /// The pause before another walk is over.

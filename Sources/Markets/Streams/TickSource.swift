@@ -10,7 +10,8 @@ public struct TickSource: Sendable {
     /// The markets of quotes that the provider's own list holds.
     public var listed: @Sendable ([Quote]) -> [TickMarket]
     /// One connection's life: opens it, asks for the ticks of the subscriptions as they change, and hands them over until
-    /// it ends, which is always a failure; a task that is cancelled closes it and returns.
+    /// it ends, which is always a failure; a task that is cancelled closes it and returns. Where `rules` say that the
+    /// stream ends, it says so of each market, and waits for more.
     public var run: @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
     /// How the provider wants its socket to be kept.
     public var rules: StreamRules
@@ -71,6 +72,8 @@ public enum TickEvent: Sendable, Equatable {
     case refused(market: String?, ProviderFailure)
     /// A message made no sense and was left out; the others stand.
     case dropped(provider: String, problem: String)
+    /// The ticks of these markets, by name, are over: their stream is one that ends.
+    case over(markets: [String])
 }
 
 /// The markets whose ticks are wanted: what a connection asks for when it opens, and what changes while it is open.

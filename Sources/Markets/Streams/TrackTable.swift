@@ -9,6 +9,8 @@ struct Track {
     var failures: [Int: ProviderFailure] = [:]
     /// Waits for another walk.
     var isWaiting = false
+    /// Its stream has ended as it should.
+    var isOver = false
 }
 
 /// The symbols of a feed in the order in which they were added, found by symbol and by market in constant time.
@@ -23,8 +25,13 @@ struct TrackTable {
     /// How many of a link's symbols have no market yet.
     private var unresolved: [Int: Int] = [:]
     private var waitingSymbols: Set<Symbol> = []
+    /// How many of a link's symbols are over.
+    private var over: [Int: Int] = [:]
 
-    var isEmpty: Bool { tracks.isEmpty }
+    /// Whether nothing more is to come of any.
+    var areOver: Bool { over.values.reduce(0, +) == tracks.count }
+    /// The links whose streams have ended for symbols that are here.
+    var linksOver: [Int] { over.filter { $0.value > 0 }.keys.sorted() }
     var all: [Track] { tracks.values }
     /// Those that wait for another walk.
     var waiting: [Track] { inOrder(waitingSymbols) }
@@ -47,6 +54,7 @@ struct TrackTable {
             waitingSymbols.insert(track.symbol)
         }
         guard let link = track.link else { return }
+        if track.isOver { over[link, default: 0] += isThere ? 1 : -1 }
         guard let market = track.market else {
             unresolved[link, default: 0] += isThere ? 1 : -1
             return

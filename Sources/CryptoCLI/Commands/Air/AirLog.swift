@@ -17,6 +17,9 @@ final class AirLog: Sendable {
     /// What the connections do.
     var connections: String { log.connections }
 
+    /// The providers whose streams are over.
+    var over: [String] { log.over }
+
     /// The code of the first place, in the order asked, that has no readings.
     func status(of places: [Place]) -> ExitStatus? {
         failures.withLock { failures in
@@ -35,6 +38,7 @@ final class AirLog: Sendable {
         case .back(let provider, let gap): log.back(provider, gap: gap)
         case .dropped(let provider, let problem): log.drop(provider, "a message, or a part of one,", problem)
         case .gaveUp(let place, let failure): add(failure, of: place)
+        case .over(let provider): log.finish(provider)
         case .missed(let place, let failure):
             session.notice("\(Failure.fact(of: failure)); \(place) is asked for again with the others")
         }

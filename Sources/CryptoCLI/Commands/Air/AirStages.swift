@@ -56,7 +56,7 @@ struct AirStages: StreamStages {
 // MARK: - Rows
 
 extension AirStages {
-    var count: Int { rows.count }
+    var tally: RowTally { rows.tally }
     var commands: RunningCommands? { rows.commands }
     var ending: StreamEnding? { rows.ending }
 

@@ -42,7 +42,8 @@ struct AirWatch: Sendable {
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
             feed: { if let failure = await feed.run() { log.add(failure) } })
         let status = try host.finish(
-            ending, failed: log.status(of: request.places), nothing: "no reading came in the time of --for")
+            ending, failed: log.status(of: request.places), over: log.over,
+            nothing: "no reading came in the time of --for")
         return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
     }
 }

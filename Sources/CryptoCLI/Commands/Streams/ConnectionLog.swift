@@ -12,7 +12,7 @@ final class ConnectionLog: Sendable {
 
     private let session: Session
     private let providers: [String]
-    private let state = Mutex<(connections: [String: Connection], dropped: Int)>(([:], 0))
+    private let state = Mutex<(connections: [String: Connection], dropped: Int, over: [String])>(([:], 0, []))
 
     init(_ session: Session, _ providers: [String]) {
         (self.session, self.providers) = (session, providers)
@@ -60,6 +60,12 @@ final class ConnectionLog: Sendable {
         set(.live, of: provider)
         session.notice("\(provider): back after a gap of \(gap.shown)")
     }
+
+    /// A provider's stream has come to its end.
+    func finish(_ provider: String) { state.withLock { $0.over.append(provider) } }
+
+    /// The providers whose streams are over.
+    var over: [String] { state.withLock(\.over) }
 
     /// Something made no sense and was left out; only the first few are named.
     func drop(_ provider: String, _ thing: String, _ problem: String) {

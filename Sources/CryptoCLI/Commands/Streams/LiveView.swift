@@ -61,13 +61,22 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Leaves the picture as it is and gives the terminal back, before the process ends or stops.
+    /// Leaves the picture as it is and gives the terminal back, before the process stops.
     func leave() {
+        leave(saying: { notices.take() })
+    }
+
+    /// As `leave`, before the process ends: what is said later is said at once.
+    func end() {
+        leave(saying: { notices.release() })
+    }
+
+    private func leave(saying notices: () -> [UInt8]) {
         _ = draw()
         printer.withStages { stages in
             try? console.print(stages.endPicture())
         }
-        let told = notices.take()
+        let told = notices()
         if !told.isEmpty { console.complain(told) }
         restoreKeys.withLock { $0.take() }?()
     }

@@ -11,7 +11,7 @@ struct RowStages<Row> {
     private let until: Condition<Row>?
     private var trigger: Trigger<Row>?
     /// Rows so far.
-    private(set) var count = 0
+    private(set) var tally = RowTally()
     /// Set once nothing more is to come.
     private(set) var ending: StreamEnding? { didSet { hasEnded = ending != nil } }
     /// Known without a look at `ending`: a comparison with nil copies what it looks at.
@@ -48,12 +48,11 @@ struct RowStages<Row> {
     mutating func print(_ row: Row, isLast: Bool = false) {
         guard !hasEnded else { return }
         do throws(Failure) {
-            // A row that --if leaves out does not count.
-            if try writer?.append(row) ?? isPictured(row) { count += 1 }
+            if try writer?.append(row) ?? isPictured(row) { tally.shown += 1 } else { tally.hasLeftOut = true }
         } catch {
             ending = .failed(error)
         }
-        if !hasEnded, isLast || count == limit { ending = .done }
+        if !hasEnded, isLast || tally.shown == limit { ending = .done }
     }
 
     /// Whether a picture shows the row: `--if` leaves out others there too.
@@ -82,6 +81,19 @@ struct RowStages<Row> {
     mutating func finish(orNothing: Bool) throws(Failure) {
         try writer?.finish(orNothing: orNothing)
     }
+}
+
+/// What became of a stream's rows.
+struct RowTally: Sendable, Equatable {
+    /// How many were printed, or shown.
+    var shown = 0
+    /// Whether `--if` left any out.
+    var hasLeftOut = false
+
+    /// No row came.
+    var isEmpty: Bool { shown == 0 && !hasLeftOut }
+    /// Rows came, and `--if` left out all of them.
+    var isUnmatched: Bool { shown == 0 && hasLeftOut }
 }
 
 extension Condition {

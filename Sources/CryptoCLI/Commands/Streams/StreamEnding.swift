@@ -8,7 +8,7 @@ enum StreamEnding: Sendable, Equatable {
     case timeIsOver
     /// The time of `--deadline` is over.
     case deadline
-    /// Nothing is left to stream.
+    /// Nothing is left to stream: all that was asked for failed, or its stream is over.
     case nothingLeft
     /// A signal that ends the process.
     case signal(Int32)

@@ -63,23 +63,31 @@ struct StreamHost<Stages: StreamStages>: Sendable {
             group.cancelAll()
             return ending
         }
-        view?.leave()
+        view?.end()
         if case .signal = ending { return ending }
         await printer.withStages(\.commands)?.settle(within: .seconds(1), time)
         return ending
     }
 
-    /// Ends the output. `failed` is the code of what went wrong on the way, `nothing` is said where `--for` is over without
-    /// a row.
-    func finish(_ ending: StreamEnding, failed: ExitStatus?, nothing: String) throws(Failure) -> ExitStatus {
-        let mayBeUnmet = ending == .timeIsOver && ends.until != nil
-        let count = try printer.finish(orNothing: { failed != nil || $0 == 0 && !mayBeUnmet })
+    /// Ends the output. `failed` is the code of what went wrong on the way, `over` are the providers whose streams are over,
+    /// `nothing` is said where `--for` is over and nothing came.
+    func finish(
+        _ ending: StreamEnding, failed: ExitStatus?, over: [String], nothing: String
+    ) throws(Failure) -> ExitStatus {
+        let isOver = ending == .timeIsOver || ending == .nothingLeft
+        // What an interval holds back is not held back at the end.
+        if isOver { printer.perform { $0.printDue(now: printer.now()) } }
+        let isUnmet = isOver && ends.until != nil
+        let tally = try printer.finish(orNothing: { failed != nil || $0.isEmpty && !isUnmet })
         switch ending {
-        case .done, .nothingLeft: return failed ?? .success
+        case .done: return failed ?? .success
+        case .nothingLeft:
+            for provider in over { session.notice("\(provider): the stream is over") }
+            return failed ?? (isUnmet || tally.isUnmatched ? .noMatch : .success)
         case .timeIsOver:
-            if ends.until != nil { return failed ?? .noMatch }
-            if count == 0, failed == nil { session.environment.console.say(nothing) }
-            return failed ?? (count == 0 ? .tryLater : .success)
+            if isUnmet || tally.isUnmatched { return failed ?? .noMatch }
+            if tally.isEmpty, failed == nil { session.environment.console.say(nothing) }
+            return failed ?? (tally.isEmpty ? .tryLater : .success)
         case .deadline:
             session.environment.console.say("the deadline passed while watching; raise --deadline")
             return .tryLater

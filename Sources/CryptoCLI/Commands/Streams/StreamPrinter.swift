@@ -61,13 +61,14 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
         lock.withLock { _ in work(&stages) }
     }
 
-    /// Ends the output, and says how many rows there were.
-    func finish(orNothing: @Sendable (Int) -> Bool) throws(Failure) -> Int {
+    /// Ends the output, and says what rows there were.
+    func finish(orNothing: @Sendable (RowTally) -> Bool) throws(Failure) -> RowTally {
         let result = withStages { stages in
-            let count = stages.count
-            return Result { () throws(Failure) -> Int in
-                try stages.finish(orNothing: orNothing(count))
-                return stages.count
+            stages.printRest()
+            let tally = stages.tally
+            return Result { () throws(Failure) -> RowTally in
+                try stages.finish(orNothing: orNothing(tally))
+                return tally
             }
         }
         return try result.get()

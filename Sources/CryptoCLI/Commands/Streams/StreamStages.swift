@@ -3,7 +3,7 @@ import Platform
 /// What happens to a stream's data on its way out, as far as all streaming commands have it in common.
 protocol StreamStages: SendableMetatype {
     /// Rows so far.
-    var count: Int { get }
+    var tally: RowTally { get }
     /// The commands of `--exec`.
     var commands: RunningCommands? { get }
     /// Why nothing more is to come, once that is so.
@@ -19,6 +19,8 @@ protocol StreamStages: SendableMetatype {
     mutating func fail(_ failure: Failure)
     /// Writes what has gathered.
     mutating func flush()
+    /// Prints what is under way at the end, finished or not.
+    mutating func printRest()
     /// Ends the output; what stands before the first row is printed without one only where the run went well.
     mutating func finish(orNothing: Bool) throws(Failure)
 
@@ -33,5 +35,6 @@ protocol StreamStages: SendableMetatype {
 }
 
 extension StreamStages {
+    mutating func printRest() {}
     var rest: Duration? { nil }
 }

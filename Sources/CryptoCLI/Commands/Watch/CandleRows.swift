@@ -54,11 +54,10 @@ struct CandleRows {
 
     mutating func flush() { rows.flush() }
 
-    /// Ends the output with the candles that are not finished.
-    mutating func finish(orNothing: Bool) throws(Failure) {
-        for candle in builder.takeUnfinished() { print(candle) }
-        try rows.finish(orNothing: orNothing && rows.count == 0)
-    }
+    /// Prints the candles that are not finished.
+    mutating func printRest() { for candle in builder.takeUnfinished() { print(candle) } }
+
+    mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
 }
 
 extension CandleRows {

@@ -57,6 +57,9 @@ final class FeedLog: Sendable {
     /// What the connections do.
     var connections: String { log.connections }
 
+    /// The providers whose streams are over, which ended the run.
+    var over: [String] { log.over }
+
     func take(_ event: FeedEvent) {
         switch event {
         case .step(let failure, let next, let walk): log.step(failure, next: next, walk: walk)
@@ -67,6 +70,7 @@ final class FeedLog: Sendable {
         case .back(let provider, let gap): log.back(provider, gap: gap)
         case .dropped(let provider, let problem): log.drop(provider, "a message", problem)
         case .gaveUp(let symbol, let failure): giveUp(symbol, failure)
+        case .over(let provider): log.finish(provider)
         }
     }
 

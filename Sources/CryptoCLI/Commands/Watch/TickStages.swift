@@ -21,7 +21,7 @@ struct TickStages: StreamStages {
         isOfCandles = true
     }
 
-    var count: Int { ticks?.rows.count ?? candles?.rows.count ?? 0 }
+    var tally: RowTally { ticks?.rows.tally ?? candles?.rows.tally ?? RowTally() }
 
     var commands: RunningCommands? { ticks?.rows.commands ?? candles?.rows.commands }
 
@@ -72,6 +72,8 @@ struct TickStages: StreamStages {
         ticks?.flush()
         candles?.flush()
     }
+
+    mutating func printRest() { candles?.printRest() }
 
     mutating func finish(orNothing: Bool) throws(Failure) {
         try ticks?.finish(orNothing: orNothing)

@@ -20,7 +20,7 @@ struct WatchRequest: Sendable {
         discussion: """
             One row a tick, written as it comes: objects a line when stdout is no terminal, a table that updates in place \
             when it is one. A connection that breaks is opened again, and a line on stderr says how long the gap was. \
-            Without an end the stream runs until it is interrupted.
+            Without an end the stream runs until it is interrupted; that of `sample` is over after ten ticks of a symbol.
             """,
         examples: [
             Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),

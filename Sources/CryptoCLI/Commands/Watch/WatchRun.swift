@@ -73,7 +73,7 @@ struct WatchRun: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         feed.add(request.symbols)
-        if request.top == nil, !request.readsInput { feed.close() }
+        if !request.readsInput { closeFeed() }
         // Not among the chores: nothing ends a read of stdin but stdin.
         if request.readsInput { Task { await readLines() } }
         let ending = await host.run(
@@ -84,7 +84,8 @@ struct WatchRun: Sendable {
                 reload.yield()
             }, feed: { await feed.run(into: host.printer) })
         return try host.finish(
-            ending, failed: log.status(of: request.symbols), nothing: "no tick came in the time of --for")
+            ending, failed: log.status(of: request.symbols), over: log.over,
+            nothing: "no tick came in the time of --for")
     }
 }
 
@@ -143,6 +144,11 @@ extension WatchRun {
         await BlockingThread.result(of: {
             SymbolLines.read(session, isOver: { end.isOver }, fail: { log.add($0) }) { feed.change($0) }
         })
-        if request.top == nil { feed.close() }
+        closeFeed()
+    }
+
+    /// Nothing more is added but what the list of `--top` adds.
+    private func closeFeed() {
+        if request.top == nil { feed.close() } else { feed.closeBesideList() }
     }
 }

@@ -2,17 +2,22 @@ import DecimalArithmetic
 import Platform
 
 /// The sample's stream: ten ticks a symbol, the first at the fixed clock and its quote's own price, the others a second
-/// apart; all at once, the same every time. Then it is quiet until it is cancelled.
+/// apart; all at once, the same every time. Then the symbol's stream is over.
 extension SampleMarket {
     private static let tickCount = 10
 
-    static let tickSource = market.tickSource { subscriptions, receiver throws(ProviderFailure) in
+    static let tickSource = market.tickSource(ends: true) { subscriptions, receiver throws(ProviderFailure) in
         let (changes, change) = AsyncStream<[TickMarket]>.makeStream()
         let begin = subscriptions.listen { if case .added(let markets) = $0 { change.yield(markets) } }
         defer { subscriptions.listen(nil) }
         receiver.note(.opened(provider: "sample"))
-        receiver.receive(ticks(of: begin))
-        for await added in changes { receiver.receive(ticks(of: added)) }
+        play(begin, receiver)
+        for await added in changes { play(added, receiver) }
+    }
+
+    private static func play(_ markets: [TickMarket], _ receiver: any TickReceiver) {
+        receiver.receive(ticks(of: markets))
+        receiver.note(.over(markets: markets.map(\.name)))
     }
 
     private static func ticks(of markets: [TickMarket]) -> TickBatch {
