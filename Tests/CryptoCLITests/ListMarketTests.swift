@@ -64,14 +64,36 @@ struct ListMarketTests {
             ])
     }
 
-    @Test("rows stand also when the socket fails: a notice, and 69 under --strict")
+    private static let tickerPath = "/public-api/market/v1/ticker/24hr"
+    private static let refused = Exchange.get("/ws/futures", answer: .status(503))
+
+    @Test(
+        "where the index has no prices they are the public ticker's, without a word, and its percentages are computed")
+    func publicTicker() async throws {
+        let rows = #"{"symbol":"ETH-USD","lastPrice":"2010","openPrice":"2000","priceChangePercent":"0.004"}"#
+        let ticker = Exchange.get(
+            Self.tickerPath, answer: .json(#"{"success":true,"code":1,"data":[\#(rows)]}"#))
+        let run = try await run(
+            "--strict --template {symbol}:{price}:{change_percent};", [Self.markets, Self.refused, ticker])
+        #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+        #expect(run.output == "ETH:2010:0.5;BTC::;SOL::;")
+    }
+
+    @Test("rows stand also when the socket and the ticker fail: a notice, and 69 under --strict")
     func socketFails() async throws {
-        let refused = Exchange.get("/ws/futures", answer: .status(503))
-        let run = try await run("--template {symbol}:{price};", [Self.markets, refused])
+        let exchanges = [Self.markets, Self.refused, .get(Self.tickerPath, answer: .status(502))]
+        let run = try await run("--template {symbol}:{price};", exchanges)
         #expect(run.status == .success && run.output == "ETH:;BTC:;SOL:;")
-        #expect(run.errorLines == ["crypto: btse: refused with status 503; the list has no prices"])
-        let strict = try await self.run("--strict --template {symbol};", [Self.markets, refused])
+        #expect(run.errorLines == ["crypto: btse: refused with status 502; the list has no prices"])
+        let strict = try await self.run("--strict --template {symbol};", exchanges)
         #expect(strict.status == .unavailable && strict.output == "ETH;BTC;SOL;")
+    }
+
+    @Test(
+        "L7 W1 an empty list fails before a socket is opened: one line, nothing on stdout", arguments: ["", "--json"])
+    func empty(options: String) async throws {
+        let run = try await run(options, [.get(appPath, answer: answer())])
+        expectFailure(run, .invalidData, says: "btse: the answer is not what it should be: an empty list")
     }
 
     @Test("in another currency the prices are converted, and a market without one stays without")

@@ -88,6 +88,20 @@ struct WatchListedTests {
         #expect(run.errorLines.count == 1 && run.errors.hasPrefix("crypto: \(stream.provider): "))
     }
 
+    @Test(
+        "W1: an empty list, or for --top one without a spot market, fails before a socket is opened",
+        arguments: ["BTC -p btse", "--top 2 -p btse", "BTC -p wazirx", "--top 2 -p wazirx", "--top 2 -p btse futures"])
+    func emptyList(options: String) async throws {
+        let stream = options.contains("btse") ? ListedStream.btse : .wazirX
+        let futures = Answer.json(#"{"code":1,"success":true,"data":[{"symbol":"BTC-PERP","future":true}]}"#)
+        let answer = options.hasSuffix("futures") ? futures : stream.list([])
+        let arguments = options.replacing(" futures", with: "") + " --retries 0 -c \(stream.currency)"
+        let run = try await withLiveWatch(
+            arguments, [.get(stream.listPath, answer: answer)], clock: StillClock()
+        ) { _, _ in }
+        expectFailure(run, .invalidData, says: "\(stream.provider): the answer is not what it should be: an empty list")
+    }
+
     @Test("W10: a socket that breaks is opened again only after the list was loaded again", arguments: ListedStream.all)
     func reload(stream: ListedStream) async throws {
         let exchanges = [

@@ -7,23 +7,25 @@ import Transport
 
 @testable import Markets
 
-private let subscription = #"{"op":"subscribe","args":["coinIndex"]}"#
+let coinIndexSubscription = #"{"op":"subscribe","args":["coinIndex"]}"#
 
 private func frame(_ rows: String) -> String { #"{"topic":"coinIndex","id":null,"data":{\#(rows)}}"# }
 
-private func market(_ symbol: String, isFuture: Bool = false, in currency: String = "USD") -> String {
+func appMarket(_ symbol: String, isFuture: Bool = false, in currency: String = "USD") -> String {
     #"{"symbol":"\#(symbol)","future":\#(isFuture),"marketName":"\#(symbol)-\#(currency)","quoteCurrency":"\#(currency)"}"#
 }
 
 @Suite("BTSE's list with the prices of its stream", .timeLimit(.minutes(2)))
 struct BTSEIndexTests {
-    private static let markets = BTSEAnswers.envelope(
-        "[\(market("BTC")),\(market("ETH")),\(market("BTC-PERP", isFuture: true)),\(market("BTC", in: "EUR"))]")
+    static let markets = BTSEAnswers.envelope(
+        "[\(appMarket("BTC")),\(appMarket("ETH")),\(appMarket("BTC-PERP", isFuture: true)),\(appMarket("BTC", in: "EUR"))]"
+    )
 
     /// The whole list of a server that has these markets and speaks this script.
-    private func list(
+    func list(
         _ exchanges: [Exchange] = [.get(BTSEAnswers.appPath, answer: .json(markets))], socket: Exchange?,
-        market: MarketChoice = .all, in currency: Currency = .usd, time: TimeSource = .live, deadline: Deadline = .none
+        market: MarketChoice = .all, in currency: Currency = .usd, ownIsFine: Bool = false,
+        time: TimeSource = .live, deadline: Deadline = .none
     ) async throws -> (answer: Result<ListAnswer, ProviderFailure>, paths: [String]) {
         try await withLoopbackServer(exchanges + [socket].compactMap(\.self)) { server in
             let client = MarketProvider.btse.make(
@@ -32,7 +34,7 @@ struct BTSEIndexTests {
                     streamBase: server.webSocketURL, time: time,
                     sockets: HTTPConfiguration(
                         timeout: .seconds(10), deadline: deadline, userAgent: "crypto-test", time: time)))
-            var query = ListQuery(.first(99), currency: CurrencyChoice(currency))
+            var query = ListQuery(.first(99), currency: CurrencyChoice(currency, ownIsFine: ownIsFine))
             query.market = market
             query.includesStreamPrices = true
             do throws(ProviderFailure) {
@@ -43,13 +45,23 @@ struct BTSEIndexTests {
         }
     }
 
-    private func prices(_ answer: ListAnswer) -> [String?] { answer.quotes.map { $0.price?.description } }
+    /// The 24 h ticker with these rows.
+    static func tickers(_ rows: String..., times: Exchange.Times = 1) -> Exchange {
+        .get(
+            BTSEAnswers.tickerPath, query: .none, times: times,
+            answer: .json(BTSEAnswers.envelope("[\(rows.joined(separator: ","))]")))
+    }
+
+    /// A 24 h ticker that is out of order.
+    static let noTickers = Exchange.get(BTSEAnswers.tickerPath, answer: .status(502))
+
+    func prices(_ answer: ListAnswer) -> [String?] { answer.quotes.map { $0.price?.description } }
 
     @Test("W1, W6, W7: the list is loaded, the socket opened, one subscription sent, one message read, closed once")
     func order() async throws {
         let (answer, paths) = try await list(
             socket: .webSocket("/ws/futures") { peer in
-                try peer.expectText(subscription)
+                try peer.expectText(coinIndexSubscription)
                 try peer.send(text: #"{"event":"subscribe","channel":["coinIndex"]}"#)
                 try peer.send(
                     text: frame(
@@ -70,7 +82,7 @@ struct BTSEIndexTests {
     func dataBefore() async throws {
         let (answer, _) = try await list(
             socket: .webSocket { peer in
-                try peer.expectText(subscription)
+                try peer.expectText(coinIndexSubscription)
                 try peer.send(texts: ["pong", frame(#""XYZ_1":{"type":1,"price":1}"#), frame(""), "no json"])
                 try peer.send(text: frame(#""ETH_1":{"type":1,"price":3}"#))
                 try peer.expectClose()
@@ -78,16 +90,14 @@ struct BTSEIndexTests {
         #expect(prices(try answer.get()) == [nil, "3", nil])
     }
 
-    @Test("the index is in dollars: a market in another currency has no price of it")
+    @Test("the index is in dollars: the price of a market in another currency is the ticker's, and no socket is opened")
     func otherCurrency() async throws {
-        let (answer, _) = try await list(
-            socket: .webSocket { peer in
-                try peer.expectText(subscription)
-                try peer.send(text: frame(#""BTC_1":{"type":1,"price":62000}"#))
-                try peer.expectClose()
-            }, market: .spot, in: .eur)
+        let tickers = Self.tickers(BTSEAnswers.ticker("BTC-EUR", #""60""#), BTSEAnswers.ticker("BTC-USD", #""70""#))
+        let (answer, paths) = try await list(
+            [.get(BTSEAnswers.appPath, answer: .json(Self.markets)), tickers], socket: nil, market: .spot, in: .eur)
         let list = try answer.get()
-        #expect(list.quotes.map(\.market) == ["BTC-EUR"] && prices(list) == [nil])
+        #expect(list.quotes.map(\.market) == ["BTC-EUR"] && prices(list) == ["60"] && list.priceFailure == nil)
+        #expect(paths == [BTSEAnswers.appPath, BTSEAnswers.tickerPath])
     }
 
     @Test(
@@ -97,117 +107,11 @@ struct BTSEIndexTests {
     func markets(choice: MarketChoice, symbols: String) async throws {
         let (answer, _) = try await list(
             socket: .webSocket { peer in
-                try peer.expectText(subscription)
+                try peer.expectText(coinIndexSubscription)
                 try peer.send(text: frame(#""BTC_1":{"type":1,"price":5},"BTC-PERP_1":{"type":1,"price":6}"#))
                 try peer.expectClose()
             }, market: choice)
         #expect(try answer.get().quotes.map(\.symbol).joined(separator: " ") == symbols)
-    }
-}
-
-// MARK: - Failures
-
-extension BTSEIndexTests {
-    @Test("rows stand without prices when the socket is refused, and why is said")
-    func refused() async throws {
-        let (answer, _) = try await list(socket: .get("/ws/futures", answer: .status(503)))
-        let list = try answer.get()
-        #expect(list.quotes.count == 3 && prices(list) == [nil, nil, nil])
-        #expect(list.priceFailure?.reason == .status(503, words: nil))
-    }
-
-    @Test("rows stand when the stream closes, or refuses the topic, before it has a price")
-    func closed() async throws {
-        let closing: WebSocketScript = { peer in
-            try peer.expectText(subscription)
-            try peer.send(.close(1001))
-        }
-        let refusing: WebSocketScript = { peer in
-            try peer.expectText(subscription)
-            try peer.send(
-                text:
-                    #"{"severity":"ERROR","errors":[{"error":{"code":1005,"message":"Topic provided does not exist."}}]}"#
-            )
-            try peer.expectClose()
-        }
-        let reasons: [ProviderFailure.Reason] = [
-            .streamClosed(code: 1001, words: ""), .status(200, words: "Topic provided does not exist."),
-        ]
-        for (script, reason) in zip([closing, refusing], reasons) {
-            let list = try await list(socket: .webSocket(script: script)).answer.get()
-            #expect(list.quotes.count == 3)
-            #expect(list.priceFailure?.reason == reason)
-        }
-    }
-
-    @Test("rows stand when nothing comes: the first message is waited for 5 seconds, or what time there is")
-    func silent() async throws {
-        let asked = Mutex<[Duration]>([])
-        // Pauses of 5 seconds and less are over at once, those of the stream's own rules never.
-        let time = TimeSource(
-            now: TimeSource.live.now, elapsed: { .zero },
-            sleep: { pause in
-                asked.withLock { $0.append(pause) }
-                if pause > .seconds(5) { try await TimeSource.live.sleep(.seconds(3600)) }
-            })
-        let deadlines: [(Deadline, Duration)] = [
-            (.none, .seconds(5)), (Deadline(moment: .seconds(2)), .seconds(2)),
-            (Deadline(moment: .seconds(9)), .seconds(5)),
-        ]
-        for (deadline, pause) in deadlines {
-            let socket = Exchange.webSocket(times: .any) { while try $0.receive() != nil {} }
-            let list = try await list(socket: socket, time: time, deadline: deadline).answer.get()
-            #expect(list.quotes.count == 3 && list.priceFailure?.reason == .streamSilent(pause))
-            #expect(asked.withLock { $0.contains(pause) })
-        }
-    }
-
-    @Test("W1: no socket when the load failed, or had not a single sound row")
-    func failedLoad() async throws {
-        for answer in [Answer.status(500), .json(BTSEAnswers.envelope(#"[{"symbol":"BTC"}]"#)), .json("")] {
-            let (result, paths) = try await list([.get(BTSEAnswers.appPath, answer: answer)], socket: nil)
-            #expect(result.failure != nil && paths == [BTSEAnswers.appPath])
-        }
-    }
-
-    @Test("where the app's path is gone prices come with the markets, and no socket is opened")
-    func fallback() async throws {
-        let row = #"{"symbol":"ETH-USD","type":"Spot","tradeCurrency":"ETH","quoteCurrency":"USD"}"#
-        let perpetual =
-            #"{"symbol":"BTC-PERP-USDT","type":"FuturesPerpetual","tradeCurrency":"BTC-PERP","quoteCurrency":"USDT"}"#
-        let exchanges: [Exchange] = [
-            .get(BTSEAnswers.appPath, answer: .status(404)),
-            .get(
-                BTSEAnswers.marketsPath,
-                answer: .json(BTSEAnswers.envelope(#"{"symbols":[\#(row),\#(perpetual)]}"#))),
-            .get(
-                BTSEAnswers.tickerPath,
-                answer: .json(
-                    BTSEAnswers.envelope("[\(BTSEAnswers.ticker("ETH-USD", "\"7\"")),\(BTSEAnswers.perpetual)]"))),
-        ]
-        let list = try await list(exchanges, socket: nil, market: .spot).answer.get()
-        #expect(list.quotes.map(\.symbol) == ["ETH"] && prices(list) == ["7"] && list.priceFailure == nil)
-    }
-
-    @Test(
-        "a future in USDT beside spot markets in dollars: both are listed where the exchange's own currencies are fine")
-    func ownCurrencies() async throws {
-        let quotes = [("ETH", Currency.usd, AssetKind.coin), ("BTC-PERP", .usdt, .future), ("X", .eur, .coin)].map {
-            var quote = Quote(time: Timestamp(seconds: 0), symbol: $0, currency: $1, provider: "x")
-            quote.kind = $2
-            return quote
-        }
-        let markets = ExchangeMarkets(provider: "x", ownCurrencies: [.usd, .usdt]) { () throws(ProviderFailure) in
-            ListAnswer(quotes: quotes)
-        }
-        for (market, symbols) in [(MarketChoice.spot, ["ETH"]), (.futures, ["BTC-PERP"]), (.all, ["ETH", "BTC-PERP"])] {
-            var query = ListQuery(.first(9), currency: CurrencyChoice(.usd, ownIsFine: true))
-            query.market = market
-            #expect(try await markets.list(query).quotes.map(\.symbol) == symbols)
-        }
-        var query = ListQuery(.first(9), currency: CurrencyChoice(.usd))
-        query.market = .futures
-        await #expect(throws: ProviderFailure("x", .cannotQuote(.usd))) { try await markets.list(query) }
     }
 }
 
@@ -220,7 +124,7 @@ extension BTSEIndexTests {
         let (result, _) = try await list(
             [.get(BTSEAnswers.appPath, answer: answer)],
             socket: .webSocket { peer in
-                try peer.expectText(subscription)
+                try peer.expectText(coinIndexSubscription)
                 try peer.send(
                     text: frame(
                         #""CYBER_1":{"type":1,"price":7.5,"open":5},"BTC-PERP_1":{"type":1,"price":29400.1},"#

@@ -113,6 +113,32 @@ extension BTSETests {
         }
     }
 
+    @Test("the recorded markets of 2026: spot, perpetual and dated, each with its ticker's price", .needsRecordings)
+    func recordedMarkets() async throws {
+        let rows = try Recordings.lines("btse/public-api-markets-3rows-2026.ndjson").filter { !$0.isEmpty }
+        let dated = BTSEAnswers.ticker("BTC-260925-USDT", #""65000""#)
+        let tickers = [BTSEAnswers.perpetual, dated, BTSEAnswers.ticker("BTC-USDT", #""100""#)]
+        let exchanges: [Exchange] = [
+            .get(BTSEAnswers.appPath, answer: .status(404)),
+            .get(
+                BTSEAnswers.marketsPath,
+                answer: .json(BTSEAnswers.envelope(#"{"symbols":[\#(rows.joined(separator: ","))]}"#))),
+            .get(
+                BTSEAnswers.tickerPath, answer: .json(BTSEAnswers.envelope("[\(tickers.joined(separator: ","))]"))),
+        ]
+        try await BTSEAnswers.withClient(exchanges) { client in
+            let list = try await client.top(limit: 9, in: .usdt, market: .all)
+            #expect(list.dropped.isEmpty)
+            #expect(
+                list.quotes.map { "\($0.symbol) \($0.market ?? "-") \($0.kind) \($0.price?.description ?? "-")" } == [
+                    "BTC BTC-USDT coin 100", "BTC-PERP BTC-PERP-USDT future 64000.5",
+                    "BTC-260925 BTC-260925-USDT future 65000",
+                ])
+            #expect(list.quotes.allSatisfy { $0.name == "Bitcoin" && $0.currency == .usdt && $0.id == $0.market })
+            #expect(list.quotes.map(\.streamMarket) == ["BTC_1", "BTC-PERP_1", "BTC-260925_1"])
+        }
+    }
+
     @Test(
         "a market without a price has none; futures of stocks and commodities, who share names with coins, are left out"
     )

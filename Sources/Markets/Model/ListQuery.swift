@@ -54,6 +54,17 @@ public struct ListAnswer: Sendable, Equatable {
         self.quotes = quotes
         self.dropped = dropped
     }
+
+    /// The same answer. Throws where a provider's whole list has not a single row: what needs a list then has none.
+    func notEmpty(of provider: String) throws(ProviderFailure) -> ListAnswer {
+        guard !quotes.isEmpty else { throw ProviderFailure(provider, .emptyList) }
+        return self
+    }
+}
+
+extension ProviderFailure.Reason {
+    /// A list without a row, which no provider has.
+    public static let emptyList = Self.invalidData("an empty list")
 }
 
 extension ListQuery {

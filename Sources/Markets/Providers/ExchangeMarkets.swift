@@ -7,16 +7,22 @@ struct ExchangeMarkets: Sendable {
     let ownCurrencies: [Currency]
     /// All markets, one request.
     let fetch: @Sendable () async throws(ProviderFailure) -> ListAnswer
+    /// Adds the prices that the list lacks, for a query that wants them.
+    private let price: Price?
     /// Where the answer is kept for those who hold it; nil where every call asks.
     private var store: AnswerStore?
 
+    /// Adds prices to rows of a list; the currency of one may change only where the choice allows it.
+    typealias Price = @Sendable (ListAnswer, CurrencyChoice) async -> ListAnswer
+
     /// An exchange of this name.
     init(
-        provider: String, ownCurrencies: [Currency],
+        provider: String, ownCurrencies: [Currency], price: Price? = nil,
         fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer
     ) {
         self.provider = provider
         self.ownCurrencies = ownCurrencies
+        self.price = price
         self.fetch = fetch
     }
 
@@ -32,10 +38,13 @@ struct ExchangeMarkets: Sendable {
 
     /// The markets quoted in the currency asked for, in the exchange's order.
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        let all = try await markets()
-        guard !all.quotes.isEmpty else { throw ProviderFailure(provider, .invalidData("an empty list")) }
-        var answer = all
-        answer.quotes = query.pick(from: try quoted(all.quotes, query))
+        var answer = try await markets().notEmpty(of: provider)
+        answer.quotes = try quoted(answer.quotes, query)
+        // Only now: what is asked for prices is not asked in vain.
+        if let price, query.includesStreamPrices, !answer.quotes.isEmpty {
+            answer = await price(answer, query.currency)
+        }
+        answer.quotes = query.pick(from: answer.quotes)
         return answer
     }
 

@@ -26,7 +26,7 @@ struct PageCollector {
     /// A page that is not full ends the list, and so does one of nothing new: a server that knows no pages repeats itself.
     mutating func take(_ page: RowCollector<Quote>) throws(ProviderFailure) {
         guard page.count > 0 || count > 0 || mayBeEmpty else {
-            throw ProviderFailure(provider, .invalidData("an empty list"))
+            throw ProviderFailure(provider, .emptyList)
         }
         let known = whole.quotes.count
         for quote in page.rows where seen.insert(quote.id ?? quote.symbol).inserted { whole.quotes.append(quote) }

@@ -78,8 +78,7 @@ final class ListedMarkets: Sendable {
     }
 
     private func ask() async throws(ProviderFailure) -> ListAnswer {
-        let answer = try await fetch()
-        guard !answer.quotes.isEmpty else { throw ProviderFailure(provider, .invalidData("an empty list")) }
+        let answer = try await fetch().notEmpty(of: provider)
         let now = time.elapsed()
         state.withLock { $0 = State(answer: answer, asked: now, unused: now) }
         return answer

@@ -23,15 +23,13 @@ struct TopList: Sendable {
     mutating func refresh() async -> Result<(changes: LiveBoard.Changes, provider: String), Failure> {
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
-            do throws(LiveBoard.EmptyList) {
-                var changes = try board.refresh(answer.quotes)
-                // A ticker that another coin on the board bears goes on.
-                let borne = Set(board.quotes.map(\.symbol))
-                changes.removed.removeAll { borne.contains($0.symbol) }
-                return .success((changes, link.name))
-            } catch {
-                return .failure(Failure(ProviderFailure(link.name, .invalidData("an empty list"))))
+            guard !answer.quotes.isEmpty, var changes = try? board.refresh(answer.quotes) else {
+                return .failure(Failure(ProviderFailure(link.name, .emptyList)))
             }
+            // A ticker that another coin on the board bears goes on.
+            let borne = Set(board.quotes.map(\.symbol))
+            changes.removed.removeAll { borne.contains($0.symbol) }
+            return .success((changes, link.name))
         } catch {
             return .failure(Failure(error))
         }

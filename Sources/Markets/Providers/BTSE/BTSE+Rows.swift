@@ -113,20 +113,6 @@ extension BTSE {
         quote.streamMarket = indexName(traded)
         return quote
     }
-
-    /// The markets, each with its price where there is one.
-    static func join(_ markets: ListAnswer, prices: ListAnswer) -> ListAnswer {
-        let priced = Dictionary(prices.quotes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let quotes = markets.quotes.map { market in
-            guard var quote = priced[market.id] else { return market }
-            (quote.symbol, quote.name, quote.kind) = (market.symbol, market.name, market.kind)
-            (quote.currency, quote.streamMarket) = (market.currency, market.streamMarket)
-            return quote
-        }
-        var dropped = markets.dropped
-        dropped.append(contentsOf: prices.dropped)
-        return ListAnswer(quotes: quotes, dropped: dropped)
-    }
 }
 
 // MARK: - ticker/24hr

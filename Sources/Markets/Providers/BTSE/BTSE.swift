@@ -6,7 +6,7 @@ import Transport
 ///
 /// Protocol: docs.btse.com, markets API (`/public-api/market/v1`), for prices. Its own app took the markets from
 /// `/futures/api/inquire/initial/market`, which is not in today's documentation, and their prices from its stream; where
-/// that path is gone, markets and prices come from the markets API.
+/// that path is gone, markets and prices come from the markets API, and where the stream is silent, the prices.
 extension MarketProvider {
     static let btse = MarketProvider(
         name: "btse", jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
@@ -42,27 +42,23 @@ struct BTSE: Sendable {
     }
 
     var client: MarketClient {
-        let listed = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies, fetch: markets)
-        let priced = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies, fetch: pricedMarkets)
+        let listed = ExchangeMarkets(
+            provider: "btse", ownCurrencies: Self.ownCurrencies, price: withPrices, fetch: markets)
         let quoted = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await tickers([])
         }
-        return client(listed, priced, quoted)
+        return client(listed, quoted)
     }
 
-    private func client(
-        _ listed: ExchangeMarkets, _ priced: ExchangeMarkets, _ quoted: ExchangeMarkets
-    ) -> MarketClient {
+    private func client(_ listed: ExchangeMarkets, _ quoted: ExchangeMarkets) -> MarketClient {
         MarketClient(
-            list: { query throws(ProviderFailure) in
-                try await (query.includesStreamPrices ? priced : listed).list(query)
-            },
+            list: { query throws(ProviderFailure) in try await listed.list(query) },
             quotes: { symbols, choice in
                 await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market, ask: ask)
             },
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            holding: { client(listed.holding, priced.holding, quoted.holding) })
+            holding: { client(listed.holding, quoted.holding) })
     }
 
     /// The exchange's name of a symbol's market: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`.
@@ -93,7 +89,7 @@ extension BTSE {
     }
 
     /// The app's list; nil where its path is gone.
-    func appMarkets() async throws(ProviderFailure) -> ListAnswer? {
+    private func appMarkets() async throws(ProviderFailure) -> ListAnswer? {
         do throws(ProviderFailure) {
             return try await get(
                 "/futures/api/inquire/initial/market", [], decode: { try Self.appMarkets(&$0, fetched: endpoint.now()) }
@@ -105,17 +101,17 @@ extension BTSE {
     }
 
     /// The markets and prices of the markets API.
-    func publicMarkets() async throws(ProviderFailure) -> ListAnswer {
+    private func publicMarkets() async throws(ProviderFailure) -> ListAnswer {
         let markets = try await get(
             "/public-api/market/v1/markets", [], decode: { try Self.markets(&$0, fetched: endpoint.now()) })
-        return Self.join(markets, prices: try await tickers([]))
+        return markets.joined(with: try await tickers([])) { market, tickers in tickers.named(market) }
     }
 
     @Sendable private func ask(_ names: [String]) async throws(ProviderFailure) -> ListAnswer {
         try await tickers([names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)])
     }
 
-    private func tickers(_ query: [(name: String, value: String)]) async throws(ProviderFailure) -> ListAnswer {
+    func tickers(_ query: [(name: String, value: String)]) async throws(ProviderFailure) -> ListAnswer {
         try await get(
             "/public-api/market/v1/ticker/24hr", query, decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
     }
