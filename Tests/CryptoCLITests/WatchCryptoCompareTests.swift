@@ -55,7 +55,7 @@ struct WatchCryptoCompareTests {
         }
         let facts = [
             "time": "2020-03-27T14:23:56Z", "symbol": "ETH", "id": "7605", "name": "ETH Coin",
-            "market": "2~Coinbase~ETH~USD", "price": "135.5", "currency": "USD", "volume": "25627607.6662005",
+            "market": "CCCAGG", "price": "135.5", "currency": "USD", "volume": "25627607.6662005",
             "provider": "cryptocompare", "age": "123975364",
         ]
         // What a later frame leaves out stays; its time is that of its coming.

@@ -1,4 +1,4 @@
-import Providers
+import ProviderKit
 import Testing
 
 @Suite("When connections were heard")

@@ -63,6 +63,17 @@ struct ModelTests {
         #expect(Currency.iso4217.allSatisfy { $0.count == 3 && $0 == $0.uppercased() })
     }
 
+    @Test("a base currency that an exchange quotes in is fiat, a coin with a code of ISO 4217 is none")
+    func kindOfBase() {
+        for code in ["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "SEK", "INR", "TRY", "BRL"] {
+            #expect(AssetKind(base: code) == .fiat, "\(code)")
+        }
+        // Ethernity, Mantle and OpenDAO bear the codes of Eritrea's, Mongolia's and Somalia's currencies.
+        for ticker in ["ERN", "MNT", "SOS", "BTC", "USDT", "EURC", "EURI", "", "eur"] {
+            #expect(AssetKind(base: ticker) == .coin, "\(ticker)")
+        }
+    }
+
     private func quote(price: String?) -> Quote {
         var quote = Quote(time: Timestamp(seconds: 0), symbol: "X", currency: .usd, provider: "p")
         quote.price = price.flatMap { Number($0) }

@@ -33,6 +33,7 @@ struct ExchangeRow {
         guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
         var quote = Quote(
             time: time ?? fetched, symbol: base.uppercased(), currency: currency, provider: provider)
+        quote.kind = AssetKind(base: quote.symbol)
         quote.id = market
         quote.market = market
         quote.price = last

@@ -63,8 +63,8 @@ package struct FixedMarket: Sendable {
             }
             return .success(
                 TickMarket(
-                    name: quote.symbol, symbol: quote.symbol, id: quote.id, fullName: quote.name, kind: quote.kind,
-                    currency: quote.currency, provider: provider))
+                    name: quote.symbol, market: quote.market, symbol: quote.symbol, id: quote.id, fullName: quote.name,
+                    kind: quote.kind, currency: quote.currency, provider: provider))
         }
     }
 

@@ -71,8 +71,10 @@ public struct TickTime {
 
 /// The market that ticks are of: all that does not change from one tick to the next.
 public final class TickMarket: Sendable {
-    /// The provider's own name of it, as its stream writes it: `BTC-USD`, `BTC/USD`, `btcusdt`.
+    /// What its stream calls it: `BTC-USD`, `BTC/USD`, `5~CCCAGG~BTC~USD`.
     public let name: String
+    /// The provider's own name of it, the same as in its list and its quotes; nil where it has none there.
+    public let market: String?
     /// The ticker in capitals.
     public let symbol: String
     /// The provider's own identifier of what is quoted.
@@ -98,12 +100,14 @@ public final class TickMarket: Sendable {
     /// What tells it from others in what a person reads: its name, and the currency that its prices are converted to.
     public let label: String
 
-    /// A market.
+    /// A market that the provider's list and quotes call `market`.
     public init(
-        name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,
-        currency: Currency, provider: String, via: String? = nil, stale: Bool = false, open: Number? = nil
+        name: String, market: String?, symbol: String, id: String? = nil, fullName: String? = nil,
+        kind: AssetKind = .coin, currency: Currency, provider: String, via: String? = nil, stale: Bool = false,
+        open: Number? = nil
     ) {
         self.name = name
+        self.market = market
         self.symbol = symbol
         self.id = id
         self.fullName = fullName
@@ -115,6 +119,16 @@ public final class TickMarket: Sendable {
         self.open = open
         label = via == nil ? name : "\(name) in \(currency)"
     }
+
+    /// A market that has the same name everywhere.
+    public convenience init(
+        name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,
+        currency: Currency, provider: String, via: String? = nil, stale: Bool = false, open: Number? = nil
+    ) {
+        self.init(
+            name: name, market: name, symbol: symbol, id: id, fullName: fullName, kind: kind, currency: currency,
+            provider: provider, via: via, stale: stale, open: open)
+    }
 }
 
 extension TickMarket {
@@ -122,8 +136,8 @@ extension TickMarket {
     func opened(by quote: Quote) -> TickMarket {
         guard let open = quote.open, open.value > 0, quote.currency == currency else { return self }
         return TickMarket(
-            name: name, symbol: symbol, id: id, fullName: fullName, kind: kind, currency: currency, provider: provider,
-            via: via, stale: stale, open: open)
+            name: name, market: market, symbol: symbol, id: id, fullName: fullName, kind: kind, currency: currency,
+            provider: provider, via: via, stale: stale, open: open)
     }
 }
 

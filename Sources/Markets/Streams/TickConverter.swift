@@ -41,8 +41,8 @@ public struct TickConverter {
         _ market: TickMarket, _ target: Currency, _ conversion: Conversion, _ now: Timestamp
     ) -> TickMarket {
         TickMarket(
-            name: market.name, symbol: market.symbol, id: market.id, fullName: market.fullName, kind: market.kind,
-            currency: target, provider: market.provider,
+            name: market.name, market: market.market, symbol: market.symbol, id: market.id, fullName: market.fullName,
+            kind: market.kind, currency: target, provider: market.provider,
             via: [market.via, conversion.via].compactMap(\.self).joined(separator: ", "),
             stale: market.stale || conversion.isStale(at: now))
     }

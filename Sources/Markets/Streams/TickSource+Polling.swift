@@ -120,9 +120,13 @@ extension ProviderFailure {
 extension Quote {
     /// What a tick of this quote is of; the same value as long as nothing about it changes.
     fileprivate func tickMarket(named name: String, last: TickMarket?) -> TickMarket {
-        if let last, last.currency == currency, last.via == via, last.stale == stale, last.id == id { return last }
+        if let last, last.currency == currency, last.via == via, last.stale == stale, last.id == id,
+            last.market == market
+        {
+            return last
+        }
         return TickMarket(
-            name: name, symbol: symbol, id: id, fullName: self.name, kind: kind, currency: currency,
+            name: name, market: market, symbol: symbol, id: id, fullName: self.name, kind: kind, currency: currency,
             provider: provider, via: via, stale: stale)
     }
 }

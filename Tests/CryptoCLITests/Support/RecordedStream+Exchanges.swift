@@ -18,14 +18,14 @@ extension RecordedStream {
             Tick(
                 frame: 3,
                 facts: [
-                    "time": "2026-09-24T03:54:18.054886Z", "symbol": "USDT", "id": "USDT/USD", "market": "USDT/USD",
+                    "time": "2026-09-24T03:54:18.054886Z", "symbol": "USDT", "id": "USDT/USD", "market": "USDTUSD",
                     "price": "0.99981", "open": "0.99976", "high": "1", "low": "0.99959", "change": "0.00005",
                     "change_percent": "0.01", "bid": "0.9998", "ask": "0.99981", "age": "0",
                 ]),
             Tick(
                 frame: 5,
                 facts: [
-                    "time": "2024-03-01T12:00:00Z", "symbol": "BNB", "id": "BNB/USD", "market": "BNB/USD",
+                    "time": "2024-03-01T12:00:00Z", "symbol": "BNB", "id": "BNB/USD", "market": "BNBUSD",
                     "price": "600.21", "open": "601.58", "high": "608.89", "low": "597.39", "change": "-1.37",
                     "change_percent": "-0.23", "bid": "598.43", "ask": "600.08", "age": "0",
                 ]),
@@ -44,7 +44,7 @@ extension RecordedStream {
             Tick(
                 frame: 1,
                 facts: [
-                    "time": "2024-03-01T12:00:00Z", "symbol": "ETH", "id": "ETH/USDT", "market": "ETH/USDT",
+                    "time": "2024-03-01T12:00:00Z", "symbol": "ETH", "id": "ETH/USDT", "market": "ETHUSDT",
                     "price": "0.10035", "open": "0.10052", "high": "0.10285", "low": "0.09979", "change": "-0.00017",
                     "change_percent": "-0.17", "bid": "0.10025", "ask": "0.10035", "age": "0",
                 ])

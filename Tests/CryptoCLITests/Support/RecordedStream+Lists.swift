@@ -16,14 +16,14 @@ extension RecordedStream {
             Tick(
                 frame: 3,
                 facts: [
-                    "time": "2024-02-13T13:53:47Z", "symbol": "BTC", "market": "5~CCCAGG~BTC~USD",
+                    "time": "2024-02-13T13:53:47Z", "symbol": "BTC", "market": "CCCAGG",
                     "price": "49735.6637659428", "volume": "2449291847.091117", "market_cap": "976108705309.5936",
                     "age": "1461973",
                 ]),
             Tick(
                 frame: 6,
                 facts: [
-                    "time": "2020-09-18T14:44:22Z", "symbol": "BTC", "market": "5~CCCAGG~BTC~USD", "price": "10948.7",
+                    "time": "2020-09-18T14:44:22Z", "symbol": "BTC", "market": "CCCAGG", "price": "10948.7",
                     "volume": "245527738.84857687", "age": "108854138",
                 ],
                 held: ["market_cap": "976108705309.5936"]),
@@ -51,13 +51,13 @@ extension RecordedStream {
             Tick(
                 frame: 2,
                 facts: [
-                    "time": "2024-03-01T12:00:00Z", "symbol": "ANT", "id": "ANT-USD", "market": "ANT_1",
+                    "time": "2024-03-01T12:00:00Z", "symbol": "ANT", "id": "ANT-USD", "market": "ANT-USD",
                     "price": "3.273782", "age": "0",
                 ]),
             Tick(
                 frame: 6,
                 facts: [
-                    "time": "2024-03-01T12:00:00Z", "symbol": "ETH", "id": "ETH-USD", "market": "ETH_1",
+                    "time": "2024-03-01T12:00:00Z", "symbol": "ETH", "id": "ETH-USD", "market": "ETH-USD",
                     "price": "183.829699034", "open": "184.802839736", "high": "186.395674726", "low": "181.018590432",
                     "change": "-0.973140702", "change_percent": "-0.5265831972009627344528588516039837", "age": "0",
                 ]),

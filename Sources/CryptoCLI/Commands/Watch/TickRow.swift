@@ -38,7 +38,7 @@ extension TickRow: QuoteFacts {
     var id: String? { tick.market.id }
     var name: String? { tick.market.fullName }
     var kind: AssetKind { tick.market.kind }
-    var market: String? { tick.market.name }
+    var market: String? { tick.market.market }
     var currency: Currency { tick.market.currency }
     var rank: Int? { nil }
     var provider: String { tick.market.provider }

@@ -70,7 +70,7 @@ extension BTSE {
         var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: "btse")
         quote.market = market.texts[.market] ?? "\(symbol)-\(currency)"
         quote.id = quote.market
-        quote.kind = isFuture ? .future : .coin
+        quote.kind = isFuture ? .future : AssetKind(base: quote.symbol)
         quote.streamMarket = indexName(symbol)
         return quote
     }
@@ -109,7 +109,7 @@ extension BTSE {
         guard market.texts[.category] ?? "CRYPTO" == "CRYPTO" else { return nil }
         var quote = Quote(time: fetched, symbol: traded.uppercased(), currency: currency, provider: "btse")
         (quote.id, quote.market, quote.name) = (symbol, symbol, market.texts[.displayName])
-        quote.kind = market.texts[.type] == "Spot" ? .coin : .future
+        quote.kind = market.texts[.type] == "Spot" ? AssetKind(base: quote.symbol) : .future
         quote.streamMarket = indexName(traded)
         return quote
     }
@@ -151,7 +151,7 @@ extension BTSE {
         row.base = String(market[..<hyphen])
         row.quoteCurrency = String(market[market.utf8.index(after: hyphen)...])
         var quote = try row.quote()
-        quote.kind = quote.symbol.contains("-") ? .future : .coin
+        if quote.symbol.contains("-") { quote.kind = .future }
         quote.streamMarket = indexName(quote.symbol)
         return quote
     }

@@ -102,8 +102,8 @@ extension BTSEStream {
     /// The index of a market of the list.
     static func market(of quote: Quote) -> TickMarket {
         TickMarket(
-            name: quote.streamMarket ?? "\(quote.symbol)_1", symbol: quote.symbol, id: quote.id, fullName: quote.name,
-            kind: quote.kind, currency: .usd, provider: "btse")
+            name: quote.streamMarket ?? "\(quote.symbol)_1", market: quote.market, symbol: quote.symbol, id: quote.id,
+            fullName: quote.name, kind: quote.kind, currency: .usd, provider: "btse")
     }
 
     /// The exchange's ticks: its markets are asked for first, then the socket is opened (REQUIREMENTS W1).

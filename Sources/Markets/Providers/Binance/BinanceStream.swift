@@ -191,7 +191,9 @@ extension BinanceStream {
     }
 
     private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(name: name, symbol: base, id: name, currency: quote, provider: "binance")
+        TickMarket(
+            name: name, symbol: base, id: name, kind: AssetKind(base: base), currency: quote,
+            provider: "binance")
     }
 
     /// The exchange's ticks; nothing is asked before they are run.

@@ -109,7 +109,10 @@ extension CoinbaseStream {
     }
 
     private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(name: name, symbol: base.uppercased(), id: name, currency: quote, provider: "coinbase")
+        let symbol = base.uppercased()
+        return TickMarket(
+            name: name, symbol: symbol, id: name, kind: AssetKind(base: symbol), currency: quote,
+            provider: "coinbase")
     }
 
     /// The exchange's ticks; nothing is asked before they are run.

@@ -49,7 +49,7 @@ extension CryptoCompare {
             guard let currency = currencies.first(where: { code == $0.code }) else { return try reader.skip() }
             var quote = try reader.readSoundRow { try price(&$0, in: currency, fetched: fetched) }
             if case .success(var sound) = quote {
-                sound.symbol = ticker
+                (sound.symbol, sound.kind) = (ticker, AssetKind(base: ticker))
                 sound.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: sound.streamMarket)
                 quote = .success(sound)
             }

@@ -79,9 +79,8 @@ extension CryptoCompare {
         }
         let ticker = try info.symbol.required("Name").uppercased()
         var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: "cryptocompare")
-        row.symbol = ticker
-        row.id = info.id
-        row.name = info.name
+        (row.symbol, row.id, row.name) = (ticker, info.id, info.name)
+        row.kind = AssetKind(base: ticker)
         row.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: row.streamMarket)
         return row
     }

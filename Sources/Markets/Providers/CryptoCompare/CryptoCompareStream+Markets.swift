@@ -8,27 +8,32 @@ extension CryptoCompareStream {
         }
         return .success(
             TickMarket(
-                name: index(of: ticker, in: currency), symbol: ticker, currency: currency, provider: "cryptocompare"))
+                name: index(of: ticker, in: currency), market: indexName, symbol: ticker,
+                kind: AssetKind(base: ticker), currency: currency, provider: "cryptocompare"))
     }
 
     /// The subscription of a row of the list: the exchange that its last trade was made at.
     static func market(of quote: Quote) -> TickMarket {
         TickMarket(
-            name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), symbol: quote.symbol, id: quote.id,
-            fullName: quote.name, currency: quote.currency, provider: "cryptocompare")
+            name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), market: quote.market,
+            symbol: quote.symbol, id: quote.id, fullName: quote.name, kind: quote.kind, currency: quote.currency,
+            provider: "cryptocompare")
     }
 
     /// The subscription to an exchange's ticker; the index is no exchange, though rows name it as one.
     static func name(of ticker: String, in currency: Currency, at exchange: String?) -> String {
-        guard let exchange, !exchange.isEmpty, exchange != "CCCAGG", !exchange.contains("~") else {
+        guard let exchange, !exchange.isEmpty, exchange != indexName, !exchange.contains("~") else {
             return index(of: ticker, in: currency)
         }
         return "2~\(exchange)~\(ticker)~\(currency)"
     }
 
     private static func index(of ticker: String, in currency: Currency) -> String {
-        "5~CCCAGG~\(ticker)~\(currency)"
+        "5~\(indexName)~\(ticker)~\(currency)"
     }
+
+    /// The market that the index is: what rows and frames name in place of an exchange.
+    static let indexName = "CCCAGG"
 
     /// The streamer's ticks; without a key nobody is asked.
     static func source(_ settings: ProviderSettings) -> TickSource {

@@ -169,7 +169,10 @@ extension KrakenStream {
     }
 
     private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(name: name, symbol: base.uppercased(), id: name, currency: quote, provider: "kraken")
+        let symbol = base.uppercased()
+        return TickMarket(
+            name: name, market: KrakenPair(base: symbol, quote: quote).name, symbol: symbol, id: name,
+            kind: AssetKind(base: symbol), currency: quote, provider: "kraken")
     }
 
     /// The exchange's ticks; nothing is asked before they are run.

@@ -26,8 +26,7 @@ struct KrakenTickers {
     func quote(of pair: KrakenPair) -> Result<Quote, ProviderFailure>? {
         guard let key = pair.keys.first(where: { places[$0] != nil }) else { return nil }
         var market = Quote(time: fetched, symbol: pair.base, currency: pair.quote, provider: "kraken")
-        market.id = key
-        market.market = pair.name
+        (market.id, market.market, market.kind) = (key, pair.name, AssetKind(base: pair.base))
         return quote(of: market)
     }
 

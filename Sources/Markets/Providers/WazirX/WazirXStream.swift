@@ -145,8 +145,8 @@ extension WazirXStream {
     /// The stream's name of a market is the list's.
     static func market(of quote: Quote) -> TickMarket {
         TickMarket(
-            name: quote.market ?? quote.symbol, symbol: quote.symbol, id: quote.id, fullName: quote.name,
-            kind: quote.kind, currency: quote.currency, provider: "wazirx")
+            name: quote.market ?? quote.symbol, market: quote.market, symbol: quote.symbol, id: quote.id,
+            fullName: quote.name, kind: quote.kind, currency: quote.currency, provider: "wazirx")
     }
 
     /// The exchange's ticks: its markets are asked for first, then the socket is opened (REQUIREMENTS W1).
