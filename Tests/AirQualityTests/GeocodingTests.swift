@@ -67,6 +67,42 @@ struct GeocodingTests {
         #expect(reading.city == "Mumbai" && reading.namesakes == ["Bombay, United States (42,-74)"])
     }
 
+    @Test(
+        "the exact name is taken, whatever it is of and however its accents and letters are typed",
+        arguments: ["Île MacMurdo", "ile macmurdo", "ÎLE MACMURDO", "I\u{302}le MacMurdo"],
+        [("CONT", 1106), ("PPL", 1258), (nil, 1258)] as [(String?, Int)])
+    func exact(typed: String, other: (code: String?, population: Int)) async throws {
+        let first = Answers.place(
+            "Antarctica", "-78", "16", country: nil, population: other.population, code: other.code)
+        let island = Answers.place("Île MacMurdo", "-77.8", "166.5", country: "Antarctica", code: "ISL")
+        let longer = Answers.place("Île MacMurdo Nord", "1", "1", country: nil, population: 99, code: "PPL")
+        let reading = try await locate(typed, [Answers.search(typed, Answers.results(first, island, longer))]).get()
+        #expect(reading.city == "Île MacMurdo" && reading.country == "Antarctica")
+        #expect(reading.namesakes == (other.code == "PPL" ? ["Antarctica (-78,16)"] : []))
+    }
+
+    @Test("of places that bear the name a city is taken before what is none, and the larger of two that are none")
+    func cities() async throws {
+        let mountain = Answers.place("Tromsø", "1", "1", country: "Norway", population: 500_000, code: "MT")
+        let hill = Answers.place("Tromso", "2", "2", country: nil, population: 600_000, code: "HLL")
+        let city = Answers.place("Tromsö", "3", "3", country: nil, population: 7)
+        let found = Answers.results(mountain, hill, city)
+        #expect(try await locate("tromso", [Answers.search("tromso", found)]).get().latitude?.description == "3")
+        let none = try await locate("tromso", [Answers.search("tromso", Answers.results(mountain, hill))]).get()
+        #expect(none.latitude?.description == "2" && none.namesakes == ["Tromsø, Norway (1,1)"])
+    }
+
+    @Test(
+        "names are compared without accents and letter case",
+        arguments: [
+            ("Île", "ile"), ("GÖTEBORG", "goteborg"), ("I\u{302}le", "ile"), ("Ånge", "ange"), ("Hà Nội", "ha noi"),
+            ("İzmir", "izmir"), ("Łódź", "lodz"), ("Straße", "straße"), ("दिल्ली", "दिल्ली"), ("Αθήνα", "αθήνα"),
+            ("", ""), ("東京", "東京"),
+        ])
+    func folded(text: String, folded: String) {
+        #expect(text.folded == folded)
+    }
+
     @Test("a name that is merely longer is another city: unknown, and named as a guess")
     func longer() async throws {
         let answer = Answers.results(

@@ -57,13 +57,31 @@ struct AirCityTests {
         let run = try await runAir("Delhi", "--csv", "--fields", "country", answering: [Self.twoDelhis, air])
         #expect(run.status == .success && run.outputLines == ["country", "India"])
         let line =
-            "Delhi is Delhi, India (28.65195,77.23149), the largest of several; the others are "
+            "Delhi is the one in NCT, India (28.65195,77.23149); others of that name are "
             + "Delhi, New York, United States (42.27815,-74.916)\n"
         #expect(run.errors == "crypto: " + line)
         let quiet = try await runAir("Delhi", "--quiet", answering: [Self.twoDelhis, air])
         #expect(quiet.status == .success && quiet.errors.isEmpty)
         let strict = try await runAir("Delhi", "--strict", answering: [Self.twoDelhis, air])
         expectFailure(strict, .unknownName, says: "ambiguous city: \(line.dropLast())")
+    }
+
+    @Test(
+        "what several places of a name are said of: region and country, never the name alone",
+        arguments: [
+            ("Bombay", "Mumbai", "Maharashtra", "India", "Bombay is Mumbai, Maharashtra, India (1,2); "),
+            ("bombay", "Bombay", nil, "India", "bombay is the one in India (1,2); "),
+            ("Bombay", "Bombay", nil, nil, "Bombay is the one at (1,2); "),
+            ("Bombay, Texas", "Bombay", "Bombay", "Bombay", "Bombay, Texas is the one at (1,2); "),
+        ] as [(String, String, String?, String?, String)])
+    func meaning(asked: String, name: String, region: String?, country: String?, line: String) async throws {
+        let places = Answers.results(
+            Answers.place(name, "1", "2", country: country, region: region, population: 9),
+            Answers.place("Bombay", "3", "4", country: "Bombay", region: nil))
+        let run = try await runAir(
+            asked, "--template", "{city}", answering: [Answers.search(asked, places), Answers.airs(Answers.index("1"))])
+        #expect(run.status == .success && run.output == name)
+        #expect(run.errors == "crypto: \(line)others of that name are Bombay (3,4)\n")
     }
 
     @Test("an unknown city is 66 with the nearest names, and the other rows are printed")

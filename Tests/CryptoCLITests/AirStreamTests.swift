@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Runs `crypto aqi` by the socket of city-ws against scripts, one a connection.
-private func runStream(
+func runStream(
     _ arguments: String..., scripts: [WebSocketScript], time: TimeSource = .live, columns: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ToolRun {
@@ -16,7 +16,7 @@ private func runStream(
 }
 
 /// Sends messages in one go and waits for the client's end.
-private func sending(_ messages: String...) -> WebSocketScript {
+func sending(_ messages: String...) -> WebSocketScript {
     { peer in
         try peer.send(texts: messages)
         try peer.expectClose(1000)
@@ -287,9 +287,9 @@ struct AirWatchTests {
         let run = try await runAir(
             "Delhi", "--watch", "--count", "1", "--template", "{aqi}", answering: [two, air])
         #expect(run.status == .success && run.output == "5" && run.errorLines.count == 1)
-        #expect(run.errors.contains("the largest of several"))
+        #expect(run.errors.contains("; others of that name are Delhi, United States (42,-74)"))
         let strict = try await runAir("Delhi", "--watch", "--count", "1", "--strict", answering: [two, air])
-        expectFailure(strict, .unknownName, says: "ambiguous city: Delhi is Delhi, India")
+        expectFailure(strict, .unknownName, says: "ambiguous city: Delhi is the one in NCT, India (28.65195,77.23149)")
         let unknown = try await runAir(
             "Xx", "--watch", answering: [OpenMeteoAnswers.search("Xx", OpenMeteoAnswers.noResults)])
         expectFailure(unknown, .unknownName, says: "unknown city 'Xx'")

@@ -27,7 +27,11 @@ public struct AirReading: Sendable, Hashable {
     public var via: String?
     /// Why there is no index, where there is none.
     public var unknown: UnknownIndex?
-    /// Other, smaller places of the same name; not a field of the row.
+    /// What the place was called where it was asked for; not a field of the row.
+    public var asked: String?
+    /// The part of the country that the place is in; not a field of the row.
+    public var region: String?
+    /// Other places of the name that was asked for; not a field of the row.
     public var namesakes: [String] = []
     /// The point of the provider's model that the values are of, for those who want to know; not a field of the row.
     public var grid: Coordinates?
@@ -59,6 +63,13 @@ public struct AirReading: Sendable, Hashable {
 }
 
 extension AirReading {
+    /// The same with the name that the place was asked for by.
+    func asked(for place: Place) -> AirReading {
+        var reading = self
+        if case .city(let name) = place.name { reading.asked = name }
+        return reading
+    }
+
     /// Takes what a scale makes of concentrations, and says so.
     mutating func take(_ computed: Result<ComputedIndex, UnknownIndex>) {
         switch computed {

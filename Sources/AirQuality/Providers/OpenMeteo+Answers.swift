@@ -85,7 +85,7 @@ extension OpenMeteoAnswer {
         _ concentrations: [Pollutant: Number], position: Int?
     ) -> AirReading {
         var reading = AirReading(time: time, city: place.city, aqi: own, scale: scale, provider: OpenMeteo.name)
-        reading.country = place.country
+        (reading.region, reading.country) = (place.region, place.country)
         reading.coordinates = place.coordinates
         reading.namesakes = place.namesakes
         reading.grid = grid

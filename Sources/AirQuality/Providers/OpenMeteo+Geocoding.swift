@@ -38,28 +38,34 @@ extension OpenMeteo {
         return try await geocoding.get("/v1/search", query + country, decode: GeocodedPlace.readAnswer)
     }
 
-    /// The largest of the places that bear the name; nil where all are merely longer.
+    /// The largest of the places that bear the name, cities before mountains and islands; nil where all are merely longer.
     ///
-    /// A name in another language does not show in the results, which are in English: then the first one is meant.
+    /// A name in another language does not show in the results, which are in English. Where none shows the name, the first
+    /// one is meant; where cities do, a first one that is a larger city; whatever else shows the name is what was asked for.
     static func pick(_ name: String, from found: [GeocodedPlace], isSure: Bool) -> Located? {
         guard let first = found.first else { return nil }
-        let wanted = (name.split(separator: ",").first.map { $0.trimmed } ?? name[...]).lowercased()
-        var bearers = found.filter { $0.name.lowercased() == wanted }
+        let wanted = String(name.split(separator: ",").first.map { $0.trimmed } ?? name[...]).folded
+        let firstName = first.name.folded
+        var bearers = found.filter { $0.name.folded == wanted }.preferringCities
         if bearers.isEmpty {
-            guard !first.name.lowercased().isLongerWord(than: wanted) else { return nil }
-            bearers = found.filter { $0.name == first.name }
-        } else if !first.name.lowercased().hasPrefix(wanted) {
-            bearers.append(first)
+            guard !firstName.isLongerWord(than: wanted) else { return nil }
+            bearers = found.filter { $0.name == first.name }.preferringCities
         }
-        let cities = bearers.contains(where: \.isPopulated) ? bearers.filter(\.isPopulated) : bearers
-        guard
-            let largest = cities.reduce(
-                cities.first, { best, place in best.map { place.population > $0.population ? place : $0 } })
-        else { return nil }
-        let others = isSure ? [] : cities.filter { $0 != largest }
+        let translated = first.isCity == true && !firstName.hasPrefix(wanted) && !bearers.contains(first) ? [first] : []
+        let candidates = bearers.contains(where: \.mayBeCity) ? bearers + translated : bearers
+        let largest = candidates.reduce(bearers[0]) { $1.population > $0.population ? $1 : $0 }
+        let others = isSure ? [] : (bearers + translated).filter { $0 != largest }
         return Located(
-            city: largest.name, country: largest.country, coordinates: largest.coordinates,
+            city: largest.name, region: largest.region, country: largest.country, coordinates: largest.coordinates,
             namesakes: others.map(\.fullName))
+    }
+}
+
+extension [GeocodedPlace] {
+    /// Those that are, or may be, cities; all where none is.
+    fileprivate var preferringCities: [GeocodedPlace] {
+        let cities = filter(\.mayBeCity)
+        return cities.isEmpty ? self : cities
     }
 }
 
@@ -87,12 +93,15 @@ struct GeocodedPlace: Equatable {
     let country: String?
     let coordinates: Coordinates
     let population: Int64
-    /// False for mountains, airports and countries (geonames.org/export/codes.html: `PPL…` are populated places).
-    let isPopulated: Bool
+    /// Whether it is a populated place, and no mountain, airport or country (geonames.org/export/codes.html: `PPL…`); nil
+    /// where that is not said.
+    let isCity: Bool?
+
+    var mayBeCity: Bool { isCity ?? true }
 
     /// `Delhi, New York, United States (42.27815,-74.91600)`
     var fullName: String {
-        [name, region, country].compactMap(\.self).joined(separator: ", ") + " (\(coordinates))"
+        [name, region, country].compactMap(\.self).unique.joined(separator: ", ") + " (\(coordinates))"
     }
 
     /// All that was found; no `results` is none.
@@ -125,7 +134,7 @@ struct GeocodedPlace: Equatable {
         coordinates = point
         region = texts[.admin1]
         country = texts[.country] ?? texts[.countryCode]
-        isPopulated = texts[.featureCode]?.hasPrefix("PPL") ?? true
+        isCity = texts[.featureCode]?.hasPrefix("PPL")
         self.population = population ?? 0
     }
 

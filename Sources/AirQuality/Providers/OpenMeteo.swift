@@ -47,6 +47,7 @@ struct OpenMeteo: Sendable {
     /// A place and what geocoding says of it.
     struct Located: Sendable, Hashable {
         var city: String
+        var region: String?
         var country: String?
         var coordinates: Coordinates
         var namesakes: [String] = []
@@ -72,7 +73,7 @@ extension OpenMeteo {
         let results = Dictionary(uniqueKeysWithValues: zip(unique, found))
         return places.map { place in
             guard let result = results[place] else { return .failure(unknown(place)) }
-            return result.flatMap { airs[$0] ?? .failure(unknown(place)) }
+            return result.flatMap { airs[$0] ?? .failure(unknown(place)) }.map { $0.asked(for: place) }
         }
     }
 
@@ -121,6 +122,7 @@ extension OpenMeteo {
             [located], [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)], pastDays: days)
         guard let answer = answers.first else { return [] }
         return try answer.get().readings(
-            of: located, query.scale ?? .us, hours: query.hours, now: air.now())
+            of: located, query.scale ?? .us, hours: query.hours, now: air.now()
+        ).map { $0.asked(for: place) }
     }
 }

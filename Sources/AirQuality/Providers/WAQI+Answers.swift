@@ -59,7 +59,7 @@ struct WAQIFeed: Equatable {
         reading.coordinates = coordinates
         reading.attributions = attributions
         reading.namesakes = namesakes
-        return reading
+        return reading.asked(for: place)
     }
 }
 

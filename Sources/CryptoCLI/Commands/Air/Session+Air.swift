@@ -25,13 +25,22 @@ extension Session {
 }
 
 extension AirReading {
-    /// Which place this is where several bear its name; nil where it is the only one.
+    /// Which place this is where several bear the name that was asked for; nil where it is the only one.
     fileprivate var ambiguity: String? {
         guard !namesakes.isEmpty else { return nil }
-        let place = [country.map { "\(city), \($0)" } ?? city, coordinates.map { "(\($0))" }].compactMap(\.self)
         let others = namesakes.prefix(5).joined(separator: "; ")
         let more = namesakes.count > 5 ? "; and \(namesakes.count - 5) more" : ""
-        return "\(city) is \(place.joined(separator: " ")), the largest of several; the others are \(others)\(more)"
+        return "\(asked ?? city) is \(meaning); others of that name are \(others)\(more)"
+    }
+
+    /// `Mumbai, Maharashtra, India (19.07,72.88)`, or what tells the place from others of its name.
+    private var meaning: String {
+        let point = coordinates.map { " (\($0))" } ?? ""
+        let area = [region, country].compactMap(\.self).filter { $0 != city }
+        let name = asked?.split(separator: ",").first?.lowercased() ?? city.lowercased()
+        guard name == city.lowercased() else { return ([city] + area).joined(separator: ", ") + point }
+        guard area.isEmpty else { return "the one in \(area.joined(separator: ", "))\(point)" }
+        return point.isEmpty ? "one of several" : "the one at\(point)"
     }
 }
 
