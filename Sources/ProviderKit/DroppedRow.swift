@@ -1,7 +1,7 @@
 package import JSONReader
 
 /// A row of an answer that could not be read.
-public struct DroppedRow: Sendable, Equatable {
+public struct DroppedRow: Sendable, Hashable {
     /// Which row of the answer, counted from 1.
     public var place: Int
     /// The ticker, market or city it is of, where it says so.
@@ -23,7 +23,7 @@ public struct DroppedRow: Sendable, Equatable {
 /// The rows of an answer that could not be read: all are counted, the first are kept.
 ///
 /// The elements are the rows that are kept.
-public struct DroppedRows: Sendable, Equatable {
+public struct DroppedRows: Sendable, Hashable {
     /// How many there are.
     public private(set) var total = 0
     private var kept: [DroppedRow] = []
@@ -43,8 +43,11 @@ public struct DroppedRows: Sendable, Equatable {
         if keepsMore { kept.append(row) }
     }
 
-    /// Takes a row that is not kept.
-    package mutating func count() { total += 1 }
+    /// Takes rows that are not kept.
+    package mutating func count(_ more: Int = 1) { total += more }
+
+    /// How many are counted and not kept.
+    package var others: Int { total - kept.count }
 
     /// Takes the rows of another answer.
     package mutating func append(contentsOf others: DroppedRows) {

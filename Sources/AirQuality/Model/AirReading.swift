@@ -33,6 +33,8 @@ public struct AirReading: Sendable, Hashable {
     public var region: String?
     /// Other places of the name that was asked for; not a field of the row.
     public var namesakes: [String] = []
+    /// What else the provider sent that made no sense and was left out; not a field of the row.
+    public var dropped = DroppedRows()
     /// The point of the provider's model that the values are of, for those who want to know; not a field of the row.
     public var grid: Coordinates?
     /// Who measured, where the provider wants that to be said; not a field of the row.

@@ -51,6 +51,9 @@ struct CityWS: Sendable {
                         .dropped(
                             provider: Self.name, problem: "\(row.symbol ?? "element \(row.place)"): \(row.problem)"))
                 }
+                if message.dropped.others > 0 {
+                    receiver.note(.droppedMore(provider: Self.name, count: message.dropped.others))
+                }
                 let now = time.now()
                 let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
                 let readings = known.only(of: values).map { Self.reading($0, wish.scale, now) }

@@ -13,16 +13,17 @@ extension AirSource {
         let collector = AirCollector(wish.places)
         let canCome = wish.places.isEmpty || wish.places.contains { $0.key != nil }
         let failure = canCome ? await listen(into: collector, within: limit, time: time) : nil
-        let board = collector.board
+        let (board, dropped) = (collector.board, collector.dropped)
         let silence = ProviderFailure(provider, .streamSilent(limit ?? .zero))
+        let nothing = failure ?? dropped.failure(of: provider) ?? silence
         if wish.places.isEmpty {
-            return board.readings.isEmpty ? [.failure(failure ?? silence)] : board.readings.map { .success($0) }
+            return board.readings.isEmpty ? [.failure(nothing)] : board.readings.map { .success($0.beside(dropped)) }
         }
         return wish.places.map { place in
             if case .city(let name) = place.name {
-                if let reading = board[name] { return .success(reading) }
-                if let failure { return .failure(failure) }
-                if board.readings.isEmpty { return .failure(silence) }
+                if let reading = board[name] { return .success(reading.beside(dropped)) }
+                if let failure = failure ?? dropped.failure(of: provider, at: place) { return .failure(failure) }
+                if board.readings.isEmpty { return .failure(nothing) }
             }
             let names = board.readings.map(\.city)
             return .failure(ProviderFailure(provider, .unknownCity(place.description, candidates: names)))
@@ -35,9 +36,10 @@ extension AirSource {
     ) async throws(ProviderFailure) -> [AirReading] {
         let recorder = AirRecorder(place, most: most, time: time)
         let failure = await listen(into: recorder, within: limit, time: time)
-        let readings = recorder.readings
-        guard readings.isEmpty else { return readings }
-        throw failure ?? ProviderFailure(provider, .unknownCity(place.description, candidates: recorder.names))
+        let (readings, dropped) = (recorder.readings, recorder.dropped)
+        guard readings.isEmpty else { return readings.map { $0.beside(dropped) } }
+        throw failure ?? dropped.failure(of: provider, at: place)
+            ?? ProviderFailure(provider, .unknownCity(place.description, candidates: recorder.names))
     }
 
     /// Why the stream ended before the receiver had enough and before the time was over.
@@ -82,18 +84,51 @@ extension Place {
     }
 }
 
+extension AirReading {
+    /// The same with what came beside it and was left out.
+    fileprivate func beside(_ dropped: DroppedRows) -> AirReading {
+        var reading = self
+        reading.dropped = dropped
+        return reading
+    }
+}
+
+extension DroppedRows {
+    /// Takes note of what a stream says it left out.
+    fileprivate mutating func take(_ event: AirEvent) {
+        switch event {
+        case .dropped(_, let problem): append(DroppedRow(place: total + 1, problem: problem))
+        case .droppedMore(_, let more): count(more)
+        default: return
+        }
+    }
+
+    /// The failure that the first of them is where nothing else came.
+    fileprivate func failure(of provider: String) -> ProviderFailure? {
+        first.map { ProviderFailure(provider, .invalidData($0.problem)) }
+    }
+
+    /// The failure that a place without a reading has where what came of it made no sense.
+    fileprivate func failure(of provider: String, at place: Place) -> ProviderFailure? {
+        guard let key = place.key else { return nil }
+        let own = first { $0.problem.lowercased().hasPrefix(key + ": ") }
+        return own.map { ProviderFailure(provider, .invalidData($0.problem)) }
+    }
+}
+
 /// The newest reading of each city.
 private final class AirCollector: EndingReceiver {
     let end: AsyncStream<Void>
     private let done: AsyncStream<Void>.Continuation
-    private let state: Mutex<(board: CityBoard, missing: Set<String>)>
+    private let state: Mutex<(board: CityBoard, missing: Set<String>, dropped: DroppedRows)>
 
     init(_ places: [Place]) {
-        state = Mutex((CityBoard(), Set(places.compactMap(\.key))))
+        state = Mutex((CityBoard(), Set(places.compactMap(\.key)), []))
         (end, done) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var board: CityBoard { state.withLock(\.board) }
+    var dropped: DroppedRows { state.withLock(\.dropped) }
 
     func receive(_ readings: [AirReading]) {
         let isEnough = state.withLock { state in
@@ -104,7 +139,7 @@ private final class AirCollector: EndingReceiver {
         if isEnough { done.yield() }
     }
 
-    func note(_ event: AirEvent) {}
+    func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
 }
 
 /// The readings of one city, as often as a history takes them.
@@ -114,7 +149,14 @@ private final class AirRecorder: EndingReceiver {
     private let place: Place
     private let most: Int
     private let time: TimeSource
-    private let state = Mutex<(history: AirHistory, readings: [AirReading], names: Set<String>)>((AirHistory(), [], []))
+    private let state = Mutex(State())
+
+    private struct State {
+        var history = AirHistory()
+        var readings: [AirReading] = []
+        var names: Set<String> = []
+        var dropped = DroppedRows()
+    }
 
     init(_ place: Place, most: Int, time: TimeSource) {
         (self.place, self.most, self.time) = (place, most, time)
@@ -122,6 +164,7 @@ private final class AirRecorder: EndingReceiver {
     }
 
     var readings: [AirReading] { state.withLock(\.readings) }
+    var dropped: DroppedRows { state.withLock(\.dropped) }
     var names: [String] { state.withLock(\.names).sorted() }
 
     func receive(_ readings: [AirReading]) {
@@ -139,5 +182,5 @@ private final class AirRecorder: EndingReceiver {
         if isEnough { done.yield() }
     }
 
-    func note(_ event: AirEvent) {}
+    func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
 }

@@ -44,8 +44,10 @@ public enum AirEvent: Sendable, Equatable {
     case lost(ProviderFailure, pause: Duration)
     /// A feed that had broken brings readings again; the time without any.
     case back(provider: String, gap: Duration)
-    /// A message, or an element of one, made no sense and was left out.
+    /// A message, or an element of one, made no sense and was left out; that of a city begins with the city's name and `: `.
     case dropped(provider: String, problem: String)
+    /// As many more elements of the same message made no sense and were left out.
+    case droppedMore(provider: String, count: Int)
     /// The provider's stream is over: it is one that ends.
     case over(provider: String)
     /// A place's readings will not come.

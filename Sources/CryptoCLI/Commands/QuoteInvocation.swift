@@ -28,18 +28,9 @@ struct QuoteInvocation: Sendable {
     /// As the session's.
     func ambiguity(of quote: Quote) -> Failure? { session.ambiguity(of: quote) }
 
-    /// Rows that could not be read: a notice each, or the failures they are under `--strict`.
-    private func dropped(_ rows: DroppedRows, of provider: String) -> [Failure] {
-        let lines = rows.prefix(5).map { "\(provider): row \($0.place) is left out: \($0.problem)" }
-        let more = rows.total > 5 ? ["\(provider): \(rows.total - 5) more rows are left out"] : []
-        if session.common.strict { return (lines + more).map { Failure(.invalidData, $0) } }
-        for line in lines + more { session.notice(line) }
-        return []
-    }
-
     /// What an answer's list lacks: rows that could not be read, prices that did not come.
     func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
-        let rows = dropped(answer.dropped, of: provider)
+        let rows = session.leftOut(answer.dropped, of: provider, "rows") { "row \($0.place)" }
         guard let cause = answer.priceFailure else { return rows }
         if session.common.strict { return rows + [Failure(cause)] }
         session.notice("\(Failure.fact(of: cause)); the list has no prices")

@@ -36,7 +36,8 @@ final class AirLog: Sendable {
         case .live(let provider): log.live(provider)
         case .lost(let failure, let pause): log.lose(failure, pause: pause)
         case .back(let provider, let gap): log.back(provider, gap: gap)
-        case .dropped(let provider, let problem): log.drop(provider, "a message, or a part of one,", problem)
+        case .dropped(let provider, let problem): log.drop(provider, AirReading.leftOutThing, problem)
+        case .droppedMore: break  // Only the first few are named.
         case .gaveUp(let place, let failure): add(failure, of: place)
         case .over(let provider): log.finish(provider)
         case .missed(let place, let failure):

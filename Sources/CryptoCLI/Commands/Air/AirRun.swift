@@ -79,7 +79,9 @@ struct AirRun: Sendable {
                 }
             }
         }
-        session.tell(of: cities.flatMap(\.rows).map(\.reading))
+        let readings = cities.flatMap(\.rows).map(\.reading)
+        session.tell(of: readings)
+        for failure in session.leftOut(beside: readings) { failures.add(failure) }
         return (cities, failures.all)
     }
 
