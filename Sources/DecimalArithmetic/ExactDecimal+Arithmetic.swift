@@ -69,7 +69,8 @@ extension ExactDecimal {
 
     /// The number rounded half to even to `places` digits after the point; fewer than 0 count as 0.
     public func rounded(toPlaces places: Int) -> ExactDecimal {
-        let dropped = -Int(exponent) - max(0, places)
+        // No number has a digit beyond the smallest numbers' last place.
+        let dropped = -Int(exponent) - min(max(0, places), -Self.minimumExponent)
         guard dropped > 0 else { return self }
         guard dropped <= coefficient.decimalDigitCount else { return .zero }
         let rounded = WideMagnitude(coefficient).roundedQuotient(byPowerOfTen: dropped, inexact: false)

@@ -1,6 +1,18 @@
 import DecimalArithmetic
 import Testing
 
+@Suite("ExactDecimal at the ends of its range")
+struct ExactDecimalExtremesTests {
+    @Test(
+        "rounding to any number of places", arguments: [Int.min, -1, 0, 6176, 6177, .max - 1, .max],
+        ["0", "1", "67000", "-0.5", "1e6144", "-9.999999999999999999999999999999999e6144", "1e-6176"])
+    func rounded(places: Int, text: String) throws {
+        let number = try #require(ExactDecimal(text))
+        let whole = number.magnitude < 1 ? ExactDecimal.zero : number
+        #expect(number.rounded(toPlaces: places) == (places < 6176 ? whole : number))
+    }
+}
+
 @Suite("ExactDecimal arithmetic")
 struct ExactDecimalArithmeticTests {
     private static let nines = String(repeating: "9", count: 34)
