@@ -20,7 +20,7 @@ extension Session {
         var told: Set<DroppedRows> = []
         return readings.flatMap { reading -> [Failure] in
             guard !reading.dropped.isEmpty, told.insert(reading.dropped).inserted else { return [] }
-            return leftOut(reading.dropped, of: reading.provider, "of them") { _ in AirReading.leftOutThing }
+            return leftOut(reading.dropped, of: reading.provider, "messages or parts") { _ in AirReading.leftOutThing }
         }
     }
 }

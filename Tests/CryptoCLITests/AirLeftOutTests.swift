@@ -30,7 +30,7 @@ struct AirLeftOutTests {
         let run = try await runStream("--template", "{city};", scripts: [sending(#"[\#(bad),{"city":"A","aqi":1}]"#)])
         #expect(run.status == .success && run.output == "A;")
         #expect(run.errorLines.count == 6 && run.errorLines[0].hasSuffix("C0: aqi is no number"))
-        #expect(run.errorLines[5] == "crypto: city-ws: 295 more of them are left out")
+        #expect(run.errorLines[5] == "crypto: city-ws: 295 more messages or parts are left out")
     }
 
     @Test("a city whose element makes no sense is 65 with the reason; so is a stream that has nothing else")

@@ -58,6 +58,21 @@ struct TickConverterTests {
         #expect(quote.changePercent == Number("-16.5"))
     }
 
+    @Test("The market's own name stays, and its kind; what the stream calls it is in no quote")
+    func marketName() throws {
+        let market = TickMarket(
+            name: "EUR_1", market: "EUR-USD", symbol: "EUR", kind: .fiat, currency: .usd, provider: "made")
+        var converter = TickConverter(
+            of: market, to: .sek, by: try Self.conversion("SEK=10 USD=1"), now: Self.now)
+        withTick(of: market, [.price: "1"]) { tick in
+            #expect((tick.quote.market, tick.quote.kind) == ("EUR-USD", .fiat))
+            converter.convert(tick, now: Self.now) { converted in
+                #expect((converted.quote.market, converted.quote.kind) == ("EUR-USD", .fiat))
+                #expect(converted.market.name == "EUR_1" && converted.market.market == "EUR-USD")
+            }
+        }
+    }
+
     private static func converter(_ rates: String) throws -> TickConverter {
         TickConverter(of: .made("BTC"), to: .sek, by: try conversion(rates), now: now)
     }

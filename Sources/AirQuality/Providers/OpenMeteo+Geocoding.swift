@@ -40,8 +40,9 @@ extension OpenMeteo {
 
     /// The largest of the places that bear the name, cities before mountains and islands; nil where all are merely longer.
     ///
-    /// A name in another language does not show in the results, which are in English. Where none shows the name, the first
-    /// one is meant; where cities do, a first one that is a larger city; whatever else shows the name is what was asked for.
+    /// Results are in English, so that a name in another language does not show in them. Where no result shows the name, the
+    /// first is meant; where cities show it, the first too if it is a larger city (Mumbai for Bombay). What shows the name
+    /// and is no city still comes before a place of another name.
     static func pick(_ name: String, from found: [GeocodedPlace], isSure: Bool) -> Located? {
         guard let first = found.first else { return nil }
         let wanted = String(name.split(separator: ",").first.map { $0.trimmed } ?? name[...]).folded

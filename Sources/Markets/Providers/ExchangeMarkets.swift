@@ -40,7 +40,7 @@ struct ExchangeMarkets: Sendable {
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         var answer = try await markets().notEmpty(of: provider)
         answer.quotes = try quoted(answer.quotes, query)
-        // Only now: what is asked for prices is not asked in vain.
+        // Only where there is something to price: this may open a socket.
         if let price, query.includesStreamPrices, !answer.quotes.isEmpty {
             answer = await price(answer, query.currency)
         }

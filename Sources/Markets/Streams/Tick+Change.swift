@@ -44,7 +44,7 @@ extension Tick {
         var quote = Quote(
             time: time.timestamp, symbol: market.symbol, currency: market.currency, provider: market.provider)
         (quote.id, quote.name, quote.kind) = (market.id, market.fullName, market.kind)
-        (quote.market, quote.via, quote.stale) = (market.name, market.via, market.stale)
+        (quote.market, quote.via, quote.stale) = (market.market, market.via, market.stale)
         quote.price = price.number
         quote.open = number(.open)
         quote.high = high.number
