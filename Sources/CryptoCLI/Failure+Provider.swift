@@ -77,6 +77,13 @@ extension Failure {
             let facts = fact(of: cause)
             let shown = cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"
             return (status, "no rate leads to \(currency)\(shown)", advice)
+        case .staleRate(let from, let to, let time, let isOldAnswer):
+            let reason = isOldAnswer ? "an old answer" : "older than 7 days"
+            return (
+                .tryLater, "the rate from \(from) to \(to) is of \(time), \(reason)", "try later or another --provider"
+            )
+        case .staleAnswer(let symbol):
+            return (.tryLater, "the price of \(symbol) is an old answer", "try later or another --provider")
         case .streamClosed(let code, let words):
             let code = code.map { " with code \($0)" } ?? ""
             return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")

@@ -30,7 +30,7 @@ extension Session {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
             case .success((let quote, let link)):
-                if let failure = ambiguity(of: quote) ?? staleness(of: quote) {
+                if let failure = ambiguity(of: quote) ?? staleness(of: quote).map(Failure.init) {
                     failures.add(failure)
                 } else {
                     found.append((symbol, quote, link.client.now()))
@@ -46,15 +46,6 @@ extension Session {
         if common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
         notice(line)
         return nil
-    }
-
-    /// Under `--strict`, that a quote is an old answer, or came to its currency by an old rate.
-    func staleness(of quote: Quote) -> Failure? {
-        guard common.strict, quote.stale else { return nil }
-        let way = quote.via.map { " (\($0))" } ?? ""
-        return Failure(
-            .tryLater, "\(quote.provider): the price of \(quote.symbol) is stale\(way); try later or another --provider"
-        )
     }
 
     private func quotes(

@@ -76,6 +76,11 @@ public struct Conversion: Sendable, Hashable {
     public func isStale(at now: Timestamp) -> Bool {
         legs.contains { $0.isStale(at: now) }
     }
+
+    /// The legs that are stale.
+    public func staleLegs(at now: Timestamp) -> [Leg] {
+        isStale(at: now) ? legs.filter { $0.isStale(at: now) } : []
+    }
 }
 
 /// Why there is no conversion: facts only.

@@ -105,7 +105,8 @@ extension Candle {
     ) throws(ConversionFailure) -> Candle {
         var candle = self
         candle.currency = currency
-        candle.stale = stale || conversion.isStale(at: time)
+        candle.staleLegs += conversion.staleLegs(at: time)
+        candle.stale = stale || !candle.staleLegs.isEmpty
         do throws(ArithmeticError) {
             candle.open = Number(try conversion.convert(open.value))
             candle.high = Number(try conversion.convert(high.value))

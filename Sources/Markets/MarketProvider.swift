@@ -49,8 +49,8 @@ public struct MarketProvider: Sendable {
     init(
         name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed, host: String,
         agent: UserAgent = .plain, limits: String, summary: String,
-        isOnlyNamed: Bool, isMadeUp: Bool = false, currencies: Set<String>, ownCurrencies: [Currency] = [.usd], bridges: [String] = [],
-        listsBySearch: Bool = false, attribution: String? = nil,
+        isOnlyNamed: Bool, isMadeUp: Bool = false, currencies: Set<String>, ownCurrencies: [Currency] = [.usd],
+        bridges: [String] = [], listsBySearch: Bool = false, attribution: String? = nil,
         make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
         makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil,
         makeTicks: (@Sendable (ProviderSettings) -> TickSource)? = nil

@@ -14,7 +14,8 @@ extension Quote {
         var quote = self
         quote.currency = currency
         quote.via = [via, conversion.via].compactMap(\.self).joined(separator: ", ")
-        quote.stale = stale || conversion.isStale(at: now)
+        quote.staleLegs += conversion.staleLegs(at: now)
+        quote.stale = stale || !quote.staleLegs.isEmpty
         do throws(ArithmeticError) {
             let amounts: [WritableKeyPath<Quote, Number?>] = [
                 \.price, \.open, \.high, \.low, \.change, \.volume, \.marketCap, \.bid, \.ask,

@@ -50,6 +50,10 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case cannotQuote(Currency)
         /// The provider does not quote in this currency, and the rates that could lead there did not come: whose, and why.
         indirect case noRate(Currency, because: ProviderFailure)
+        /// The provider's rate from one code to another is too old: of when, and whether because an old answer stands in.
+        case staleRate(from: String, to: String, of: Timestamp, isOldAnswer: Bool)
+        /// The provider's price of this symbol is an old answer that stands in.
+        case staleAnswer(symbol: String)
         /// The provider does not do this job.
         case cannot(ProviderJob)
         /// The provider does this job, but keeps no such thing: `candles of 1m`, `candles of 1h before 2024-03-01`.
@@ -141,7 +145,7 @@ extension ProviderFailure.Reason {
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
         case .streamSilent, .transport, .missingKey, .noHost, .noPrice, .noCandles, .unknownSymbol, .unknownCity,
-            .cannotQuote, .noRate, .cannot, .notKept:
+            .cannotQuote, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
             self
         }
     }

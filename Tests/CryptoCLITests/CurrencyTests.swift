@@ -91,23 +91,32 @@ struct CurrencyTests {
         }
     }
 
-    @Test("C4 a rate older than 7 days marks the quote as stale, and is 75 under --strict")
-    func stale() async throws {
-        let old = Exchange.get(
-            "/v1/latest", times: .any,
-            answer: .json(#"{"base":"EUR","date":"2024-02-22","rates":{"INR":100,"SEK":10}}"#))
-        let told = try await run("price BTC -p wazirx -c SEK --fields stale --csv --no-header", rates: old)
-        #expect(told.outputLines == ["true"])
-        for line in ["price BTC BTC/INR", "list -n 1"] {
-            let strict = try await run(
-                "\(line) -p wazirx -c SEK --strict --fields currency --csv --no-header", rates: old)
-            #expect(strict.outputLines == (line == "list -n 1" ? [] : ["INR"]))
-            #expect(strict.status == .tryLater)
-            #expect(
-                strict.errors
-                    == "crypto: wazirx: the price of BTC is stale (INR→SEK frankfurter); try later or another "
-                    + "--provider\n")
-        }
+    private static let oldRates = Exchange.get(
+        "/v1/latest", times: .any,
+        answer: .json(#"{"base":"EUR","date":"2024-02-22","rates":{"INR":100,"SEK":10}}"#))
+
+    static let oldLine = "crypto: frankfurter: the rate from INR to SEK is of 2024-02-22T00:00:00Z, older than 7 days"
+
+    @Test(
+        "C4 a rate older than 7 days marks rows as stale, is said once a run, and is 75 under --strict",
+        arguments: [
+            ("price BTC", "true", ""), ("price BTC XRP BTC/INR", "true true false", "false"),
+            ("list", "true true", ""),
+            ("list -n 1 --sort price", "true", ""), ("list BTC", "true", ""), ("list --if price>100", "true", ""),
+            ("price BTC --consensus --min-sources 1", "true", ""), ("convert 1 BTC SEK", "true", ""),
+        ])
+    func stale(line: String, rows: String, strictRows: String) async throws {
+        let code = line.hasPrefix("convert") ? "" : "-c SEK"
+        let line = "\(line) -p wazirx \(code) --fields stale --csv --no-header"
+        let told = try await run(line, rates: Self.oldRates)
+        #expect(told.outputLines.joined(separator: " ") == rows)
+        #expect(told.errorLines.filter { $0.contains("7 days") } == [Self.oldLine])
+        #expect(told.status == .success)
+        #expect(try await run(line + " -q", rates: Self.oldRates).errors.isEmpty)
+        let strict = try await run(line + " --strict", rates: Self.oldRates)
+        #expect(strict.outputLines.joined(separator: " ") == strictRows)
+        #expect(strict.status == .tryLater)
+        #expect(strict.errorLines.contains(Self.oldLine + "; try later or another --provider"), "\(strict.errors)")
     }
 
     @Test(

@@ -55,6 +55,33 @@ struct HistoryTests {
         }
     }
 
+    @Test("C4 a rate that is older than 7 days on a candle's day is said once, and is 75 under --strict")
+    func stale() async throws {
+        let rates = #"{"amount":1.0,"base":"EUR","rates":{"2024-02-19":{"SEK":10}}}"#
+        let days = (Self.thursday - 4)...Self.thursday
+        let exchanges: [Exchange] = [
+            .get(
+                "/api/v3/klines", query: ["symbol": "BTCUSDT"], times: 3,
+                answer: Self.klines(days.map { ($0, "10") })),
+            .get(
+                "/api/v3/klines", query: ["symbol": "EURUSDT"], times: 3,
+                answer: Self.klines(days.map { ($0, "2") })),
+            .get("/v1/2024-02-18..2024-02-29", times: 3, answer: .json(rates)),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let line =
+                "price BTC --history 5d -c SEK -p binance,frankfurter --template {stale}; --retries 0"
+            let variables = server.variables(for: "binance", "frankfurter")
+            let told = await runTool(line, variables)
+            #expect(told.output == "false;false;true;true;true;" && told.status == .success)
+            let words = "crypto: frankfurter: the rate from EUR to SEK is of 2024-02-19T00:00:00Z, older than 7 days"
+            #expect(told.errors == words + "\n")
+            #expect(await runTool(line + " -q", variables).errors.isEmpty)
+            let strict = await runTool(line + " --strict", variables)
+            expectFailure(strict, .tryLater, says: "the rate from EUR to SEK is of 2024-02-19T00:00:00Z")
+        }
+    }
+
     @Test("rates and own pairs are asked for of the days that there are candles of, however many were asked for")
     func sinceTheBeginning() async throws {
         let day = Self.thursday

@@ -75,7 +75,7 @@ struct WatchCurrencyTests {
         #expect(run.errorLines.filter { $0.contains("the rate of before is kept") }.count == 2)
     }
 
-    @Test("C4: a rate older than 7 days makes rows stale; under --strict it is no rate")
+    @Test("C4: a rate older than 7 days makes rows stale, and is said; under --strict it is 75")
     func stale() async throws {
         let script = Self.prices(StepGate(open: 1), ["100"])
         let arguments = "BTC -c SEK -p coinbase,frankfurter --count 1 --fields price,stale --csv --no-header"
@@ -83,10 +83,13 @@ struct WatchCurrencyTests {
             arguments, [Self.rates("10", date: "2024-02-20"), .webSocket(script: script)]
         ) { _, _ in }
         #expect(run.outputLines == ["800,true"])
+        let line = "crypto: frankfurter: the rate from USD to SEK is of 2024-02-20T00:00:00Z, older than 7 days"
+        #expect(run.errorLines.filter { $0.contains("7 days") } == [line])
         let strict = try await withLiveWatch(arguments + " --strict", [Self.rates("10", date: "2024-02-20")]) { _, _ in
         }
-        #expect(strict.status == .unknownName)
+        #expect(strict.status == .tryLater)
         #expect(strict.output.isEmpty)
+        #expect(strict.errorLines == [line + "; try later or another --provider"])
     }
 
     @Test("no path to the currency asked for is 66, and no socket is opened")

@@ -23,6 +23,8 @@ public struct Candle: Sendable, Hashable {
     public var provider: String
     /// True where prices come by a rate that is too old, or an old answer stands in.
     public var stale: Bool
+    /// The old rates that prices come by; not a field of the row.
+    public var staleLegs: [Conversion.Leg] = []
 
     /// A candle.
     public init(

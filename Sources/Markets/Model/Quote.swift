@@ -49,8 +49,10 @@ public struct Quote: Sendable, Hashable {
     public var ask: Number?
     /// Who said so.
     public var provider: String
-    /// True for a cached answer shown although it is old.
+    /// True for a cached answer shown although it is old, and where the price came to `currency` by an old rate.
     public var stale = false
+    /// The old rates that it came to `currency` by; not a field of the row.
+    public var staleLegs: [Conversion.Leg] = []
     /// The path by which the price came to `currency`, where the provider does not quote in it.
     public var via: String?
     /// Ids of other, smaller coins of the same ticker at this provider; not a field of the row.

@@ -83,18 +83,8 @@ struct ConversionBook {
             throw Failure(
                 error, because: reasons(pair), providers: prices.links.map(\.name), day: day.map { $0.last.day })
         }
-        try checkAge(of: conversion)
+        if let failure = session.staleness(of: conversion.staleLegs(at: moment())) { throw Failure(failure) }
         return conversion
-    }
-
-    /// An old rate: a notice, or the failure it is under `--strict`.
-    private func checkAge(of conversion: Conversion) throws(Failure) {
-        guard let leg = conversion.legs.first(where: { $0.isStale(at: moment()) }) else { return }
-        let line =
-            "\(leg.provider): the rate from \(leg.from) to \(leg.to) is of \(leg.time), "
-            + (leg.stale ? "an old answer" : "older than 7 days")
-        if session.common.strict { throw Failure(.tryLater, line + "; try later or another --provider") }
-        session.noticeOnce(line)
     }
 }
 

@@ -72,12 +72,13 @@ extension ListRun {
             let (answer, link) = try await chain.list(query)
             let listed = request.available ? own?.others(in: answer.quotes) : nil
             let quotes = listed ?? answer.quotes
-            let stale = quotes.lazy.compactMap(session.staleness).first
-            let sound = quotes.filter { stale == nil || !$0.stale }
+            let stale = quotes.map(session.staleness)
+            let sound = zip(quotes, stale).filter { $1 == nil }.map(\.0)
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()
             let rows = sound.map { QuoteRow($0, now: now) }.filter(invocation.output.isWanted)
-            return (rows, invocation.incomplete(answer, of: link.name) + [stale].compactMap(\.self))
+            let failures = stale.compactMap(\.self).prefix(1).map { Failure($0) }
+            return (rows, invocation.incomplete(answer, of: link.name) + failures)
         } catch {
             return ([], [Failure(error)])
         }

@@ -32,6 +32,7 @@ extension QuoteRow {
         quote.price = Number(agreement.consensus.median)
         let ways = quotes.compactMap { quote in quote.via.map { "\(quote.provider): \($0)" } }
         quote.via = ways.isEmpty ? nil : ways.joined(separator: ", ")
+        quote.stale = quotes.contains(where: \.stale)
         quote.namesakes = quotes.lazy.map(\.namesakes).first { !$0.isEmpty } ?? []
         self.init(quote, now: now)
         self.agreement = agreement

@@ -69,8 +69,9 @@ extension ConsensusRun {
             case .failure(let failure):
                 failures.append(failure)
                 dropped.append(Agreement.Dropped(provider, because: Failure.reason(of: failure)))
-            case .success((let quote, _)) where quote.stale: dropped.append(.init(provider, because: "stale"))
-            case .success((let quote, _)): quotes.append(quote)
+            case .success((let quote, _)):
+                if let failure = session.staleness(of: quote) { throw Failure(failure) }
+                quotes.append(quote)
             }
         }
         if quotes.isEmpty, let failure = ProviderFailure(chain: failures) {

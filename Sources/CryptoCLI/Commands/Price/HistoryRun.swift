@@ -42,7 +42,9 @@ struct HistoryRun: Sendable {
             let (from, to, width) = try request.past.range(now: chain.links[0].client.now())
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
-                pasts.append(Past(candles: try await chain.history(query).candles, width: width))
+                let candles = try await chain.history(query).candles
+                if let failure = session.staleness(of: candles) { throw failure }
+                pasts.append(Past(candles: candles, width: width))
             } catch {
                 failures.add(error, of: symbol, asked: chain.links.map(\.name))
             }

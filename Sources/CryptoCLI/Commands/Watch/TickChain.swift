@@ -40,7 +40,8 @@ extension Session {
                     tellKept(failure)
                 }.client.quotes
                 source = .polling(
-                    provider.name, every: poll ?? Self.pollInterval, in: choice, time: environment.time, quotes: quotes)
+                    provider.name, every: poll ?? Self.pollInterval, in: choice, time: environment.time,
+                    quotes: { await quotes($0, $1).map { $0.flatMap(sound) } })
                 // They are converted already.
                 ownCurrencies = []
             }

@@ -117,10 +117,7 @@ final class TickRates: Sendable {
         var (graph, cause) = await converting.rates(from: market.currency, to: target)
         do throws(ConversionFailure) {
             let conversion = try graph.conversion(from: graph.asset(market.currency), to: graph.asset(target))
-            if session.common.strict, conversion.isStale(at: now()) {
-                return .failure(ProviderFailure(market.provider, .cannotQuote(target)))
-            }
-            return .success(conversion)
+            return session.staleness(of: conversion.staleLegs(at: now())).map(Result.failure) ?? .success(conversion)
         } catch {
             if let cause, cause.provider == market.provider { return .failure(cause) }
             let reason: ProviderFailure.Reason = cause.map { .noRate(target, because: $0) } ?? .cannotQuote(target)
