@@ -19,9 +19,33 @@ public struct Conversion: Sendable, Hashable {
         public let time: Timestamp
         /// True where a cached answer stands in although it is old.
         public let stale: Bool
+        /// The provider's own identifier of what the rate is a price of; nil for a table's.
+        let id: String?
         /// What the source says that both are worth of one thing: `rate` is `numerator` ÷ `denominator`.
         let numerator: ExactDecimal
         let denominator: ExactDecimal
+        /// The same when the provider's last 24 hours, or its UTC day, began; nil where nobody says.
+        let opening: Opening?
+
+        /// What both were worth of one thing.
+        struct Opening: Hashable {
+            let numerator: ExactDecimal
+            let denominator: ExactDecimal
+        }
+
+        init(
+            from: Asset, to: Asset, rate: ExactDecimal, provider: String, time: Timestamp, stale: Bool, id: String?,
+            numerator: RateGraph.Member, denominator: RateGraph.Member
+        ) {
+            (self.from, self.to, self.rate, self.provider) = (from, to, rate, provider)
+            (self.time, self.stale, self.id) = (time, stale, id)
+            (self.numerator, self.denominator) = (numerator.amount, denominator.amount)
+            if let new = numerator.opening, let old = denominator.opening {
+                opening = Opening(numerator: new, denominator: old)
+            } else {
+                opening = nil
+            }
+        }
 
         /// True where it is older than 7 days (REQUIREMENTS C4), or is a cached answer that stands in although it is old.
         public func isStale(at now: Timestamp) -> Bool {
@@ -40,6 +64,8 @@ public struct Conversion: Sendable, Hashable {
     /// Units of `to` for one of `from`, rounded once, half to even, to 34 digits; 1 from an asset to itself.
     public let rate: ExactDecimal
     private let ratio: ExactRatio
+    /// The way when the last 24 hours, or the UTC day, of the one provider of all legs began; nil where nobody says.
+    private let openingRatio: ExactRatio?
 
     /// A way along legs, each beginning where the one before it ends; throws where the rate has no value.
     init(from: Asset, to: Asset, legs: [Leg]) throws(ArithmeticError) {
@@ -48,11 +74,22 @@ public struct Conversion: Sendable, Hashable {
         self.legs = legs
         ratio = try ExactRatio(legs.map(\.numerator), over: legs.map(\.denominator))
         rate = try ratio.value()
+        let openings = legs.compactMap(\.opening)
+        let isOfOne = !legs.isEmpty && openings.count == legs.count && Set(legs.map(\.provider)).count == 1
+        openingRatio =
+            isOfOne ? try? ExactRatio(openings.map(\.numerator), over: openings.map(\.denominator)) : nil
     }
 
     /// What `amount` of `from` is in `to`: the amount itself where both are the same. Throws `overflow`.
     public func convert(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         legs.isEmpty ? amount : try ratio.scaling(amount)
+    }
+
+    /// What `amount` of `from` was in `to` when the provider's last 24 hours, or its UTC day, began; nil where no rates of
+    /// that time are known. Each provider begins at a time of its own, so that only its own rates are of it.
+    func convertOpening(_ amount: ExactDecimal, of provider: String) throws(ArithmeticError) -> ExactDecimal? {
+        guard let openingRatio, legs.first?.provider == provider else { return nil }
+        return try openingRatio.scaling(amount)
     }
 
     /// The oldest leg's time; nil from an asset to itself.

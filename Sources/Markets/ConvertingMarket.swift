@@ -58,8 +58,11 @@ extension ConvertingMarket {
             (try? results[index].get()).map { $0.currency != targets[index] } ?? false
         }
         guard !open.isEmpty else { return results }
-        let found = Set(open.compactMap { try? results[$0].get().currency })
-        var ways = await ways(of: found, to: Set(open.map { targets[$0] }), !choice.ownIsFine, known: await ahead)
+        // An id may name a coin that shares its ticker with a larger one, which is the one that a currency means.
+        let found = open.filter { !symbols[$0].isID }.compactMap { try? results[$0].get() }
+        let currencies = Set(open.compactMap { try? results[$0].get().currency })
+        var ways = await ways(
+            of: currencies, to: Set(open.map { targets[$0] }), !choice.ownIsFine, known: await ahead, found: found)
         for index in open {
             let mayStay = choice.ownIsFine && symbols[index].quote == nil
             results[index] = results[index].flatMap { ways.converted($0, to: targets[index], mayStay: mayStay) }
@@ -143,7 +146,7 @@ extension ConvertingMarket {
     }
 
     private func ways(from quotes: [Quote], to targets: Set<Currency>, _ isNeeded: Bool) async -> Ways {
-        await ways(of: Set(quotes.map(\.currency)), to: targets, isNeeded)
+        await ways(of: Set(quotes.map(\.currency)), to: targets, isNeeded, found: quotes)
     }
 
     /// The provider's own pairs of coins, and why others did not come, where that is more than that there are none.
@@ -153,11 +156,15 @@ extension ConvertingMarket {
         var failure: ProviderFailure?
     }
 
-    /// The provider's own pairs first, then fiat rates between all fiat currencies that are now in sight.
+    /// What was found of a target itself first, since the price of a coin in itself needs no other; then the provider's own
+    /// pairs, then fiat rates between all fiat currencies that are now in sight.
     private func ways(
-        of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool, known: OwnPairs? = nil
+        of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool, known: OwnPairs? = nil,
+        found: [Quote] = []
     ) async -> Ways {
         var ways = Ways(provider: provider.name, now: market.now())
+        let assets = Set(targets.map { Asset($0) })
+        ways.graph.add(found.filter { assets.contains(Asset(of: $0)) })
         let coins = currencies.union(targets).filter { !$0.isFiat }
         var fiat = currencies.union(targets).filter(\.isFiat)
         if !coins.isEmpty {

@@ -54,7 +54,7 @@ extension RateGraph {
         var reached: [Asset] = []
         for (source, entry) in entries.sorted(by: { $0.key < $1.key }) {
             let level = (arrivals[entry.asset]?.level ?? 0) + 1
-            for (asset, _) in sources[source].members where asset != from {
+            for asset in sources[source].members.lazy.map(\.asset) where asset != from {
                 if let known = arrivals[asset] {
                     guard known.level == level, known.oldest < entry.oldest else { continue }
                 } else {
@@ -74,13 +74,13 @@ extension RateGraph {
         var asset = to
         while asset != from, let arrival = arrivals[asset] {
             let source = sources[arrival.source]
-            guard let numerator = source.amount(of: asset), let denominator = source.amount(of: arrival.previous),
-                let rate = try? numerator.divided(by: denominator)
+            guard let numerator = source.member(asset), let denominator = source.member(arrival.previous),
+                let rate = try? numerator.amount.divided(by: denominator.amount)
             else { throw .overflow(from: from, to: to) }
             legs.append(
                 Conversion.Leg(
                     from: arrival.previous, to: asset, rate: rate, provider: source.provider, time: source.time,
-                    stale: source.stale, numerator: numerator, denominator: denominator))
+                    stale: source.stale, id: source.id, numerator: numerator, denominator: denominator))
             asset = arrival.previous
         }
         return legs.reversed()

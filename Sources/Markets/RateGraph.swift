@@ -12,12 +12,22 @@ public struct RateGraph: Sendable {
         let provider: String
         let time: Timestamp
         let stale: Bool
+        /// The provider's own identifier of what a quote is of; nil for a table.
+        var id: String?
         /// Each asset and how much of it is worth the same as that much of the others, in a fixed order.
-        let members: [(asset: Asset, amount: ExactDecimal)]
+        let members: [Member]
 
-        func amount(of asset: Asset) -> ExactDecimal? {
-            members.first { $0.asset == asset }?.amount
+        func member(_ asset: Asset) -> Member? {
+            members.first { $0.asset == asset }
         }
+    }
+
+    /// An asset of a source.
+    struct Member: Sendable {
+        let asset: Asset
+        let amount: ExactDecimal
+        /// The same when the provider's last 24 hours, or its UTC day, began; nil where nobody says.
+        var opening: ExactDecimal?
     }
 
     private(set) var sources: [Source] = []
@@ -46,7 +56,7 @@ extension RateGraph {
     public mutating func add(_ table: RateTable) {
         let sorted = table.rates.sorted { $0.key.code < $1.key.code }.filter { $0.value > 0 }
         // What a fiat provider lists is fiat, also codes that ISO 4217 does not have (JEP, KID) and coins may bear.
-        let members = sorted.map { (Asset($0.key.code, .fiat), $0.value) }
+        let members = sorted.map { Member(asset: Asset($0.key.code, .fiat), amount: $0.value) }
         add(Source(provider: table.provider, time: table.time, stale: table.stale, members: members))
     }
 
@@ -59,8 +69,14 @@ extension RateGraph {
             guard let price = quote.price?.value, price > 0, asset != currency,
                 quoted.insert(QuotedAsset(asset: asset, currency: quote.currency, provider: quote.provider)).inserted
             else { continue }
-            let members = [(asset, ExactDecimal(1)), (currency, price)]
-            add(Source(provider: quote.provider, time: quote.time, stale: quote.stale, members: members))
+            let open = quote.open.map(\.value).flatMap { $0 > 0 ? $0 : nil }
+            let members = [
+                Member(asset: asset, amount: 1, opening: open.map { _ in 1 }),
+                Member(asset: currency, amount: price, opening: open),
+            ]
+            add(
+                Source(
+                    provider: quote.provider, time: quote.time, stale: quote.stale, id: quote.id, members: members))
         }
     }
 

@@ -1,4 +1,5 @@
 import CryptoCLI
+import Platform
 import TestSupport
 import Testing
 
@@ -62,14 +63,33 @@ struct CurrencyTests {
         #expect(run.outputLines == [row])
     }
 
-    @Test("C5 P4 all amounts are converted, the percent is the same, change is price − open, and time is the quote's")
-    func everyAmount() async throws {
+    @Test(
+        "C5 P4 all amounts are converted, those of the past only by own pairs' opens, and time is the quote's",
+        arguments: [
+            ("BTC -c SEK", ",600000,580000,,,589999.9,590000.1,"),
+            // Own pairs: 0.5 and 0.4 USDT, which was worth 80 rupees then too.
+            ("XRP -c INR", "32,480000000,464000000,8,25,471999920,472000080,"),
+            ("XRP -c SEK", ",48000000,46400000,,,47199992,47200008,"),
+            ("BTC -c BTC", "1,1,1,0,0,1,1,"), ("XRP -c XRP", "1,1,1,0,0,1,1,"),
+        ])
+    func everyAmount(line: String, row: String) async throws {
         let fields = "time,open,high,low,change,change_percent,bid,ask,volume,stale"
-        let run = try await run("price BTC -p wazirx -c SEK --csv --no-header --fields \(fields)")
-        let percent = "-0.3379977398686826542522732225114485"
-        #expect(
-            run.output
-                == "2024-03-01T11:59:50.123Z,592001,600000,580000,-2000.95,\(percent),589999.9,590000.1,,false\r\n")
+        for command in ["price", "list"] {
+            let run = try await run("\(command) \(line) -p wazirx --csv --no-header --fields \(fields)")
+            #expect(run.output == "2024-03-01T11:59:50.123Z,\(row),false\r\n")
+        }
+    }
+
+    @Test(
+        "P4 the price of a coin in itself does not change: quotes, lists and ticks alike",
+        arguments: [
+            ("price BTC -c BTC", ["1,1,0,0"]), ("price BTC/BTC", ["1,1,0,0"]), ("list BTC -c BTC", ["1,1,0,0"]),
+            ("list -c BTC -n 1", ["1,1,0,0"]), ("watch BTC -c BTC --count 2", ["1,1,0,0", "1,1,0,0"]),
+        ])
+    func itself(line: String, rows: [String]) async throws {
+        let run = await runTool(
+            "\(line) -p sample --csv --no-header --fields price,open,change,change_percent", time: .live)
+        #expect(run.outputLines == rows, "\(run.errors)")
     }
 
     @Test(

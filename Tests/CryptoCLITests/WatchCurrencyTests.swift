@@ -34,8 +34,7 @@ struct WatchCurrencyTests {
         #expect(run.status == .success)
         #expect(
             run.outputLines == [
-                "900.9,SEK,900,0.9,0.1,USD→SEK frankfurter,BTC-USD",
-                "603217.111111101,SEK,900,602317.111111101,66924.123456789,USD→SEK frankfurter,BTC-USD",
+                "900.9,SEK,,,,USD→SEK frankfurter,BTC-USD", "603217.111111101,SEK,,,,USD→SEK frankfurter,BTC-USD",
             ])
         #expect(run.errors.isEmpty, "\(run.errors)")
     }

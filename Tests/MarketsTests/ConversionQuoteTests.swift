@@ -30,44 +30,99 @@ struct ConversionQuoteTests {
         return graph
     }
 
-    @Test("C5 price, cap, volume and all other amounts are converted, exactly; the rest stays")
+    @Test("C5 price, cap, volume and all other amounts are converted, exactly, but none of the past; the rest stays")
     func amounts() throws {
         var graph = Self.graph()
         let quote = try graph.quote(Self.quote(), in: .sek, now: Self.now)
         var expected = Self.quote().facts
         expected["currency"] = "SEK"
         let amounts = [
-            "price": "599400", "open": "579420", "high": "609390", "low": "569430", "change": "19980",
-            "volume": "89910000", "market_cap": "11988000000000", "bid": "599300.1", "ask": "599499.9",
+            "price": "599400", "high": "609390", "low": "569430", "volume": "89910000", "market_cap": "11988000000000",
+            "bid": "599300.1", "ask": "599499.9",
         ]
+        for unknown in ["open", "change", "change_percent"] { expected[unknown] = nil }
         #expect(quote.facts == expected.merging(amounts) { $1 })
         #expect(quote.via == "USDT→USD→SEK kraken+frankfurter")
         #expect(quote.time == Self.quote().time && !quote.stale)
     }
 
-    @Test("P4 change is price − open in the new currency too, to the last digit")
-    func change() throws {
-        var graph = Self.graph(rate: "SEK=10.4567891234")
-        graph.add([.of("USDT", "0.99123456789 USD", provider: "kraken", time: "2024-03-01T12:00:01Z")])
+    /// A pair, its price when the day began and now.
+    private static func pair(
+        _ symbol: String, _ open: String, _ price: String, provider: String = Self.quote().provider, id: String? = nil
+    ) -> Quote {
+        var quote = Quote.of(symbol, price, provider: provider)
+        quote.open = Number(open)
+        quote.id = id
+        return quote
+    }
+
+    @Test("P4 the open is converted by the opens of the provider's own pairs; change is price − open to the last digit")
+    func ownOpen() throws {
+        var graph = RateGraph()
+        graph.add([Self.pair("USDT", "0.98", "0.99 LINK"), Self.pair("LINK", "11", "11.5 SEK")])
+        let quote = try graph.quote(Self.quote(), in: .sek, now: Self.now)
+        // 60000 × 0.99 × 11.5, 58000 × 0.98 × 11.
+        #expect(quote.price == Number("683100") && quote.open == Number("625240"))
+        #expect(quote.change == Number("57860"))
+        #expect(quote.changePercent?.description.hasPrefix("9.2540464") == true)
         for price in 1...200 {
             var quote = Self.quote()
             quote.price = Number(try ExactDecimal(price).divided(by: 7))
             quote.open = Number(try ExactDecimal(price + 3).divided(by: 11))
-            quote.change = Number(try ExactDecimal(price).divided(by: 7) - ExactDecimal(price + 3).divided(by: 11))
             let converted = try graph.quote(quote, in: .sek, now: Self.now)
             let (newPrice, newOpen) = (try #require(converted.price).value, try #require(converted.open).value)
             #expect(try converted.change?.value == newPrice - newOpen)
         }
     }
 
-    @Test("a change sent without an open is converted as an amount, and what is unknown stays unknown")
+    @Test(
+        "P4 no open, and no change, by a rate of another time: another provider's, a table's, one without an open",
+        arguments: [
+            [Self.pair("USDT", "0.98", "0.99 LINK"), Self.pair("LINK", "11", "11.5 SEK", provider: "other")],
+            [Self.pair("USDT", "0.98", "10 SEK", provider: "other")],
+            [Self.pair("USDT", "0", "10 SEK")], [Quote.of("USDT", "10 SEK", provider: Self.quote().provider)],
+            [Quote.of("USDT", "0.98 LINK", provider: Self.quote().provider), Self.pair("LINK", "11", "11.5 SEK")],
+        ])
+    func otherOpen(pairs: [Quote]) throws {
+        var graph = RateGraph()
+        graph.add(pairs)
+        let quote = try graph.quote(Self.quote(), in: .sek, now: Self.now)
+        #expect(quote.price != nil && quote.high != nil)
+        #expect(quote.open == nil && quote.change == nil && quote.changePercent == nil)
+    }
+
+    @Test("a change that was sent without an open is unknown in another currency, and what is unknown stays unknown")
     func unknown() throws {
         var quote = Quote.of("BTC", "60000 USDT")
         quote.change = Number(ExactDecimal(100))
+        quote.changePercent = Number("0.1")
         var graph = Self.graph()
+        graph.add([Self.pair("USDT", "9", "10 SEK", provider: quote.provider)])
         let converted = try graph.quote(quote, in: .sek, now: Self.now)
-        #expect(converted.change?.description == "999")
+        #expect(converted.change == nil && converted.changePercent == nil)
         #expect(converted.open == nil && converted.volume == nil && converted.bid == nil && converted.marketCap == nil)
+    }
+
+    @Test("P4 a coin in itself is 1 and changes by 0, whatever was asked for when; one that shares its ticker is not")
+    func itself() throws {
+        var graph = RateGraph()
+        graph.add([Self.pair("BTC", "58000", "61000 USDT", id: "bitcoin")])
+        var quote = Self.quote()
+        quote.id = "bitcoin"
+        let btc = try #require(Currency("BTC"))
+        let one = try graph.quote(quote, in: btc, now: Self.now)
+        #expect([one.price, one.open, one.high, one.low, one.bid, one.ask].allSatisfy { $0 == Number(1) })
+        #expect(one.change == Number(0) && one.changePercent == Number(0) && one.marketCap != Number(1))
+        quote.open = nil
+        #expect(try graph.quote(quote, in: btc, now: Self.now).changePercent == Number(0))
+        quote.id = "another"
+        #expect(try graph.quote(quote, in: btc, now: Self.now).price != Number(1))
+        quote.market = "BTC-USDT"
+        #expect(try graph.quote(quote, in: btc, now: Self.now).price == Number(1))
+        quote.kind = .future
+        #expect(try graph.quote(quote, in: btc, now: Self.now).price != Number(1))
+        quote.provider = "other"
+        #expect(try graph.quote(quote, in: btc, now: Self.now).price != Number(1))
     }
 
     @Test("a quote in the currency asked for is left as it is")

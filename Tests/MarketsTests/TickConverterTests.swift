@@ -7,7 +7,7 @@ import Testing
 struct TickConverterTests {
     private static let now = Timestamp(seconds: 1_709_294_400)
 
-    @Test("C5: each amount is multiplied and divided once; change is price − open, the percent stays, via says how")
+    @Test("C5: each amount is multiplied and divided once, the open by no rate of today; via says how")
     func amounts() throws {
         var converter = try Self.converter("SEK=10.5 USD=1.25")
         let quote = try #require(
@@ -15,9 +15,7 @@ struct TickConverterTests {
                 &converter,
                 [.price: "100", .open: "80", .high: "110", .low: "70", .volume: "1000", .bid: "99", .ask: "101"]))
         #expect(quote.price == Number("840"))
-        #expect(quote.open == Number("672"))
-        #expect(quote.change == Number("168"))
-        #expect(quote.changePercent == Number("25"))
+        #expect(quote.open == nil && quote.change == nil && quote.changePercent == nil)
         #expect(
             [quote.high, quote.low, quote.volume, quote.bid, quote.ask].map { $0?.description } == [
                 "924", "588", "8400", "831.6", "848.4",
@@ -49,13 +47,30 @@ struct TickConverterTests {
         #expect(Self.convert(&converter, [.price: "3"])?.price == Number("30"))
     }
 
-    @Test("A change that was sent instead of an open is converted too")
-    func change() throws {
-        var converter = try Self.converter("SEK=10 USD=1")
-        let quote = try #require(Self.convert(&converter, [.price: "5", .change: "-1", .changePercent: "-16.5"]))
-        #expect(quote.change == Number("-10"))
-        #expect(quote.open == Number("60"))
-        #expect(quote.changePercent == Number("-16.5"))
+    @Test("P4: the open is converted by the open of the provider's own pair, and a coin in itself changes by 0")
+    func open() throws {
+        var pair = Quote.of("SEK", "0.1 USD", provider: "made")
+        pair.open = Number("0.08")
+        var graph = RateGraph()
+        graph.add([pair])
+        var converter = TickConverter(
+            of: .made("BTC"), to: .sek, by: try graph.conversion(from: graph.asset(.usd), to: Asset("SEK", .coin)),
+            now: Self.now)
+        let quote = try #require(Self.convert(&converter, [.price: "5", .open: "4"]))
+        #expect((quote.price, quote.open, quote.change) == (Number("50"), Number("50"), Number("0")))
+        let sent = try #require(Self.convert(&converter, [.price: "5", .change: "-5", .changePercent: "-50"]))
+        #expect((sent.open, sent.change, sent.changePercent) == (Number("125"), Number("-75"), Number("-60")))
+
+        var itself = Quote.of("BTC", "60000 USD", provider: "made")
+        itself.open = Number("50000")
+        graph.add([itself])
+        let btc = try #require(Currency("BTC"))
+        converter = TickConverter(
+            of: .made("BTC"), to: btc, by: try graph.conversion(from: graph.asset(.usd), to: graph.asset(btc)),
+            now: Self.now)
+        let one = try #require(Self.convert(&converter, [.price: "60001", .open: "50000.5", .volume: "120000"]))
+        #expect((one.price, one.open, one.change, one.changePercent) == (Number(1), Number(1), Number(0), Number(0)))
+        #expect(one.volume == Number(2))
     }
 
     @Test("The market's own name stays, and its kind; what the stream calls it is in no quote")
