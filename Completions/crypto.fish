@@ -32,15 +32,15 @@ end
 function __crypto_valued
     switch $argv[1]
         case list
-            string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '-n --limit --sort --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
         case price
-            string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
         case convert
-            string split ' ' -- '--at --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '--at --seed --rate -f --format --fields --template --if --digits --color -p --provider --timeout --retries --deadline --config'
         case watch
-            string split ' ' -- '--top -n --count --for --until --when --exec --cooldown --interval --on-change --candles --poll --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '--top -n --count --for --until --when --exec --cooldown --interval --on-change --candles --poll --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
         case aqi
-            string split ' ' -- '--scale --sort --history -n --count --for --until --when --exec --cooldown --interval --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --timeout --retries --deadline --config'
+            string split ' ' -- '--scale --sort --history -n --count --for --until --when --exec --cooldown --interval --seed --rate -f --format --fields --template --if --digits --color -p --provider --timeout --retries --deadline --config'
     end
 end
 
@@ -250,10 +250,9 @@ complete -c crypto -n __crypto_first -s V -l version -d 'Show the version'
 complete -c crypto -n __crypto_generating -l generate -x -a 'man man-list man-price man-convert man-watch man-aqi man-fields man-providers complete-bash complete-zsh complete-fish' -d 'Write a man page or a shell\'s completions to stdout'
 complete -c crypto -n __crypto_helping -a 'list price convert watch aqi'
 
-complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'At most so many rows, of those sorted and found'
+complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'At most so many rows; with --search or --if, of those found'
 complete -c crypto -n '__crypto_in list' -l sort -x -a 'rank name symbol price change_percent volume market_cap favorite' -d 'Upwards, missing values last'
 complete -c crypto -n '__crypto_in list' -l reverse -d 'The other way round; missing values stay last'
-complete -c crypto -n '__crypto_in list' -l of -x -d 'Sort, search and filter among the first n of the list'
 complete -c crypto -n '__crypto_in list' -l search -x -d 'Only assets with it in symbol or name; two characters or more'
 complete -c crypto -n '__crypto_in list' -l market -x -a 'spot futures all' -d 'Which markets of an exchange'
 complete -c crypto -n '__crypto_in list' -l favorites -d 'Only your own list, in its order'
@@ -261,8 +260,8 @@ complete -c crypto -n '__crypto_in list' -l available -d 'What is not in your ow
 complete -c crypto -n '__crypto_in list' -l add -d 'Add the symbols to your own list'
 complete -c crypto -n '__crypto_in list' -l remove -d 'Remove the symbols from your own list'
 complete -c crypto -n '__crypto_in list' -l move -x -d 'Put the one symbol at place n of your own list'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l seed -x -d 'Where the provider \'mock\' begins'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l rate -x -d 'How many ticks a second \'mock\' makes'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l seed -x -d 'Random seed'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l rate -x -d 'Ticks a second'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown template svg' -d 'How rows are written'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l json -d 'Short for --format json'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l csv -d 'Short for --format csv'
@@ -272,10 +271,8 @@ complete -c crypto -n '__crypto_in list price convert watch aqi' -l no-header -d
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l if -x -d 'Only rows that meet it; exit 1 when none does'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l digits -x -d 'Decimals in table, markdown and template'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l color -x -a 'auto always never' -d 'Whether a table is coloured'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -s c -l currency -x -a '(__crypto_currencies)' -d 'Quote everything in this currency'
+complete -c crypto -n '__crypto_in list price watch' -s c -l currency -x -a '(__crypto_currencies)' -d 'Quote everything in this currency'
 complete -c crypto -n '__crypto_in list' -s p -l provider -x -a '(__crypto_list __crypto_list_provider)' -d 'Who is asked, in this order; \'help\' lists them'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l max-age -x -d 'Answer from the cache when it is not older'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l refresh -d 'Ask anew: short for --max-age 0'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l timeout -x -d 'One attempt\'s time'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l retries -x -d 'How often the chain of providers is walked again'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l deadline -x -d 'The whole command\'s time, everything included'
@@ -329,7 +326,6 @@ complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-add -d 'Un
 complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-remove -d 'Undo --remove'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-json -d 'Undo --json'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-csv -d 'Undo --csv'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-refresh -d 'Undo --refresh'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-strict -d 'Undo --strict'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-quiet -d 'Undo --quiet'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-verbose -d 'Undo --verbose'

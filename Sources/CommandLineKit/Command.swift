@@ -43,6 +43,18 @@ package struct CommandInfo: Equatable, Sendable {
     package let operands: [OperandInfo]
     /// The command's own, then those of every command, `--help` and `--version` last.
     package let options: [OptionInfo]
+
+    /// The options under their headings, those of every command last.
+    var optionSections: [(title: String, options: [OptionInfo])] {
+        let groups = Dictionary(grouping: options, by: \.section)
+        let providers = options.compactMap { if case .provider(let name) = $0.section { name } else { nil } }
+        let others = providers.enumerated().filter { !providers.prefix($0).contains($1) }.map { $1 }
+        let titled: [(title: String, section: OptionInfo.Section)] =
+            [("OPTIONS", .command)]
+            + others.map { ("OPTIONS OF THE PROVIDER \($0.uppercased())", .provider($0)) }
+            + [(groups.count > 1 ? "OPTIONS OF EVERY COMMAND" : "OPTIONS", .common)]
+        return titled.compactMap { title, section in groups[section].map { (title, $0) } }
+    }
 }
 
 /// A command line and what it shows.

@@ -1,8 +1,10 @@
 /// What is known of an option without its command's request: all that help, man pages and completions fold over.
 package struct OptionInfo: Equatable, Sendable {
     /// Under which heading of a page the option stands.
-    package enum Section: Sendable {
+    package enum Section: Hashable, Sendable {
         case command
+        /// Of the commands too, but only this provider obeys it.
+        case provider(String)
         case common
     }
 

@@ -12,8 +12,6 @@ struct CommonOptions: Sendable {
     /// As typed; nil where nobody chose one.
     var currency: String?
     var providers: [String]?
-    var maxAge: Duration?
-    var refresh = false
     var timeout = Duration.seconds(10)
     /// Nil where nobody gave one: 3, and without end for a stream that has begun.
     var retries: Int?
@@ -111,9 +109,6 @@ extension CommonOptions {
             help: "Who is asked, in this order; 'help' lists them."
         ).completing(.providers).waivingOperands(when: .value("help")).known(as: "source", "exchange", "api"),
         .value(
-            "max-age", \.maxAge, .time(), valueName: "time", help: "Answer from the cache when it is not older."),
-        .toggle("refresh", \.refresh, help: "Ask anew: short for --max-age 0.").known(as: "no-cache", "force"),
-        .value(
             "timeout", \.timeout, .time(isPositive: true), valueName: "time", help: "One attempt's time.",
             default: "10s"
         ).known(as: "connect-timeout"),
@@ -138,18 +133,19 @@ extension CommonOptions {
         .toggle("no-config", \.noConfig, help: "No config file."),
     ]
 
-    /// What every command over `mock` takes; it is an option of the command, not of all commands.
+    /// The options that only the provider `mock` obeys.
     private static let made: [Option<CommonOptions>] = [
-        .value("seed", \.seed, .seed, valueName: "n", help: "Where the provider 'mock' begins.", default: "1"),
+        .value("seed", \.seed, .seed, valueName: "n", help: "Random seed.", default: "1"),
         .value(
-            "rate", \.rate, .wholeNumber(from: 1, to: 10_000_000), valueName: "n",
-            help: "How many ticks a second 'mock' makes.", default: "10"),
+            "rate", \.rate, .wholeNumber(from: 1, to: 10_000_000), valueName: "n", help: "Ticks a second.",
+            default: "10"),
     ]
 
-    /// The table for a command whose request holds the common options.
+    /// The table for a command whose request holds the common options, without those that it has no use for.
     static func options<Request>(
-        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable
+        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without useless: Set<String> = []
     ) -> [Option<Request>] {
-        made.map { $0.lifted(keyPath, in: .command) } + table.map { $0.lifted(keyPath, in: .common) }
+        made.map { $0.lifted(keyPath, in: .provider("mock")) }
+            + table.filter { !useless.contains($0.info.name) }.map { $0.lifted(keyPath, in: .common) }
     }
 }

@@ -18,8 +18,8 @@ struct CommandLineFormTests {
             "price BTC/SEK -p sample --csv --fields symbol,currency",
             "price id:bitcoin -p sample -c SEK --csv --fields symbol,currency",
             "list btc -p sample -c SEK --csv --fields symbol,currency",
-            "price BTC -p sample -c SEK --csv --fields symbol,currency --refresh",
-            "price BTC -p sample -c SEK --csv --fields symbol,currency --max-age 5m --no-quiet --no-strict",
+            "price BTC -p sample -c SEK --csv --fields symbol,currency --no-strict",
+            "price BTC -p sample -c SEK --csv --fields symbol,currency --timeout 5m --no-quiet --no-strict",
             "price BTC -p sample -c SEK --csv --fields symbol,currency --deadline 1.5h --timeout 250ms --retries 0",
         ])
     func form(_ line: String) async {

@@ -101,7 +101,7 @@ struct WatchClockTests {
             Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":\#(sek)"#))
         }
         let run = try await withSteppedWatch(
-            "BTC -c SEK --max-age 0 --count 3 --fields price --csv --no-header", rates + [feed.exchange],
+            "BTC -c SEK --count 3 --fields price --csv --no-header", rates + [feed.exchange],
             providers: "coinbase,frankfurter"
         ) { watch, server in
             try await feed.send(Self.tick("1"))

@@ -48,7 +48,7 @@ struct WatchCurrencyTests {
             .webSocket(script: Self.prices(steps, ["1", "1", "1", "1"])),
         ]
         let run = try await withLiveWatch(
-            "BTC -c SEK -p coinbase,frankfurter --retries 0 --max-age 0 --count 4 --fields price --csv --no-header",
+            "BTC -c SEK -p coinbase,frankfurter --retries 0 --count 4 --fields price --csv --no-header",
             exchanges
         ) { watch, server in
             try await watch.expectOutput("8\r\n")

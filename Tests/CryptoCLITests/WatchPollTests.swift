@@ -19,7 +19,7 @@ struct WatchPollTests {
             Self.rows(bitcoin, ethereum),
         ]
         let run = try await withLiveWatch(
-            "BTC - -p coingecko --poll 1m --max-age 0 --count 7 \(Self.fields)", exchanges
+            "BTC - -p coingecko --poll 1m --count 7 \(Self.fields)", exchanges
         ) { watch, server in
             try await watch.expectOutput("BTC,67024.5\r\n")
             watch.input.type("add ETH\n")
@@ -47,7 +47,7 @@ struct WatchPollTests {
             Self.rows(CoinGeckoAnswers.bitcoin),
         ]
         let run = try await withLiveWatch(
-            "BTC -p coingecko --max-age 0 --count 2 \(Self.fields)", exchanges
+            "BTC -p coingecko --count 2 \(Self.fields)", exchanges
         ) { watch, _ in
             try await watch.expectOutput("BTC,67024.5\r\n")
             try await watch.clock.pass()
@@ -61,7 +61,7 @@ struct WatchPollTests {
     func unpriced() async throws {
         let exchanges = ["100", nil, "102"].map { Self.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: $0)) }
         let run = try await withLiveWatch(
-            "BTC -p coingecko --poll 1m --max-age 0 --count 2 \(Self.fields)", exchanges
+            "BTC -p coingecko --poll 1m --count 2 \(Self.fields)", exchanges
         ) { watch, server in
             try await watch.expectOutput("BTC,100\r\n")
             for count in 2...3 {
@@ -79,7 +79,7 @@ struct WatchPollTests {
     func unpricedAtFirst() async throws {
         let (bitcoin, none) = (CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.row("ethereum", "eth", price: nil))
         let run = try await withLiveWatch(
-            "BTC ETH -p coingecko --poll 1m --max-age 0 --count 2 \(Self.fields)",
+            "BTC ETH -p coingecko --poll 1m --count 2 \(Self.fields)",
             [Self.rows(bitcoin, none), Self.rows(bitcoin)]
         ) { watch, _ in
             try await watch.expectOutput("BTC,67024.5\r\n")

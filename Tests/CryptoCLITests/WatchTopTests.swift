@@ -71,7 +71,7 @@ struct WatchTopTests {
             .get(BinanceAnswers.path, times: .any, answer: .status(403)),
         ]
         let run = try await withLiveWatch(
-            "--top 1 --count 2 --max-age 0 --retries 0 \(Self.fields)", exchanges
+            "--top 1 --count 2 --retries 0 \(Self.fields)", exchanges
         ) { watch, server in
             try await watch.expectOutput("BTC,1\r\n")
             let count = { server.requests.count { $0.path == CoinGeckoAnswers.path } }

@@ -15,11 +15,9 @@ package struct HelpPage: Sendable {
         if length == .long { blocks.append(layout.paragraphs(command.discussion)) }
         blocks.append(usage(of: command))
         blocks.append(section("ARGUMENTS", command.operands.flatMap(entry)))
-        let own = command.options.filter { $0.section == .command }
-        let common = command.options.filter { $0.section == .common }
-        blocks.append(section("OPTIONS", own.flatMap { entry($0, length) }))
-        let title = own.isEmpty ? "OPTIONS" : "OPTIONS OF EVERY COMMAND"
-        blocks.append(section(title, common.flatMap { entry($0, length) }))
+        for (title, options) in command.optionSections {
+            blocks.append(section(title, options.flatMap { entry($0, length) }))
+        }
         switch length {
         case .short:
             blocks.append(layout.filled("Run '\(tool) \(command.name) --help' for more.", indent: 0))

@@ -17,8 +17,10 @@ package struct ManPage: Sendable {
         page.section("DESCRIPTION")
         page.prose(command.discussion.isEmpty ? command.overview : command.discussion)
         addOperands(of: command, to: &page)
-        addOptions(command.options.filter { $0.section == .command }, "OPTIONS", to: &page)
-        addOptions(command.options.filter { $0.section == .common }, "OPTIONS OF EVERY COMMAND", to: &page)
+        for (title, options) in command.optionSections {
+            page.section(title)
+            page.definitions(options.map { (.option($0), meaning(of: $0)) })
+        }
         addFields(of: command, to: &page)
         addVariables(of: command, to: &page)
         addFiles(to: &page)
@@ -40,7 +42,7 @@ package struct ManPage: Sendable {
             tool.commands.map { (.command($0.name), "\($0.overview) See `\(tool.name)-\($0.name)`(1).") })
         addToolOptions(to: &page)
         page.section("ENVIRONMENT")
-        page.prose(environmentRule(tool.commands.first.flatMap { variables(of: $0, in: .common).first }))
+        page.prose(environmentRule(tool.commands.first.flatMap { variables(of: $0, areCommon: true).first }))
         page.definitions(reference.variables.map { (.variable($0.term), $0.meaning) })
         addFiles(to: &page)
         addExitCodes(to: &page)
@@ -65,12 +67,6 @@ package struct ManPage: Sendable {
         guard !command.operands.isEmpty else { return }
         page.prose("The arguments are:")
         page.definitions(command.operands.map { (.argument($0.name), $0.help) })
-    }
-
-    private func addOptions(_ options: [OptionInfo], _ title: String, to page: inout Mdoc) {
-        guard !options.isEmpty else { return }
-        page.section(title)
-        page.definitions(options.map { (.option($0), meaning(of: $0)) })
     }
 
     /// All that the table says of an option, as sentences.
@@ -119,17 +115,17 @@ package struct ManPage: Sendable {
 
     private func addVariables(of command: CommandInfo, to page: inout Mdoc) {
         page.section("ENVIRONMENT")
-        page.prose(environmentRule(variables(of: command, in: .common).first))
+        page.prose(environmentRule(variables(of: command, areCommon: true).first))
         page.definitions(
-            variables(of: command, in: .command).map { (.variable($0.name), "Stands for `\($0.option)`.") },
+            variables(of: command, areCommon: false).map { (.variable($0.name), "Stands for `\($0.option)`.") },
             isCompact: true)
         page.prose("The variables that stand for no option are told in `\(tool.name)`(1).")
     }
 
     private func variables(
-        of command: CommandInfo, in section: OptionInfo.Section
+        of command: CommandInfo, areCommon: Bool
     ) -> [(name: String, option: String)] {
-        command.options.filter { $0.section == section }.compactMap { info in
+        command.options.filter { ($0.section == .common) == areCommon }.compactMap { info in
             info.variable(tool: tool.name, command: command.name).map { ($0, info.longForm) }
         }
     }

@@ -91,7 +91,7 @@ package struct Mdoc {
             return
         }
         lines.append(".Cm \(MdocText.argument(command.name))")
-        lines += command.options.filter { $0.section == .command }.map { ".Op \(Self.usage($0))" }
+        lines += command.options.filter { $0.section != .common }.map { ".Op \(Self.usage($0))" }
         lines.append(".Op Ar common option ...")
         lines += command.operands.map { operand in
             let words = "Ar \(MdocText.argument(operand.name))" + (operand.repeats ? " ..." : "")

@@ -49,7 +49,7 @@ struct ConvertRequest: Sendable {
                     "In a table the legs stand indented under their result; of lines from stdin, and in other formats, "
                         + "in the field path."
                 ).known(as: "path", "why"),
-        ] + CommonOptions.options(in: \.common),
+        ] + CommonOptions.options(in: \.common, without: ["currency"]),
         make: { ConvertRequest() },
         validate: { request throws(ValueError) in try request.validate() })
 

@@ -1,0 +1,175 @@
+import CommandLineKit
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+/// Two runs of a command that differ by one option alone.
+struct OptionEffect: Sendable, CustomTestStringConvertible {
+    /// Who is asked.
+    enum Source: Sendable {
+        case sample, mock
+        /// Real providers, all of which refuse, or never answer.
+        case refusing, silent
+        /// A real one that refuses, then `sample`.
+        case fallback
+    }
+
+    var command = ""
+    let given: [String]
+    let extra: [String]
+    let source: Source
+    let variables: [String: String]
+
+    /// The option as it is given, and what both runs have besides.
+    init(_ given: String, with extra: String = "", _ source: Source = .sample, _ variables: [String: String] = [:]) {
+        self.given = given.split(separator: " ").map(String.init)
+        self.extra = extra.split(separator: " ").map(String.init)
+        (self.source, self.variables) = (source, variables)
+    }
+
+    var testDescription: String { "\(command) \((extra + given).joined(separator: " "))" }
+}
+
+@Suite("each option that a command offers has an effect", .timeLimit(.minutes(2)))
+struct OptionEffectTests {
+    /// By the option's name.
+    private static let common: [String: OptionEffect] = [
+        "format": OptionEffect("--format markdown"), "json": OptionEffect("--json", .sample, ["CRYPTO_FORMAT": "csv"]),
+        "csv": OptionEffect("--csv"), "fields": OptionEffect("--fields provider"),
+        "template": OptionEffect("--template x"), "no-header": OptionEffect("--no-header", with: "--csv"),
+        "if": OptionEffect("--if provider=='x'"), "digits": OptionEffect("--digits 1", with: "-f table"),
+        "color": OptionEffect("--color always", with: "-f table"), "currency": OptionEffect("--currency SEK"),
+        "provider": OptionEffect("--provider mock"),
+        "timeout": OptionEffect("--timeout 20ms", .silent, ["CRYPTO_TIMEOUT": "30ms", "CRYPTO_RETRIES": "0"]),
+        "deadline": OptionEffect("--deadline 20ms", .silent, ["CRYPTO_TIMEOUT": "90ms", "CRYPTO_RETRIES": "0"]),
+        "retries": OptionEffect("--retries 2", with: "--verbose", .refusing, ["CRYPTO_RETRIES": "0"]),
+        "strict": OptionEffect("--strict", .fallback), "quiet": OptionEffect("--quiet", .fallback),
+        "verbose": OptionEffect("--verbose", .refusing), "config": OptionEffect("--config {home}/other"),
+        "no-config": OptionEffect("--no-config", .sample, ["XDG_CONFIG_HOME": "{home}/configured"]),
+        "seed": OptionEffect("--seed 2", .mock), "rate": OptionEffect("--rate 1000", with: "--watch", .mock),
+    ]
+
+    /// By the command's and the option's names.
+    private static let own: [String: OptionEffect] = [
+        "list limit": OptionEffect("--limit 1"), "list sort": OptionEffect("--sort price"),
+        "list reverse": OptionEffect("--reverse"), "list search": OptionEffect("--search bit"),
+        "list market": OptionEffect("--market futures"), "list favorites": OptionEffect("--favorites"),
+        "list available": OptionEffect("--available"), "list add": OptionEffect("--add", with: "SOL"),
+        "list remove": OptionEffect("--remove", with: "BTC"), "list move": OptionEffect("--move 1", with: "BTC"),
+        "price history": OptionEffect("--history 2d"),
+        "price candles": OptionEffect("--candles 4h", with: "--history 2d"),
+        "price from": OptionEffect("--from 2024-02-27"), "price to": OptionEffect("--to 2024-02-27"),
+        "price at": OptionEffect("--at 2024-02-27"), "price chart": OptionEffect("--chart"),
+        "price consensus": OptionEffect("--consensus"),
+        "price min-sources": OptionEffect("--min-sources 2", with: "--consensus"),
+        "price max-deviation": OptionEffect(
+            "--max-deviation 0.0001", with: "--consensus --min-sources 1 -p sample,mock"),
+        "convert at": OptionEffect("--at 2024-02-25"), "convert explain": OptionEffect("--explain"),
+        "aqi scale": OptionEffect("--scale eu", with: "--fields scale"), "aqi sort": OptionEffect("--sort aqi"),
+        "aqi digits": OptionEffect("--digits 3", with: "-f table --fields pm10"),
+        "aqi history": OptionEffect("--history 3h"), "aqi chart": OptionEffect("--chart"),
+        "aqi watch": OptionEffect("--watch --count 2"), "aqi count": OptionEffect("--count 1", with: "--watch"),
+        "watch top": OptionEffect("--top 3", with: "--verbose", .refusing, ["CRYPTO_RETRIES": "0"]),
+        "watch if": OptionEffect("--if symbol=='ETH'", with: "ETH"), "watch count": OptionEffect("--count 1"),
+        "watch on-change": OptionEffect("--on-change 0.001", .mock, ["CRYPTO_WATCH_COUNT": "9"]),
+        "watch candles": OptionEffect("--candles 1m", with: "--fields price"),
+        "watch poll": OptionEffect("--poll 1s", .mock),
+        "watch rate": OptionEffect("--rate 1000", .mock),
+    ]
+
+    /// Of both streams; the command that runs them is refused where it is needed and not there.
+    private static func ends(_ watch: String) -> [String: OptionEffect] {
+        [
+            "for": OptionEffect(
+                "--for 20ms", with: watch, .silent, ["CRYPTO_TIMEOUT": "300ms", "CRYPTO_RETRIES": "0"]),
+            "until": OptionEffect("--until provider=='sample'", with: watch),
+            "when": OptionEffect("--when provider=='sample'", with: watch),
+            "exec": OptionEffect("--exec true", with: watch), "cooldown": OptionEffect("--cooldown 1s", with: watch),
+            "interval": OptionEffect("--interval 1h", with: watch, .mock),
+        ]
+    }
+
+    /// Fixed for all commands with `mock`, though these have no ticks.
+    private static let withoutTicks = ["list rate", "price rate", "convert rate"]
+
+    private static let lines = [
+        "list": "list", "price": "price BTC", "convert": "convert 1 BTC SEK", "watch": "watch BTC",
+        "aqi": "aqi Delhi Mumbai",
+    ]
+
+    static let all: [OptionEffect] = CryptoTool.reference.tool.commands.flatMap { command in
+        command.options.compactMap { option -> OptionEffect? in
+            let name = "\(command.name) \(option.name)"
+            if ["help", "version"].contains(option.name) || withoutTicks.contains(name) { return nil }
+            let ends = ends(command.name == "aqi" ? "--watch" : "")
+            var effect = own[name] ?? ends[option.name] ?? common[option.name] ?? OptionEffect("nothing")
+            effect.command = command.name
+            return effect
+        }
+    }
+
+    @Test(arguments: all)
+    func effect(_ effect: OptionEffect) async throws {
+        #expect(effect.given != ["nothing"], "no case for an option of \(effect.command)")
+        let without = try await Self.run(effect, [])
+        let with = try await Self.run(effect, effect.given)
+        #expect(
+            with.status != without.status || with.output != without.output || with.errors != without.errors,
+            "\(without.status) \(without.output.prefix(500)) \(without.errors)")
+        #expect(!with.errors.contains("unknown option"), "\(with.errors)")
+    }
+
+    @Test("an option without effect is unknown, on the command line and in the file, and a variable is left alone")
+    func refused() async throws {
+        for line in ["list --max-age 1h", "price BTC --refresh", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
+            let run = await runTool("\(line) -p sample")
+            expectFailure(run, .usage, says: "unknown option '-")
+        }
+        for name in ["convert", "aqi"] {
+            let run = await runTool("\(name) 1 BTC SEK --currency EUR")
+            expectFailure(run, .usage, says: "unknown option '--currency' for '\(name)'; it belongs to 'crypto list'")
+        }
+        let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_MAX_AGE": "x", "CRYPTO_REFRESH": "x"]
+        let convert = await runTool("convert 1 BTC SEK -p sample --csv --fields to --no-header", variables)
+        #expect(convert.output == "SEK\r\n")
+        try await withTemporaryDirectory { directory in
+            try directory.write("--currency EUR\n", to: "shared")
+            try directory.write("[convert]\n--currency EUR\n", to: "own")
+            let line = "convert 1 BTC SEK -p sample --csv --fields to --no-header --config"
+            #expect(await runTool("\(line) \(directory.path("shared"))").output == "SEK\r\n")
+            let run = await runTool("\(line) \(directory.path("own"))")
+            #expect(run.status == .configuration, "\(run.errors)")
+        }
+    }
+
+    private static func run(_ effect: OptionEffect, _ given: [String]) async throws -> ToolRun {
+        try await withTemporaryDirectory { home in
+            try home.write("ETH\nBTC\n", to: "crypto/favorites")
+            try home.write("--format markdown\n", to: "other")
+            try home.write("--format markdown\n", to: "configured/crypto/config")
+            let answer = effect.source == .silent ? Answer.never : .status(503)
+            return try await withLoopbackServer([.everything(answer)]) { server in
+                var variables = server.variablesForDefaultChains.merging(server.airVariables) { $1 }
+                variables.merge(server.variables(for: "frankfurter", "ecb", "erapi")) { $1 }
+                variables.merge(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
+                variables.merge(["XDG_CONFIG_HOME": home.path, "CRYPTO_WATCH_COUNT": "2"]) { $1 }
+                let isAir = effect.command == "aqi"
+                let refusing = isAir ? "open-meteo" : "coinbase"
+                switch effect.source {
+                case .sample: variables["CRYPTO_PROVIDER"] = "sample"
+                case .mock: variables["CRYPTO_PROVIDER"] = "mock"
+                case .refusing, .silent: variables["CRYPTO_PROVIDER"] = refusing
+                case .fallback: variables["CRYPTO_PROVIDER"] = "\(refusing),sample"
+                }
+                if effect.source == .fallback { variables["CRYPTO_RETRIES"] = "0" }
+                if isAir { variables["CRYPTO_AQI_COUNT"] = effect.extra.contains("--watch") ? "2" : nil }
+                variables.merge(effect.variables.mapValues { $0.replacing("{home}", with: home.path) }) { $1 }
+                let words = lines[effect.command, default: ""].split(separator: " ").map(String.init)
+                let options = (effect.extra + given).map { $0.replacing("{home}", with: home.path) }
+                let isLive = effect.source == .silent
+                return await runTool(words + options, variables, time: isLive ? .live : TestClock().source)
+            }
+        }
+    }
+}
