@@ -6,11 +6,11 @@
 _crypto_value() {
     words=''
     case "$1 $2" in
-        *' -n' | *' --limit' | *' --search' | *' --move' | *' --seed' | *' --rate' | *' --template' | \
-        *' --if' | *' --digits' | *' --timeout' | *' --retries' | *' --deadline' | *' --history' | \
-        *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | *' --top' | \
-        *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | *' --interval' | \
-        *' --on-change' | *' --poll' | 'convert 0' | 'aqi '[0-9]*)
+        *' -n' | *' --limit' | *' --of' | *' --search' | *' --move' | *' --seed' | *' --rate' | \
+        *' --template' | *' --if' | *' --digits' | *' --timeout' | *' --retries' | *' --deadline' | \
+        *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
+        *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
+        *' --interval' | *' --on-change' | *' --poll' | 'convert 0' | 'aqi '[0-9]*)
             kind='none' ;;
         'list --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
@@ -84,10 +84,11 @@ _crypto_options() {
     case $1 in
         list)
             options='
-                -n --limit --sort --reverse --search --market --favorites --available --add --remove
-                --move --seed --rate -f --format --json --csv --fields --template --no-header --if
-                --digits --color -c --currency -p --provider --timeout --retries --deadline --strict
-                -q --quiet -v --verbose --config --no-config -h --help -V --version'
+                -n --limit --sort --reverse --of --search --market --favorites --available --add
+                --remove --move --seed --rate -f --format --json --csv --fields --template
+                --no-header --if --digits --color -c --currency -p --provider --timeout --retries
+                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
+                --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
                 --no-strict --no-quiet --no-verbose' ;;

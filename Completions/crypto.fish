@@ -32,7 +32,7 @@ end
 function __crypto_valued
     switch $argv[1]
         case list
-            string split ' ' -- '-n --limit --sort --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
+            string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
         case price
             string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
         case convert
@@ -250,9 +250,10 @@ complete -c crypto -n __crypto_first -s V -l version -d 'Show the version'
 complete -c crypto -n __crypto_generating -l generate -x -a 'man man-list man-price man-convert man-watch man-aqi man-fields man-providers complete-bash complete-zsh complete-fish' -d 'Write a man page or a shell\'s completions to stdout'
 complete -c crypto -n __crypto_helping -a 'list price convert watch aqi'
 
-complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'At most so many rows; with --search or --if, of those found'
+complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'At most so many rows, of those sorted and found'
 complete -c crypto -n '__crypto_in list' -l sort -x -a 'rank name symbol price change_percent volume market_cap favorite' -d 'Upwards, missing values last'
 complete -c crypto -n '__crypto_in list' -l reverse -d 'The other way round; missing values stay last'
+complete -c crypto -n '__crypto_in list' -l of -x -d 'Sort, search and filter among the first n of the list'
 complete -c crypto -n '__crypto_in list' -l search -x -d 'Only assets with it in symbol or name; two characters or more'
 complete -c crypto -n '__crypto_in list' -l market -x -a 'spot futures all' -d 'Which markets of an exchange'
 complete -c crypto -n '__crypto_in list' -l favorites -d 'Only your own list, in its order'
