@@ -74,6 +74,9 @@ let package = Package(
         tests("CommandLineKit"),
         tests(
             "CryptoCLI",
-            ["AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit", "DecimalArithmetic", "Platform"]),
+            [
+                "AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit", "JSONReader", "DecimalArithmetic",
+                "Platform",
+            ]),
     ],
     swiftLanguageModes: [.v6])

@@ -76,13 +76,18 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
         return texts.filter { !$0.isEmpty }
     }
 
+    /// A text, number or truth value; an empty text says nothing.
     private static func scalar(_ reader: inout JSONReader) throws -> String? {
         switch reader.next {
-        case .string, .number: try reader.readNumberOrString().cut
+        case .string, .number: try reader.readNumberOrString().cut.unlessEmpty
         case .bool: try reader.readBool() ? "true" : "false"
         default: nil
         }
     }
+}
+
+extension String {
+    fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
 }
 
 /// What a body says of an error.

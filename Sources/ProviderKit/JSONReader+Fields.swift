@@ -2,13 +2,16 @@ package import DecimalArithmetic
 package import JSONReader
 package import Platform
 
-/// The readings that providers share. Null is unknown everywhere; the same quantity is a number here and a string there.
+/// The readings that providers share. Null and an empty text are unknown everywhere; the same quantity is a number here and
+/// a string there. A value of another type is a problem where its row says nothing without it, which these readings are
+/// for; `JSONReader+Extras` has those of everything else.
 extension JSONReader {
     /// A number, or a string that holds one.
     package mutating func optionalNumber(_ field: String) throws -> Number? {
         if try takeNull() { return nil }
         guard next == .number || next == .string else { throw RowProblem(description: "\(field) is no number") }
         let text = try readNumberOrString()
+        if text.bytes.isEmpty { return nil }
         guard let number = text.withUTF8({ Number(utf8: $0) }) else {
             throw RowProblem(description: "\(field) is no number")
         }
@@ -22,24 +25,12 @@ extension JSONReader {
         return number?.isZero == true ? nil : number
     }
 
-    /// A price beside the latest one, such as the day's open: what is not above 0 is unknown.
-    package mutating func positiveNumber(_ field: String) throws -> Number? {
-        let number = try optionalNumber(field)
-        return number.flatMap { $0.isZero || $0.isNegative ? nil : $0 }
-    }
-
     /// A string, of no more bytes than any text of a provider has.
     package mutating func optionalText(_ field: String) throws -> String? {
         if try takeNull() { return nil }
         guard next == .string else { throw RowProblem(description: "\(field) is no text") }
-        return try readString().text(field)
-    }
-
-    /// A string; anything else counts as not there, one that is too long too.
-    package mutating func textIfString() throws -> String? {
-        guard next == .string else { return nil }
         let string = try readString()
-        return try? string.text("")
+        return string.bytes.isEmpty ? nil : try string.text(field)
     }
 
     /// RFC 3339 text.

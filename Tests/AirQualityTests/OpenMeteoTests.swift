@@ -207,7 +207,7 @@ struct OpenMeteoTests {
             (#"{"current":{"time":"9999-12-31T23:59:59"},"utc_offset_seconds":-1}"#, "time is no time"),
             (#"{"current":{"time":253402300800}}"#, "time is no time"),
             (#"{"current":{"pm10":1,"pm10":2}}"#, "'pm10' twice at byte 21"),
-            (#"{"hourly":{"time":["2024-03-01T00:00"],"pm10":[]}}"#, "0 values of pm10 for 1 hours"),
+            (#"{"hourly":{"time":["2024-03-01T00:00"],"pm10":[1,2]}}"#, "2 values of pm10 for 1 hours"),
             (
                 #"{"hourly":{"time":["2024-03-01T01:00","2024-03-01T00:00"],"pm10":[1,2]}}"#,
                 "hours are not in order"

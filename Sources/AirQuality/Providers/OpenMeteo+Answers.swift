@@ -15,6 +15,8 @@ struct OpenMeteoAnswer: Equatable {
     var now = Moment()
     /// The past and coming hours.
     var hours = HourlyConcentrations()
+    /// Whether it says which hours there are, if only that there are none.
+    var hasHours = false
     /// The hours' own indices, by scale.
     var indices: [String: [Number?]] = [:]
 
@@ -102,16 +104,20 @@ extension OpenMeteoAnswer {
 
 extension OpenMeteoAnswer {
     /// One result a place: an object for one, an array for more.
-    static func read(_ reader: inout JSONReader, count: Int) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
+    /// The index of the scale that is asked for must be a number where there is one; of other values only those that are
+    /// numbers are known.
+    static func read(
+        _ reader: inout JSONReader, count: Int, _ scale: AQIScale
+    ) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
         var answers: [Result<OpenMeteoAnswer, RowProblem>] = []
         var others = 0
         if reader.next == .array {
             try reader.readArray { reader in
                 guard answers.count < count else { return others += 1 }
-                answers.append(try reader.readSoundRow(OpenMeteoAnswer.init))
+                answers.append(try reader.readSoundRow { try OpenMeteoAnswer(&$0, scale) })
             }
         } else {
-            answers.append(.success(try OpenMeteoAnswer(&reader)))
+            answers.append(.success(try OpenMeteoAnswer(&reader, scale)))
         }
         guard answers.count == count, others == 0 else {
             throw RowProblem(description: "\(answers.count + others) places instead of \(count)")
@@ -119,14 +125,14 @@ extension OpenMeteoAnswer {
         return answers
     }
 
-    private init(_ reader: inout JSONReader) throws {
+    private init(_ reader: inout JSONReader, _ scale: AQIScale) throws {
         var (latitude, longitude): (Number?, Number?)
         var offset: Int64 = 0
         var (now, columns): (JSONReader?, JSONReader?)
         try reader.readObject(Key.keys) { key, reader in
             switch key {
-            case .latitude: latitude = try reader.optionalNumber("latitude")
-            case .longitude: longitude = try reader.optionalNumber("longitude")
+            case .latitude: latitude = try reader.numberIfSound()
+            case .longitude: longitude = try reader.numberIfSound()
             case .offset: offset = try reader.optionalInteger("utc_offset_seconds") ?? 0
             // Times mean nothing before the offset is known: these two are read when all has been seen.
             case .current: now = reader
@@ -136,22 +142,23 @@ extension OpenMeteoAnswer {
         guard offset.magnitude <= 86400 else { throw RowProblem(description: "utc_offset_seconds is over a day") }
         guard now != nil || columns != nil else { throw RowProblem(description: "current is missing") }
         if let latitude, let longitude { grid = Coordinates(latitude: latitude, longitude: longitude) }
-        if var now { self.now = try Moment(&now, offset: offset) }
-        if var columns { try readHours(&columns, offset: offset) }
+        if var now { self.now = try Moment(&now, offset: offset, scale) }
+        if var columns { try readHours(&columns, offset: offset, scale) }
     }
 
-    private mutating func readHours(_ reader: inout JSONReader, offset: Int64) throws {
+    private mutating func readHours(_ reader: inout JSONReader, offset: Int64, _ scale: AQIScale) throws {
         var columns: [Variable: [Number?]] = [:]
         var times: [Timestamp] = []
         try reader.readObject(Variable.keys) { variable, reader in
             if variable == .time {
+                hasHours = true
                 try reader.readArray(upTo: AnswerLimit.hours) {
                     times.append(try $0.openMeteoTime(offset: offset).required("hourly time"))
                 }
-            } else {
+            } else if variable.scale == scale ? try !reader.takeNull() : reader.next == .array {
                 var column: [Number?] = []
                 try reader.readArray(upTo: AnswerLimit.hours) {
-                    column.append(try $0.optionalNumber(variable.rawValue))
+                    column.append(try $0.openMeteoValue(of: variable, scale))
                 }
                 columns[variable] = column
             }
@@ -160,7 +167,7 @@ extension OpenMeteoAnswer {
             throw RowProblem(description: "hours are not in order")
         }
         hours.times = times
-        for (variable, column) in columns {
+        for (variable, column) in columns where !column.isEmpty {
             guard column.count == times.count else {
                 throw RowProblem(description: "\(column.count) values of \(variable.rawValue) for \(times.count) hours")
             }
@@ -177,12 +184,12 @@ extension OpenMeteoAnswer {
 }
 
 extension OpenMeteoAnswer.Moment {
-    fileprivate init(_ reader: inout JSONReader, offset: Int64) throws {
+    fileprivate init(_ reader: inout JSONReader, offset: Int64, _ scale: AQIScale) throws {
         try reader.readObject(OpenMeteoAnswer.Variable.keys) { variable, reader in
             if variable == .time {
                 time = try reader.openMeteoTime(offset: offset)
             } else {
-                let number = try reader.optionalNumber(variable.rawValue)
+                let number = try reader.openMeteoValue(of: variable, scale)
                 if let pollutant = variable.pollutant { concentrations[pollutant] = number }
                 if let scale = variable.scale { indices[scale.name] = number }
             }
@@ -191,6 +198,12 @@ extension OpenMeteoAnswer.Moment {
 }
 
 extension JSONReader {
+    fileprivate mutating func openMeteoValue(
+        of variable: OpenMeteoAnswer.Variable, _ scale: AQIScale
+    ) throws -> Number? {
+        variable.scale == scale ? try optionalNumber(variable.rawValue) : try numberIfSound()
+    }
+
     /// `2026-10-10T14:00` on a clock `offset` seconds ahead of UTC, or seconds since 1970, which are UTC already.
     fileprivate mutating func openMeteoTime(offset: Int64) throws -> Timestamp? {
         if next == .number { return try optionalTime("time", in: .seconds) }

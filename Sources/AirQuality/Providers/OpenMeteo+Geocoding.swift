@@ -123,8 +123,9 @@ struct GeocodedPlace: Equatable {
             switch key {
             case .latitude: latitude = try reader.optionalNumber("latitude")
             case .longitude: longitude = try reader.optionalNumber("longitude")
-            case .population: population = try reader.optionalInteger("population")
-            default: texts[key] = try reader.optionalText(key.rawValue)
+            case .population: population = try reader.integerIfSound()
+            case .name: texts[key] = try reader.optionalText(key.rawValue)
+            default: texts[key] = try reader.textIfSound()
             }
         }
         name = try texts[.name].required("name")

@@ -65,7 +65,7 @@ extension OpenMeteo {
             Array(located[$0..<min($0 + Self.placesARequest, located.count)])
         }
         var airs: [Located: Result<AirReading, ProviderFailure>] = [:]
-        for (batch, answers) in await Endpoint.ask(batches, ask) {
+        for (batch, answers) in await Endpoint.ask(batches, { await ask($0, scale) }) {
             for (index, place) in batch.enumerated() {
                 airs[place] = answers.flatMap { $0[index].map { $0.reading(of: place, scale, now: air.now()) } }
             }
@@ -83,27 +83,27 @@ extension OpenMeteo {
 
     /// What the service says of places, one result a place; a failure where there is no answer.
     private func ask(
-        _ places: [Located]
+        _ places: [Located], _ scale: AQIScale
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
         do throws(ProviderFailure) {
             return .success(
                 try await answers(
-                    places, [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)], pastDays: 1)
-            )
+                    places, [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)], scale,
+                    pastDays: 1))
         } catch {
             return .failure(error)
         }
     }
 
     private func answers(
-        _ places: [Located], _ variables: [(String, String)], pastDays: Int
+        _ places: [Located], _ variables: [(String, String)], _ scale: AQIScale, pastDays: Int
     ) async throws(ProviderFailure) -> [Result<OpenMeteoAnswer, ProviderFailure>] {
         let latitudes = places.map { $0.coordinates.latitude.description }.joined(separator: ",")
         let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
         let query = [("latitude", latitudes), ("longitude", longitudes)] + variables
         let days = [("past_days", "\(pastDays)"), ("forecast_days", "1"), ("timezone", "GMT")]
         let rows = try await air.get("/v1/air-quality", query + days) { reader in
-            try OpenMeteoAnswer.read(&reader, count: places.count)
+            try OpenMeteoAnswer.read(&reader, count: places.count, scale)
         }
         return rows.map { row in
             row.mapError { ProviderFailure(Self.name, .invalidData($0.description)) }
@@ -119,9 +119,12 @@ extension OpenMeteo {
         // A day more, as the first hour's means need the hours before it.
         let days = min(max((query.hours + 47) / 24, 1), Self.pastDays)
         let answers = try await answers(
-            [located], [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)], pastDays: days)
-        guard let answer = answers.first else { return [] }
-        return try answer.get().readings(
+            [located], [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)], query.scale ?? .us,
+            pastDays: days)
+        guard let answer = try answers.first?.get(), answer.hasHours else {
+            throw ProviderFailure(Self.name, .invalidData("hourly time is missing"))
+        }
+        return answer.readings(
             of: located, query.scale ?? .us, hours: query.hours, now: air.now()
         ).map { $0.asked(for: place) }
     }

@@ -80,9 +80,10 @@ extension WAQIFeed {
     }
 
     private mutating func readCity(_ reader: inout JSONReader) throws {
+        guard reader.next == .object else { return }
         try reader.readObject(CityKey.keys) { key, reader in
             switch key {
-            case .name: city = try reader.optionalText("city name")
+            case .name: city = try reader.textIfSound()
             case .geo: coordinates = try reader.waqiPoint()
             }
         }
@@ -90,9 +91,11 @@ extension WAQIFeed {
 
     private static func readNames(_ reader: inout JSONReader) throws -> [String] {
         var names: [String] = []
+        guard reader.next == .array else { return names }
         try reader.readArray { reader in
+            guard reader.next == .object else { return }
             try reader.readObject(CityKey.keys) { key, reader in
-                if key == .name, let name = try reader.optionalText("attribution") { names.append(name) }
+                if key == .name, let name = try reader.textIfSound() { names.append(name) }
             }
         }
         return names
@@ -102,6 +105,7 @@ extension WAQIFeed {
     /// station's clock counted as if it were UTC.
     private static func readTime(_ reader: inout JSONReader) throws -> Timestamp? {
         var texts: [TimeKey: String] = [:]
+        if try reader.takeNull() { return nil }
         try reader.readObject(TimeKey.keys) { key, reader in texts[key] = try reader.optionalText("time") }
         if let iso = texts[.iso] { return try Timestamp(rfc3339: iso).required("time in ISO 8601") }
         guard let clock = texts[.clock], !clock.isEmpty, let zone = texts[.zone] else { return nil }
@@ -130,7 +134,7 @@ extension JSONReader {
         if next == .string {
             var again = self
             let text = try again.readString()
-            if text == "-" || text.bytes.isEmpty {
+            if text == "-" {
                 self = again
                 return nil
             }
@@ -143,7 +147,7 @@ extension JSONReader {
     fileprivate mutating func waqiPoint() throws -> Coordinates? {
         guard next == .array else { return nil }
         var numbers: [Number?] = []
-        try readArray { numbers.append(try $0.optionalNumber("geo")) }
+        try readArray { numbers.append(try $0.numberIfSound()) }
         guard numbers.count == 2, let first = numbers[0], let second = numbers[1] else { return nil }
         return Coordinates(latitude: first, longitude: second) ?? Coordinates(latitude: second, longitude: first)
     }
@@ -168,7 +172,7 @@ struct WAQIStation: Equatable {
         try reader.readObject(Key.keys) { key, reader in
             switch key {
             case .uid: uid = try reader.optionalInteger("uid")
-            case .aqi: aqi = try reader.waqiIndex()
+            case .aqi: aqi = try reader.numberIfSound()
             case .station:
                 try reader.readObject(StationKey.keys) { name = try $1.optionalText("station name") }
             }

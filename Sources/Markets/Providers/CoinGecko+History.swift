@@ -45,10 +45,10 @@ extension CoinGecko {
     /// `[end in milliseconds, open, high, low, close]`; the moment before the end is in the candle's span.
     private static func candle(_ reader: inout JSONReader, of coin: Quote) throws -> Candle {
         var end: Timestamp?
-        let numbers = try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
+        let (prices, _) = try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
         return Candle(
-            time: try end.required("time").advanced(bySeconds: -1), symbol: coin.symbol, open: numbers[0],
-            high: numbers[1], low: numbers[2], close: numbers[3], currency: coin.currency, provider: "coingecko")
+            time: try end.required("time").advanced(bySeconds: -1), symbol: coin.symbol, open: prices[0],
+            high: prices[1], low: prices[2], close: prices[3], currency: coin.currency, provider: "coingecko")
     }
 
     private enum ChartKey: String, CaseIterable {
@@ -64,10 +64,10 @@ extension CoinGecko {
                 var read: [PriceSample] = []
                 try reader.readArray(upTo: AnswerLimit.candles) { reader in
                     var time: Timestamp?
-                    let price = try reader.readCandleRow(of: 1) {
+                    let (prices, _) = try reader.readCandleRow(of: 1) {
                         time = try $0.optionalTime("time", in: .milliseconds)
                     }
-                    read.append(PriceSample(time: try time.required("time"), price: price[0]))
+                    read.append(PriceSample(time: try time.required("time"), price: prices[0]))
                 }
                 samples = read
             }

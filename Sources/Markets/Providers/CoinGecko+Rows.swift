@@ -65,15 +65,15 @@ extension CoinGecko {
             switch key {
             case .id: quote.id = try reader.optionalText(field)
             case .symbol: quote.symbol = try reader.optionalText(field)?.uppercased() ?? ""
-            case .name: quote.name = try reader.optionalText(field)
+            case .name: quote.name = try reader.textIfSound()
             case .price: quote.price = try reader.optionalPrice(field)
-            case .marketCap: quote.marketCap = try reader.optionalNumber(field)
-            case .rank: quote.rank = try reader.optionalInteger(field).map(Int.init)
-            case .volume: quote.volume = try reader.optionalNumber(field)
-            case .high: quote.high = try reader.optionalNumber(field)
-            case .low: quote.low = try reader.optionalNumber(field)
-            case .change: change = try reader.optionalNumber(field)
-            case .changePercent: percent = try reader.optionalNumber(field)
+            case .marketCap: quote.marketCap = try reader.numberIfSound()
+            case .rank: quote.rank = try reader.rankIfSound()
+            case .volume: quote.volume = try reader.numberIfSound()
+            case .high: quote.high = try reader.positiveNumber()
+            case .low: quote.low = try reader.positiveNumber()
+            case .change: change = try reader.numberIfSound()
+            case .changePercent: percent = try reader.numberIfSound()
             case .updated: quote.time = try reader.optionalTime(field) ?? fetched
             }
         }

@@ -34,8 +34,8 @@ extension CoinPaprika {
             switch key {
             case .id: quote.id = try reader.optionalText(field)
             case .symbol: quote.symbol = try reader.optionalText(field)?.uppercased() ?? ""
-            case .name: quote.name = try reader.optionalText(field)
-            case .rank: quote.rank = try reader.optionalInteger(field).flatMap { $0 > 0 ? Int($0) : nil }
+            case .name: quote.name = try reader.textIfSound()
+            case .rank: quote.rank = try reader.rankIfSound()
             case .updated: quote.time = try reader.optionalTime(field) ?? fetched
             case .quotes:
                 try reader.readMap { code, reader in
@@ -75,9 +75,9 @@ extension CoinPaprika {
             let field = key.rawValue
             switch key {
             case .price: amounts.price = try reader.optionalPrice(field)
-            case .volume: amounts.volume = try reader.optionalNumber(field)
-            case .marketCap: amounts.marketCap = try reader.positiveNumber(field)
-            case .changePercent: amounts.changePercent = try reader.optionalNumber(field)
+            case .volume: amounts.volume = try reader.numberIfSound()
+            case .marketCap: amounts.marketCap = try reader.positiveNumber()
+            case .changePercent: amounts.changePercent = try reader.numberIfSound()
             }
         }
         return amounts

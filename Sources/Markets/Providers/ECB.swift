@@ -122,10 +122,10 @@ private struct Envelope {
     private mutating func takeRate(_ tag: XMLReader) throws {
         let code = try tag["currency"].required("currency")
         let rate: Result<Number?, RowProblem> =
-            switch tag["rate"].map({ $0.withUTF8 { Number(utf8: $0) } }) {
-            case nil: .success(nil)
-            case .some(nil): .failure(RowProblem(description: "rate is no number"))
-            case .some(let number): .success(number)
+            switch tag["rate"].map({ $0.withUTF8 { ($0.isEmpty, Number(utf8: $0)) } }) {
+            case nil, (true, _)?: .success(nil)
+            case (false, nil)?: .failure(RowProblem(description: "rate is no number"))
+            case (false, let number?)?: .success(number)
             }
         if let currency = code.withUTF8({ codes.currency($0) }) {
             try day?.rates.take(currency, rate)

@@ -72,7 +72,7 @@ extension Fixer {
                 let field = key.rawValue
                 switch key {
                 case .timestamp: time = try reader.optionalTime(field, in: .seconds)
-                case .date: date = try reader.optionalDay(field)
+                case .date: date = try reader.textIfSound().flatMap { Timestamp(day: $0) }
                 case .base: base = try reader.optionalCurrency(field)
                 case .rates:
                     var collector = RateCollector()

@@ -81,10 +81,11 @@ extension IEX {
         try reader.readObject(Key.keys) { key, reader in
             let field = key.rawValue
             switch key {
-            case .symbol, .companyName, .primaryExchange, .currency: texts[key] = try reader.optionalText(field)
+            case .symbol, .currency: texts[key] = try reader.optionalText(field)
+            case .companyName, .primaryExchange: texts[key] = try reader.textIfSound()
             case .latestPrice: numbers[key] = try reader.optionalPrice(field)
-            case .change, .changePercent: numbers[key] = try reader.optionalNumber(field)
-            case .high, .low, .bid, .ask, .marketCap: numbers[key] = try reader.positiveNumber(field)
+            case .change, .changePercent: numbers[key] = try reader.numberIfSound()
+            case .high, .low, .bid, .ask, .marketCap: numbers[key] = try reader.positiveNumber()
             case .latestUpdate: time = try reader.optionalTime(field, in: .milliseconds)
             }
         }
@@ -103,7 +104,6 @@ extension IEX {
 
     private static func stock(_ symbol: String?, in currency: String?, at time: Timestamp) throws -> Quote {
         let symbol = try symbol.required("symbol")
-        guard !symbol.isEmpty else { throw RowProblem(description: "symbol is empty") }
         guard let currency = currency.map({ Currency($0) }) ?? .usd else {
             throw RowProblem(description: "currency is no currency")
         }
@@ -129,7 +129,10 @@ extension IEX {
             try rows.read(&reader, name: name) { reader in
                 var parts: [SymbolKey: String] = [:]
                 try reader.readObject(SymbolKey.keys) { key, reader in
-                    parts[key] = try reader.optionalText(key.rawValue)
+                    switch key {
+                    case .symbol, .currency: parts[key] = try reader.optionalText(key.rawValue)
+                    case .name, .exchange: parts[key] = try reader.textIfSound()
+                    }
                 }
                 var quote = try stock(parts[.symbol], in: parts[.currency], at: fetched)
                 quote.name = parts[.name]

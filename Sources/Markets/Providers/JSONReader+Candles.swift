@@ -7,7 +7,7 @@ struct CandleLayout: Sendable {
     let provider: String
     /// Of the moment.
     let unit: EpochUnit
-    /// The places of the numbers behind the moment.
+    /// The places of the prices behind the moment, and of the volume.
     var open = 0
     var high = 1
     var low = 2
@@ -24,35 +24,37 @@ extension JSONReader {
         var candles: [Candle] = []
         try readArray(upTo: AnswerLimit.candles) { reader in
             var time: Timestamp?
-            let numbers = try reader.readCandleRow(of: layout.volume == nil ? 4 : 5) {
+            let (prices, volume) = try reader.readCandleRow(of: 4, volume: layout.volume) {
                 time = try $0.optionalTime("time", in: layout.unit)
             }
             candles.append(
                 Candle(
-                    time: try time.required("time"), symbol: symbol, open: numbers[layout.open],
-                    high: numbers[layout.high], low: numbers[layout.low], close: numbers[layout.close],
-                    volume: layout.volume.map { numbers[$0] }, currency: currency, provider: layout.provider))
+                    time: try time.required("time"), symbol: symbol, open: prices[layout.open],
+                    high: prices[layout.high], low: prices[layout.low], close: prices[layout.close], volume: volume,
+                    currency: currency, provider: layout.provider))
         }
         return candles
     }
 
-    /// An array of a moment, which `readTime` takes, and `count` numbers, whatever follows them.
+    /// An array of a moment, which `readTime` takes, and `count` prices; the volume is at its place behind the moment, and
+    /// unknown where what is there is no number.
     mutating func readCandleRow(
-        of count: Int, _ readTime: (inout JSONReader) throws -> Void
-    ) throws -> [Number] {
+        of count: Int, volume volumePlace: Int? = nil, _ readTime: (inout JSONReader) throws -> Void
+    ) throws -> (prices: [Number], volume: Number?) {
         var numbers: [Number] = []
+        var volume: Number?
         var place = 0
         try readArray { reader in
             if place == 0 {
                 try readTime(&reader)
             } else if place <= count {
                 numbers.append(try reader.optionalNumber("column \(place)").required("column \(place)"))
-            } else {
-                try reader.skip()
+            } else if place - 1 == volumePlace {
+                volume = try reader.numberIfSound()
             }
             place += 1
         }
         guard numbers.count == count else { throw RowProblem(description: "a candle of \(numbers.count) numbers") }
-        return numbers
+        return (numbers, volume)
     }
 }

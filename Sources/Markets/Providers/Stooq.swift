@@ -81,9 +81,9 @@ extension Stooq {
         quote.kind = .stock
         quote.name = row["Name"].flatMap { $0 == "N/D" || $0.isEmpty ? nil : $0 }
         quote.price = try number("Close", row)
-        quote.high = try number("High", row)
-        quote.low = try number("Low", row)
-        quote.setChange(fromOpen: try number("Open", row))
+        quote.high = try? number("High", row)
+        quote.low = try? number("Low", row)
+        quote.setChange(fromOpen: try? number("Open", row))
         return quote
     }
 
@@ -94,7 +94,7 @@ extension Stooq {
     /// A price; none where the cell is `N/D`, or 0 for what never happened.
     private static func number(_ column: String, _ row: [String: String]) throws -> Number? {
         let cell = try row[column].required(column)
-        guard cell != "N/D" else { return nil }
+        guard cell != "N/D", !cell.isEmpty else { return nil }
         guard let number = Number(cell), !number.isNegative else {
             throw RowProblem(description: "\(column) is no price")
         }
@@ -105,7 +105,7 @@ extension Stooq {
     /// (16:00 there) it is in Warsaw, which is the European Union's central time.
     private static func time(_ row: [String: String]) throws -> Timestamp? {
         let (day, hour) = (try row["Date"].required("Date"), try row["Time"].required("Time"))
-        guard day != "N/D", hour != "N/D" else { return nil }
+        guard ![day, hour].contains(where: { $0 == "N/D" || $0.isEmpty }) else { return nil }
         guard let local = Timestamp(rfc3339: "\(day)T\(hour)Z") else {
             throw RowProblem(description: "Date is no time")
         }

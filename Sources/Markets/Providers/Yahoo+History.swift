@@ -48,6 +48,7 @@ extension Yahoo {
     private enum ColumnKey: String, CaseIterable {
         case open, high, low, close, volume
         static let keys = JSONKeys<Self>()
+        static let prices = [open, high, low, close]
     }
 
     /// The candles of an answer, one at most a span: of two bars in one, as there may be of today, the first.
@@ -70,8 +71,12 @@ extension Yahoo {
             }
         }
         let known = try meta.required("meta")
+        if columns[.volume]?.isEmpty == true { columns[.volume] = nil }
         guard columns.values.allSatisfy({ $0.count == times.count }) else {
             throw RowProblem(description: "columns that are not as long as timestamp")
+        }
+        if !times.isEmpty {
+            for key in ColumnKey.prices { _ = try columns[key].required(key.rawValue) }
         }
         var seen: Set<Timestamp> = []
         return times.indices.compactMap { index in
@@ -93,8 +98,10 @@ extension Yahoo {
             try reader.readArray { reader in
                 try reader.readObject(ColumnKey.keys) { key, reader in
                     var column: [Number?] = []
+                    guard key != .volume || reader.next == .array else { return }
                     try reader.readArray(upTo: AnswerLimit.candles) {
-                        column.append(try $0.optionalNumber(key.rawValue))
+                        column.append(
+                            key == .volume ? try $0.numberIfSound() : try $0.optionalNumber(key.rawValue))
                     }
                     columns[key] = column
                 }

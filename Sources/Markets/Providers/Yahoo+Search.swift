@@ -57,7 +57,9 @@ extension Yahoo {
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> Quote? {
         var texts: [FoundKey: String] = [:]
-        try reader.readObject(FoundKey.keys) { key, reader in texts[key] = try reader.optionalText(key.rawValue) }
+        try reader.readObject(FoundKey.keys) { key, reader in
+            texts[key] = key == .symbol ? try reader.optionalText(key.rawValue) : try reader.textIfSound()
+        }
         guard let symbol = texts[.symbol], !symbol.isEmpty else { return nil }
         var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: "yahoo")
         quote.kind = .stock

@@ -114,10 +114,10 @@ extension Yahoo {
         try reader.readObject(MetaKey.keys) { key, reader in
             let field = key.rawValue
             switch key {
-            case .currency, .symbol, .longName, .shortName, .fullExchangeName, .exchangeName:
-                texts[key] = try reader.optionalText(field)
+            case .currency, .symbol: texts[key] = try reader.optionalText(field)
+            case .longName, .shortName, .fullExchangeName, .exchangeName: texts[key] = try reader.textIfSound()
             case .price: numbers[key] = try reader.optionalPrice(field)
-            case .high, .low, .previousClose, .chartPreviousClose: numbers[key] = try reader.positiveNumber(field)
+            case .high, .low, .previousClose, .chartPreviousClose: numbers[key] = try reader.positiveNumber()
             case .time: time = try reader.optionalTime(field, in: .seconds)
             }
         }

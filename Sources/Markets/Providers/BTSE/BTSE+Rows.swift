@@ -19,7 +19,7 @@ extension BTSE {
                 switch key {
                 case .symbol: symbol = try reader.readString().text("symbol")
                 case .future: isFuture = try reader.readBool()
-                default: texts[key] = try reader.textIfString()
+                default: texts[key] = try reader.textIfSound()
                 }
             }
         }
@@ -36,8 +36,8 @@ extension BTSE {
     private static func name(_ reader: inout JSONReader) throws -> RowName {
         var name = RowName()
         try reader.readObject(MarketKey.keys) { key, reader in
-            if key == .symbol { name.symbol = try reader.textIfString() }
-            if key == .market { name.id = try reader.textIfString() }
+            if key == .symbol { name.symbol = try reader.textIfSound() }
+            if key == .market { name.id = try reader.textIfSound() }
         }
         return RowName(symbol: name.symbol, id: name.id ?? name.symbol)
     }

@@ -37,12 +37,12 @@ struct BTSEMessage {
         case .channels:
             guard reader.next == .array else { return }
             var names: [String] = []
-            try reader.readArray { reader in names += [try reader.textIfString()].compactMap(\.self) }
+            try reader.readArray { reader in names += [try reader.textIfSound()].compactMap(\.self) }
             channels = names
         case .errors: try readErrors(&reader)
         case .success: if reader.next == .bool { isError = try !reader.readBool() || isError }
-        case .code: code = try reader.optionalInteger("code") ?? code
-        case .words, .message: words = try reader.textIfString() ?? words
+        case .code: code = try reader.integerIfSound() ?? code
+        case .words, .message: words = try reader.textIfSound() ?? words
         }
     }
 
@@ -56,8 +56,8 @@ struct BTSEMessage {
                 guard key == .error, reader.next == .object else { return }
                 try reader.readObject(ErrorKey.keys) { key, reader in
                     switch key {
-                    case .code: code = try code ?? reader.optionalInteger("code")
-                    case .message: words = try words ?? reader.textIfString()
+                    case .code: code = try code ?? reader.integerIfSound()
+                    case .message: words = try words ?? reader.textIfSound()
                     case .error: break
                     }
                 }

@@ -123,8 +123,8 @@ private struct Events {
                     try readMessage(&reader, emit)
                 }
             case .error: if reader.next == .object { try readMessage(&reader, emit) }
-            case .code: code = try reader.optionalInteger("code")
-            case .message: words = try reader.optionalText("msg")
+            case .code: code = try reader.integerIfSound()
+            case .message: words = try reader.textIfSound()
             case .event: event = try reader.readTextBytes()
             case .time: time = try reader.readAnyNumberText()
             case .symbol: if reader.next == .string { name = try reader.readTextBytes() }

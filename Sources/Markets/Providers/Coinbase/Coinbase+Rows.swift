@@ -67,7 +67,7 @@ extension Coinbase {
                     case .id: row.market = try reader.optionalText(key.rawValue)
                     case .base: row.base = try reader.optionalText(key.rawValue)
                     case .quote: row.quoteCurrency = try reader.optionalText(key.rawValue)
-                    case .status: status = try reader.optionalText(key.rawValue)
+                    case .status: status = try reader.textIfSound()
                     }
                 }
                 let quote = try row.quote()

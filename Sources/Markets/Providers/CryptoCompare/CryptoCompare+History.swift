@@ -77,6 +77,7 @@ extension CryptoCompare {
         try reader.readObject(CandleKey.keys) { key, reader in
             switch key {
             case .time: time = try reader.optionalTime(key.rawValue, in: .seconds)
+            case .volume: numbers[key] = try reader.numberIfSound()
             default: numbers[key] = try reader.optionalNumber(key.rawValue)
             }
         }

@@ -90,21 +90,21 @@ extension CryptoCompare {
         try reader.readObject(PriceKey.keys) { key, reader in
             let field = key.rawValue
             switch key {
-            case .market: quote.market = try reader.optionalText(field)
+            case .market: quote.market = try reader.textIfSound()
             case .currency:
                 let code = try reader.optionalText(field) ?? currency.code
                 if code != currency.code { throw RowProblem(description: "\(field) is \(code), not \(currency.code)") }
             case .price: quote.price = try reader.optionalPrice(field)
             case .updated: quote.time = try reader.optionalTime(field, in: .seconds) ?? fetched
-            case .dayOpen: day.open = try reader.optionalNumber(field)
-            case .dayHigh: day.high = try reader.optionalNumber(field)
-            case .dayLow: day.low = try reader.optionalNumber(field)
-            case .open: hours.open = try reader.optionalNumber(field)
-            case .high: hours.high = try reader.optionalNumber(field)
-            case .low: hours.low = try reader.optionalNumber(field)
-            case .volume: quote.volume = try reader.optionalNumber(field)
-            case .marketCap: quote.marketCap = try reader.optionalNumber(field)
-            case .lastMarket: quote.streamMarket = try reader.textIfString()
+            case .dayOpen: day.open = try reader.numberIfSound()
+            case .dayHigh: day.high = try reader.positiveNumber()
+            case .dayLow: day.low = try reader.positiveNumber()
+            case .open: hours.open = try reader.positiveNumber()
+            case .high: hours.high = try reader.positiveNumber()
+            case .low: hours.low = try reader.positiveNumber()
+            case .volume: quote.volume = try reader.numberIfSound()
+            case .marketCap: quote.marketCap = try reader.numberIfSound()
+            case .lastMarket: quote.streamMarket = try reader.textIfSound()
             }
         }
         let span = day.open == nil ? hours : day

@@ -72,7 +72,7 @@ extension CryptoCompare {
             case .raw:
                 if try reader.takeNull() { return }
                 try reader.readMap { code, reader in
-                    guard code == currency.code else { return try reader.skip() }
+                    guard code == currency.code, try !reader.takeNull() else { return }
                     quote = try price(&reader, in: currency, fetched: fetched)
                 }
             }
@@ -93,11 +93,10 @@ extension CryptoCompare {
 
         mutating func read(_ reader: inout JSONReader) throws {
             try reader.readObject(InfoKey.keys) { key, reader in
-                let field = key.rawValue
                 switch key {
-                case .id: id = try reader.optionalText(field)
-                case .symbol: symbol = try reader.optionalText(field)
-                case .name: name = try reader.optionalText(field)
+                case .id: id = try reader.textIfSound()
+                case .symbol: symbol = try reader.optionalText(key.rawValue)
+                case .name: name = try reader.textIfSound()
                 }
             }
         }

@@ -67,18 +67,10 @@ extension Kraken {
         try reader.readMap { key, reader in
             guard key != "last" else { return try reader.skip() }
             guard candles == nil else { throw RowProblem(description: "candles of two pairs") }
-            var rows: [Candle] = []
-            try reader.readArray(upTo: AnswerLimit.candles) { rows.append(try candle(&$0, symbol, currency)) }
-            candles = rows
+            candles = try reader.readCandles(layout, symbol, currency)
         }
         return try candles.required("the pair")
     }
 
-    private static func candle(_ reader: inout JSONReader, _ symbol: String, _ currency: Currency) throws -> Candle {
-        var time: Timestamp?
-        let numbers = try reader.readCandleRow(of: 6) { time = try $0.optionalTime("time", in: .seconds) }
-        return Candle(
-            time: try time.required("time"), symbol: symbol, open: numbers[0], high: numbers[1], low: numbers[2],
-            close: numbers[3], volume: numbers[5], currency: currency, provider: "kraken")
-    }
+    private static let layout = CandleLayout(provider: "kraken", unit: .seconds, volume: 5)
 }

@@ -64,8 +64,8 @@ struct KrakenStream: StreamDialect {
             case .channel: head.channel = try reader.readTextBytes()
             case .method: head.method = try reader.readTextBytes()
             case .success: head.success = try reader.readBool()
-            case .error: head.error = try reader.optionalText("error")
-            case .symbol: head.symbol = try reader.optionalText("symbol")
+            case .error: head.error = try reader.textIfSound()
+            case .symbol: head.symbol = try reader.textIfSound()
             case .data: break
             }
         }

@@ -80,22 +80,23 @@ extension KrakenTickers {
     private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
         var row = ExchangeRow(provider: "kraken", fetched: fetched)
         try reader.readObject(Key.keys) { key, reader in
-            let field = key.rawValue
             switch key {
-            case .ask: row.ask = try first(&reader) { try $0.positiveNumber(field) }
-            case .bid: row.bid = try first(&reader) { try $0.positiveNumber(field) }
-            case .last: row.last = try first(&reader) { try $0.optionalPrice(field) }
-            case .high: row.high = try first(&reader) { try $0.positiveNumber(field) }
-            case .low: row.low = try first(&reader) { try $0.positiveNumber(field) }
-            case .open: row.open = try reader.positiveNumber(field)
+            case .ask: row.ask = try first(&reader) { try $0.positiveNumber() }
+            case .bid: row.bid = try first(&reader) { try $0.positiveNumber() }
+            case .last: row.last = try first(&reader, isNeeded: true) { try $0.optionalPrice(key.rawValue) }
+            case .high: row.high = try first(&reader) { try $0.positiveNumber() }
+            case .low: row.low = try first(&reader) { try $0.positiveNumber() }
+            case .open: row.open = try reader.positiveNumber()
             }
         }
         return row
     }
 
+    /// The first of several. What is no array is passed over, and a problem where the number `isNeeded` and it is not null.
     private static func first(
-        _ reader: inout JSONReader, _ read: (inout JSONReader) throws -> Number?
+        _ reader: inout JSONReader, isNeeded: Bool = false, _ read: (inout JSONReader) throws -> Number?
     ) throws -> Number? {
+        guard isNeeded ? try !reader.takeNull() : reader.next == .array else { return nil }
         var (number, count): (Number?, Int) = (nil, 0)
         try reader.readArray { reader in
             count += 1

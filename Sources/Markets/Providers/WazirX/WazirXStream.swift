@@ -76,8 +76,8 @@ struct WazirXStream: StreamDialect {
         var words: String?
         try reader.readObject(ErrorKey.keys) { key, reader in
             switch key {
-            case .code: code = try reader.optionalInteger("code")
-            case .message: words = try reader.textIfString()
+            case .code: code = try reader.integerIfSound()
+            case .message: words = try reader.textIfSound()
             }
         }
         return .general(code.flatMap { Int(exactly: $0) } ?? 200, words: words)

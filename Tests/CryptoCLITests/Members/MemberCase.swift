@@ -1,0 +1,121 @@
+import CryptoCLI
+import Synchronization
+import TestSupport
+import Testing
+
+/// One job of one provider: a command line, the answers that it needs, and what each member of them is for.
+struct MemberCase: Sendable, CustomTestStringConvertible {
+    /// An answer by the path that is asked for.
+    struct Part: Sendable {
+        let path: String
+        let body: AnswerBody
+        /// By the ends of the members' paths; the longest end that fits counts.
+        let roles: [String: MemberRole]
+        /// The path of another row, whose members are left alone.
+        let other: String?
+
+        init(_ path: String, _ json: String, _ roles: [String: MemberRole], other: String? = nil) {
+            self.init(path, .json(json), roles, other: other)
+        }
+
+        init(_ path: String, _ body: AnswerBody, _ roles: [String: MemberRole], other: String? = nil) {
+            (self.path, self.body, self.roles, self.other) = (path, body, roles, other)
+        }
+
+        /// The members that are changed.
+        var members: [String] {
+            body.members.filter { member in other.map { !member.hasPrefix($0) } ?? true }
+        }
+
+        /// The name under which a member's role stands.
+        func roleName(of member: String) -> String? {
+            roles.keys.filter { member == $0 || member.hasSuffix("." + $0) }.max { $0.count < $1.count }
+        }
+    }
+
+    let line: String
+    let parts: [Part]
+
+    init(_ line: String, _ parts: Part...) {
+        (self.line, self.parts) = (line, parts)
+    }
+
+    var testDescription: String { line }
+
+    var provider: String {
+        let words = line.split(separator: " ").map(String.init)
+        return words.firstIndex(of: "-p").map { words[$0 + 1] } ?? ""
+    }
+
+    /// What the tool makes of answers.
+    struct Outcome: Sendable {
+        let run: ToolRun
+        /// The rows by field, each value as it is written; nil where the output is no JSON array.
+        let rows: [[String: String]]?
+
+        init(_ run: ToolRun) {
+            self.run = run
+            guard case .array(let rows)? = try? AnswerTree(run.output) else {
+                self.rows = nil
+                return
+            }
+            self.rows = rows.map { row in
+                guard case .object(let members) = row else { return [:] }
+                return Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.text) })
+            }
+        }
+    }
+
+    /// A run of the command line in which some answers are others.
+    struct Attempt: Sendable {
+        /// By path.
+        var bodies: [String: AnswerBody] = [:]
+        var format = "json"
+    }
+
+    /// What the tool makes of each attempt, in their order; some run at once, each against a server of its own.
+    func run(_ attempts: [Attempt]) async throws -> [Outcome] {
+        let lanes = min(4, attempts.count)
+        return try await withThrowingTaskGroup(of: (lane: Int, [Outcome]).self) { group in
+            for lane in 0..<lanes {
+                let mine = stride(from: lane, to: attempts.count, by: lanes).map { attempts[$0] }
+                group.addTask { (lane, try await runInTurn(mine)) }
+            }
+            var found: [Int: [Outcome]] = [:]
+            for try await (lane, outcomes) in group { found[lane] = outcomes }
+            return attempts.indices.compactMap { found[$0 % lanes]?[$0 / lanes] }
+        }
+    }
+
+    private func runInTurn(_ attempts: [Attempt]) async throws -> [Outcome] {
+        let bodies = Mutex<[String: AnswerBody]>([:])
+        let sound = Dictionary(uniqueKeysWithValues: parts.map { ($0.path, $0.body) })
+        let exchange = Exchange.everything(
+            .making { request in
+                let body = bodies.withLock { $0[request.path] } ?? sound[request.path]
+                return body.map { .json($0.text) } ?? .json("{}", status: 404)
+            })
+        return try await withLoopbackServer([exchange]) { server in
+            var outcomes: [Outcome] = []
+            for attempt in attempts {
+                bodies.withLock { $0 = attempt.bodies }
+                let run = await runTool("\(line) -f \(attempt.format) --retries 0", server.memberVariables)
+                outcomes.append(Outcome(run))
+            }
+            return outcomes
+        }
+    }
+}
+
+extension LoopbackServer {
+    /// The variables that point all providers at this server.
+    fileprivate var memberVariables: [String: String] {
+        let names = [
+            "COINGECKO", "COINPAPRIKA", "CRYPTOCOMPARE", "BINANCE", "COINBASE", "KRAKEN", "WAZIRX", "BTSE", "ECB",
+            "FRANKFURTER", "FIXER", "ERAPI", "YAHOO", "STOOQ", "IEX", "OPEN_METEO", "WAQI",
+        ]
+        let urls = (names + ["OPEN_METEO_GEOCODING"]).map { ("CRYPTO_\($0)_URL", url) }
+        let keys = ["CRYPTOCOMPARE", "FIXER", "WAQI"].map { ("CRYPTO_\($0)_KEY", "a-key") }
+        return Dictionary(uniqueKeysWithValues: urls + keys + [("CRYPTO_BTSE_WS_URL", webSocketURL)])
+    }
+}

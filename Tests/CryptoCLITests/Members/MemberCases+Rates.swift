@@ -1,0 +1,67 @@
+import CryptoCLI
+
+/// The providers of rates.
+extension MemberCase {
+    static let rates = [
+        MemberCase(
+            "convert 1 EUR SEK -p frankfurter",
+            Part(
+                "/v1/latest", #"{"amount":1.0,"base":"EUR","date":"2024-02-29","rates":{"SEK":11.2,"USD":1.08}}"#,
+                ["amount": .typed, "base": .needed, "date": .needed, "rates": .needed, "SEK": rate, "USD": .unread])),
+        MemberCase(
+            "convert 1 EUR SEK --at 2024-02-28 -p frankfurter",
+            Part(
+                "/v1/2024-02-18..2024-02-28",
+                #"{"amount":1.0,"base":"EUR","start_date":"2024-02-27","rates":{"2024-02-28":{"SEK":11.2,"USD":1.08}}}"#,
+                [
+                    "amount": .unread, "base": .needed, "start_date": .unread, "rates": .needed,
+                    "2024-02-28": .needed, "SEK": rate, "USD": .unread,
+                ])),
+        MemberCase(
+            "convert 1 USD SEK -p erapi",
+            Part(
+                "/v6/latest/USD",
+                #"{"result":"success","provider":"x","time_last_update_unix":1709251201,"base_code":"USD","rates":{"USD":1,"#
+                    + #""SEK":10.4,"EUR":0.9}}"#,
+                [
+                    "result": .needed, "provider": .unread, "time_last_update_unix": .needed, "base_code": .needed,
+                    "rates": .needed, "USD": .unread, "SEK": rate, "EUR": .unread,
+                ])),
+        MemberCase(
+            "convert 1 EUR SEK -p fixer",
+            Part(
+                "/api/latest",
+                #"{"success":true,"timestamp":1709251201,"base":"EUR","date":"2024-03-01","rates":{"SEK":11.2,"USD":1.08}}"#,
+                [
+                    "success": .unread,
+                    "timestamp": MemberRole(
+                        absent: .set([
+                            "time": "\"2024-03-01T00:00:00Z\"", "age": "43200",
+                            "path":
+                                #"[{"from":"EUR","to":"SEK","rate":11.2,"provider":"fixer","time":"2024-03-01T00:00:00Z"}]"#,
+                        ]), odd: .fails(.invalidData)),
+                    "base": .needed, "date": .unread, "rates": .needed, "SEK": rate, "USD": .unread,
+                ])),
+        MemberCase("convert 1 EUR SEK -p ecb", Part("/stats/eurofxref/eurofxref-daily.xml", ecb, ecbRoles)),
+        MemberCase(
+            "convert 1 EUR SEK --at 2024-02-29 -p ecb", Part("/stats/eurofxref/eurofxref-hist-90d.xml", ecb, ecbRoles)),
+    ]
+
+    /// The rate that is asked for.
+    private static let rate = MemberRole.needed.with([.missing: .fails(.unknownName)])
+
+    private static let ecb = AnswerBody.parts(
+        [
+            AnswerBody.Part(value: "<gesmes:Envelope><gesmes:subject>Reference rates</gesmes:subject><Cube><Cube"),
+            AnswerBody.Part(name: "time", start: " time='", value: "2024-02-29", end: "'"),
+            AnswerBody.Part(value: "><Cube"),
+            AnswerBody.Part(name: "currency", start: " currency='", value: "SEK", end: "'"),
+            AnswerBody.Part(name: "rate", start: " rate='", value: "11.2", end: "'"),
+            AnswerBody.Part(value: "/><Cube currency='USD' rate='1.08'/></Cube></Cube></gesmes:Envelope>"),
+        ], null: nil)
+
+    private static let ecbRoles: [String: MemberRole] = [
+        "time": .needed, "rate": .needed,
+        "currency": .needed.with([.empty: .fails(.unknownName), .odd("abc"): .fails(.unknownName)]),
+    ]
+}
