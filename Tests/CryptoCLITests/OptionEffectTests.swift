@@ -11,7 +11,7 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
         case sample, mock
         /// Real providers, all of which refuse, or never answer.
         case refusing, silent
-        /// A real one that refuses, then `sample`.
+        /// Two real providers that refuse, so that the second is asked because of the first.
         case fallback
     }
 
@@ -55,7 +55,8 @@ struct OptionEffectTests {
         "list limit": OptionEffect("--limit 1"), "list sort": OptionEffect("--sort price"),
         "list reverse": OptionEffect("--reverse"), "list search": OptionEffect("--search bit"),
         "list market": OptionEffect("--market futures"), "list favorites": OptionEffect("--favorites"),
-        "list available": OptionEffect("--available"), "list add": OptionEffect("--add", with: "SOL"),
+        "list of": OptionEffect("--of 3"), "list available": OptionEffect("--available"),
+        "list add": OptionEffect("--add", with: "SOL"),
         "list remove": OptionEffect("--remove", with: "BTC"), "list move": OptionEffect("--move 1", with: "BTC"),
         "price history": OptionEffect("--history 2d"),
         "price candles": OptionEffect("--candles 4h", with: "--history 2d"),
@@ -72,7 +73,7 @@ struct OptionEffectTests {
         "aqi watch": OptionEffect("--watch --count 2"), "aqi count": OptionEffect("--count 1", with: "--watch"),
         "watch top": OptionEffect("--top 3", with: "--verbose", .refusing, ["CRYPTO_RETRIES": "0"]),
         "watch if": OptionEffect("--if symbol=='ETH'", with: "ETH"), "watch count": OptionEffect("--count 1"),
-        "watch on-change": OptionEffect("--on-change 0.001", .mock, ["CRYPTO_WATCH_COUNT": "9"]),
+        "watch on-change": OptionEffect("--on-change 1", .mock, ["CRYPTO_WATCH_COUNT": "9"]),
         "watch candles": OptionEffect("--candles 1m", with: "--fields price"),
         "watch poll": OptionEffect("--poll 1s", .mock),
         "watch rate": OptionEffect("--rate 1000", .mock),
@@ -160,9 +161,11 @@ struct OptionEffectTests {
                 case .sample: variables["CRYPTO_PROVIDER"] = "sample"
                 case .mock: variables["CRYPTO_PROVIDER"] = "mock"
                 case .refusing, .silent: variables["CRYPTO_PROVIDER"] = refusing
-                case .fallback: variables["CRYPTO_PROVIDER"] = "\(refusing),sample"
+                case .fallback: variables["CRYPTO_PROVIDER"] = isAir ? "open-meteo,waqi" : "coinbase,kraken"
                 }
-                if effect.source == .fallback { variables["CRYPTO_RETRIES"] = "0" }
+                if effect.source == .fallback {
+                    variables.merge(["CRYPTO_RETRIES": "0", "CRYPTO_WAQI_KEY": "key"]) { $1 }
+                }
                 if isAir { variables["CRYPTO_AQI_COUNT"] = effect.extra.contains("--watch") ? "2" : nil }
                 variables.merge(effect.variables.mapValues { $0.replacing("{home}", with: home.path) }) { $1 }
                 let words = lines[effect.command, default: ""].split(separator: " ").map(String.init)

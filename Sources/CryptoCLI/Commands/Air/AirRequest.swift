@@ -50,7 +50,8 @@ struct AirRequest: Sendable {
                     "city", help: "A name (Delhi), a point (28.6,77.2: north, east) or a station of waqi (@6332).",
                     isOptional: true, repeats: true)
             ], \.places, .place),
-        options: own + StreamEnds.options(in: \.ends, of: "city") + CommonOptions.options(in: \.common, without: ["currency"]),
+        options: own + StreamEnds.options(in: \.ends, of: "city")
+            + CommonOptions.options(in: \.common, without: ["currency"]),
         make: { AirRequest() },
         validate: { request throws(ValueError) in try request.validate() })
 
