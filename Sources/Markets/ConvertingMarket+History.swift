@@ -6,6 +6,9 @@ extension ConvertingMarket {
     /// that a weekend has Friday's (REQUIREMENTS P3, C4, C5). Prices are converted, volumes are in units of the asset.
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         guard let ask = market.history else { throw ProviderFailure(provider.name, .cannot(.history)) }
+        var query = query
+        if !provider.kinds.contains(.stock) { query.from = max(query.from, Self.firstCoin) }
+        guard query.from <= query.to else { return [] }
         let target = query.symbol.quote ?? query.currency.currency
         let candles = try await ownHistory(query, ask)
         guard let own = candles.first?.currency, own != target else { return candles }
@@ -16,6 +19,10 @@ extension ConvertingMarket {
             throw error
         }
     }
+
+    /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and days since the year 1 are thousands of
+    /// pages. An exchange is asked for all pages since then, as a market may have been closed for years in between.
+    private static let firstCoin = Timestamp(seconds: 1_230_940_800)
 
     private typealias Ask = @Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle]
 

@@ -23,6 +23,23 @@ struct HistoryProviderTests {
         Dictionary(uniqueKeysWithValues: chain.map { ("CRYPTO_\($0.uppercased())_URL", server.url) })
     }
 
+    @Test(
+        "a past since the year 1 begins where coins do: pages of days since 2009, and no request before",
+        arguments: [
+            ("--from 0001-01-01 --to 2024-02-28", 1, 20), ("--from 0001-01-01 --to 2008-12-31", 0, 0),
+            ("--to 0001-02-03 --history 1d", 0, 0),
+        ])
+    func sinceTheYearOne(options: String, rows: Int, requests: Int) async throws {
+        let row = Answer.json("[[1709078400,1,2,1,2,5]]")
+        try await withLoopbackServer([.everything(row)]) { server in
+            let run = await runTool(
+                "price BTC -p coinbase --candles 1d \(options) --csv --no-header", Self.variables(server))
+            #expect(run.outputLines.count == rows, "\(run.errors)")
+            #expect(run.status == (rows > 0 ? .success : .unknownName), "\(run.errors)")
+            #expect(server.requests.count <= requests)
+        }
+    }
+
     @Test("P3 the default chain passes over who does not know the coin, up to coingecko")
     func passedOver() async throws {
         let exchanges =
