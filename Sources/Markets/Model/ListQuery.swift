@@ -48,6 +48,8 @@ public struct ListAnswer: Sendable, Equatable {
     public var dropped: DroppedRows
     /// Why prices are missing that come from elsewhere than the list; the rows stand without them.
     public var priceFailure: ProviderFailure?
+    /// True for a list that has no prices, which are asked for elsewhere where they are wanted.
+    var isWithoutPrices = false
 
     /// An answer.
     public init(quotes: [Quote], dropped: DroppedRows = []) {

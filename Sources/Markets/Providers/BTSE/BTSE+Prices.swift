@@ -15,7 +15,7 @@ extension BTSE {
 
     /// A list with prices. What has them already is returned as it is; where they cannot be had the rows stand without.
     @Sendable func withPrices(_ answer: ListAnswer, _ choice: CurrencyChoice) async -> ListAnswer {
-        guard answer.quotes.allSatisfy({ $0.price == nil }) else { return answer }
+        guard answer.isWithoutPrices else { return answer }
         if let prices = await indexPrices(of: answer.quotes.filter(\.isInDollars)) { return answer.priced(by: prices) }
         do throws(ProviderFailure) {
             let tickers = try await tickers([])

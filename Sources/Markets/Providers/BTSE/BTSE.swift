@@ -91,9 +91,11 @@ extension BTSE {
     /// The app's list; nil where its path is gone.
     private func appMarkets() async throws(ProviderFailure) -> ListAnswer? {
         do throws(ProviderFailure) {
-            return try await get(
+            var answer = try await get(
                 "/futures/api/inquire/initial/market", [], decode: { try Self.appMarkets(&$0, fetched: endpoint.now()) }
             )
+            answer.isWithoutPrices = true
+            return answer
         } catch {
             guard case .status(404, _) = error.reason else { throw error }
             return nil
