@@ -43,7 +43,7 @@ struct ArgumentLexer {
         let info = table.infos[entry.option]
         if info.isSwitch {
             if let attached { return note(.unexpectedValue("--\(name)", attached)) }
-            flip(entry, spelling: "--\(name)")
+            flip(entry, name, spelling: "--\(name)")
         } else if let value = attached ?? value(of: info) {
             set(entry.option, value, spelling: attached == nil ? "--\(name) \(value)" : argument)
         }
@@ -57,7 +57,7 @@ struct ArgumentLexer {
             }
             let info = table.infos[option]
             if info.isSwitch {
-                flip(OptionTable.Entry(option: option, isOn: true), spelling: "-\(letter)")
+                flip(OptionTable.Entry(option: option, isOn: true), info.name, spelling: "-\(letter)")
                 continue
             }
             // As ripgrep does it: `-n=5` is `-n5`.
@@ -87,19 +87,20 @@ struct ArgumentLexer {
         return argument == "--" || table[argument.nameAndValue.name] != nil
     }
 
-    private mutating func flip(_ entry: OptionTable.Entry, spelling: String) {
+    private mutating func flip(_ entry: OptionTable.Entry, _ name: String, spelling: String) {
         switch table.infos[entry.option].name {
         case "help": help = help ?? (spelling == "--help" ? .long : .short)
         case "version": asksForVersion = true
         default:
             assignments.append(
-                Assignment(option: entry.option, value: .isOn(entry.isOn), origin: .commandLine, spelling: spelling))
+                Assignment(option: entry.option, value: .isOn(entry.isOn), origin: .option(name), spelling: spelling))
         }
     }
 
     private mutating func set(_ option: Int, _ value: String, spelling: String) {
         assignments.append(
-            Assignment(option: option, value: .text(value), origin: .commandLine, spelling: spelling))
+            Assignment(
+                option: option, value: .text(value), origin: .option(table.infos[option].name), spelling: spelling))
     }
 
     private mutating func note(_ error: UsageError) {

@@ -5,17 +5,17 @@ package struct Command<Request>: Sendable {
     let options: [Option<Request>]
     let operands: Operands<Request>
     let make: @Sendable () -> Request
-    let validate: @Sendable (inout Request) throws(ValueError) -> Void
+    let validate: @Sendable (inout Request) throws(OptionProblem) -> Void
 
     /// A command whose `make` gives the request with every default in place.
     ///
     /// No two options bear the same name or letter, and a shorthand's option is among them. `validate` checks what no
-    /// single option can, as that two must stand together; its error's text is the whole message.
+    /// single option can, as that two must stand together; its error is the whole message.
     package init(
         _ name: String, overview: String, discussion: String = "", examples: [Example] = [],
         synonyms: [String] = [], operands: Operands<Request> = .none, options: [Option<Request>],
         make: @escaping @Sendable () -> Request,
-        validate: @escaping @Sendable (inout Request) throws(ValueError) -> Void = { (_) throws(ValueError) in }
+        validate: @escaping @Sendable (inout Request) throws(OptionProblem) -> Void = { (_) throws(OptionProblem) in }
     ) {
         info = CommandInfo(
             name: name, overview: overview, discussion: discussion, examples: examples, synonyms: synonyms,

@@ -17,36 +17,26 @@ package struct CommandParser<Request>: Sendable {
     /// The request that the arguments after the command's name make, or the page that was asked for instead.
     ///
     /// A value is taken from the command line, else from the variables, else from the settings (of two settings the
-    /// later), else it stays the request's default. What a higher one overrides is not even read.
+    /// later), else it stays the request's default. What a higher one overrides is not even read. Without `isWhole`, which
+    /// is for a first look before the settings are known, operands are left out and nothing is asked of the whole.
     package func parse(
-        _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
+        _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = [], isWhole: Bool = true
     ) throws(UsageError) -> ParseOutcome<Request> {
         let table = OptionTable(command.info.options)
         let line = lexed(arguments, table)
         if let length = line.help { return .help(length) }
         if line.asksForVersion { return .version }
         if let problem = line.problem { throw problem }
-        let chosen = try sources(table).chosen(line.assignments, variables: variables, settings: settings)
+        let sources = Sources(table: table, tool: tool, command: command.info.name)
+        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        let origins = ValueOrigins(chosen, table)
         var request = command.make()
         for assignment in chosen { try apply(assignment, table, to: &request) }
-        try place(line.operands, waived: waivesOperands(chosen, table), in: &request)
-        try validate(&request)
-        return .run(request)
-    }
-
-    /// Where the value of the option of that name comes from, nil where it is the default: for a mistake in a value that
-    /// shows only when the whole request is there.
-    package func origin(
-        of option: String, _ arguments: [String], variables: [String: String], settings: [Setting]
-    ) -> Origin? {
-        let table = OptionTable(command.info.options)
-        let line = lexed(arguments, table).assignments
-        let chosen = try? sources(table).chosen(line, variables: variables, settings: settings)
-        return chosen?.first { table.infos[$0.option].name == option }?.origin
-    }
-
-    private func sources(_ table: OptionTable) -> Sources {
-        Sources(table: table, tool: tool, command: command.info.name)
+        if isWhole {
+            try place(line.operands, waived: waivesOperands(chosen, table), in: &request)
+            try validate(&request, origins)
+        }
+        return .run(request, origins: origins)
     }
 
     private func lexed(_ arguments: [String], _ table: OptionTable) -> ArgumentLexer {
@@ -95,11 +85,11 @@ package struct CommandParser<Request>: Sendable {
         }
     }
 
-    private func validate(_ request: inout Request) throws(UsageError) {
-        do throws(ValueError) {
+    private func validate(_ request: inout Request, _ origins: ValueOrigins) throws(UsageError) {
+        do throws(OptionProblem) {
             try command.validate(&request)
         } catch {
-            throw UsageError(.conflict, problem: error.problem, suggestion: error.suggestion)
+            throw .conflict(error, origins)
         }
     }
 }
@@ -107,7 +97,7 @@ package struct CommandParser<Request>: Sendable {
 extension ValueError {
     /// The same error, but for `-format`, which reads as `-f ormat`: then one more dash was meant.
     fileprivate func orMissingDash(_ assignment: Assignment, _ table: OptionTable) -> ValueError {
-        guard assignment.origin == .commandLine, !assignment.spelling.hasPrefix("--") else { return self }
+        guard case .option = assignment.origin, !assignment.spelling.hasPrefix("--") else { return self }
         let name = String(assignment.spelling.dropFirst().prefix { $0 != "=" && $0 != " " })
         guard name.count > 1, table[name] != nil else { return self }
         return ValueError(problem, suggestion: "--\(name)", offset: offset)

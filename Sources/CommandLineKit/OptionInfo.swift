@@ -85,7 +85,7 @@ extension OptionInfo {
     package func variable(tool: String, command: String) -> String? {
         guard !isCommandLineOnly else { return nil }
         let words = section == .common ? [tool, name] : [tool, command, name]
-        return String(words.joined(separator: "_").uppercased().map { $0 == "-" ? "_" : $0 })
+        return words.joined(separator: "_").asVariable
     }
 
     /// The two options that every command has and its table need not name.

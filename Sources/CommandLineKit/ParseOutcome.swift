@@ -8,7 +8,7 @@ package enum HelpLength: Sendable {
 
 /// What a command line asks a command to do.
 package enum ParseOutcome<Request> {
-    case run(Request)
+    case run(Request, origins: ValueOrigins)
     case help(HelpLength)
     case version
 }

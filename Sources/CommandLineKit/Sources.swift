@@ -49,19 +49,19 @@ struct Sources {
     }
 
     private func read(_ setting: Setting) throws(UsageError) -> Assignment {
-        let origin = Origin.setting(setting.origin)
+        let origin = setting.origin
         let spelling = "--\(setting.name)"
         guard let entry = table[setting.name] else {
             throw UsageError(
                 .unknownOption(spelling), origin: origin,
-                problem: "\(origin.prefix)unknown option \(spelling.inQuotes)",
+                problem: "\(origin.place)unknown option \(spelling.inQuotes)",
                 suggestion: table.suggestion(for: setting.name).map { "--\($0)" })
         }
         let info = table.infos[entry.option]
         guard !info.isCommandLineOnly else {
             throw UsageError(
                 .commandLineOnly(option: info.name), origin: origin,
-                problem: "\(origin.prefix)'\(info.longForm)' is for the command line only")
+                problem: "\(origin.place)'\(info.longForm)' is for the command line only")
         }
         switch (info.isSwitch, setting.value) {
         case (true, let value?): throw .unexpectedValue(spelling, value, origin: origin)

@@ -1,15 +1,15 @@
 extension UsageError {
-    static func missingValue(_ info: OptionInfo, origin: Origin = .commandLine, next: String? = nil) -> UsageError {
+    static func missingValue(_ info: OptionInfo, origin: Origin? = nil, next: String? = nil) -> UsageError {
         let hint = next.map { "; a value that begins with '-' is written '\(info.longForm)=\($0.harmless)'" } ?? ""
         return UsageError(
             .missingValue(option: info.name), origin: origin,
-            problem: "\(origin.prefix)missing value for '\(info.synopsis)'\(hint)")
+            problem: "\(origin?.place ?? "")missing value for '\(info.synopsis)'\(hint)")
     }
 
-    static func unexpectedValue(_ spelling: String, _ value: String, origin: Origin = .commandLine) -> UsageError {
+    static func unexpectedValue(_ spelling: String, _ value: String, origin: Origin? = nil) -> UsageError {
         UsageError(
             .unexpectedValue(option: spelling, value: value), origin: origin,
-            problem: "\(origin.prefix)'\(spelling)' takes no value, but \(value.inQuotes) was given")
+            problem: "\(origin?.place ?? "")'\(spelling)' takes no value, but \(value.inQuotes) was given")
     }
 
     static func givenTwice(_ info: OptionInfo, _ first: Assignment, _ second: Assignment) -> UsageError {
@@ -23,14 +23,21 @@ extension UsageError {
     ) -> UsageError {
         UsageError(
             .badValue(option: info.name, value: value), origin: origin,
-            problem: "\(origin.label(of: info)): \(error.problem)", suggestion: error.suggestion,
+            problem: "\(origin.label): \(error.problem)", suggestion: error.suggestion,
             caret: error.offset.map { Caret(text: value, offset: $0) })
     }
 
     static func badOperand(_ name: String, _ value: String, _ error: ValueError) -> UsageError {
         UsageError(
-            .badOperand(operand: name, value: value), problem: "<\(name)>: \(error.problem)",
-            suggestion: error.suggestion, caret: error.offset.map { Caret(text: value, offset: $0) })
+            .badOperand(operand: name, value: value), origin: .operand(name),
+            problem: "\(Origin.operand(name).label): \(error.problem)", suggestion: error.suggestion,
+            caret: error.offset.map { Caret(text: value, offset: $0) })
+    }
+
+    static func conflict(_ problem: OptionProblem, _ origins: ValueOrigins) -> UsageError {
+        let given = problem.options.compactMap { origins[$0] }
+        let origin = origins.areOfFiles(problem.options) ? given.first : given.first { !$0.isFile }
+        return UsageError(.conflict, origin: origin, problem: problem.text(origins))
     }
 
     static func unexpectedOperands(_ texts: [String]) -> UsageError {
@@ -42,25 +49,5 @@ extension UsageError {
     static func missingOperand(_ info: OperandInfo?) -> UsageError {
         let name = info?.name ?? ""
         return UsageError(.missingOperand(name), problem: "missing argument '<\(name)>'")
-    }
-}
-
-extension Origin {
-    /// What a message about a name that is not in the table begins with.
-    var prefix: String {
-        switch self {
-        case .commandLine: ""
-        case .variable(let name): "\(name): "
-        case .setting(let place): "\(place): "
-        }
-    }
-
-    /// What a message about an option's value begins with.
-    func label(of info: OptionInfo) -> String {
-        switch self {
-        case .commandLine: info.longForm
-        case .variable(let name): name
-        case .setting(let place): "\(place): \(info.longForm)"
-        }
     }
 }

@@ -26,8 +26,8 @@ package struct UsageError: Error, Equatable {
 
     /// What is wrong.
     package let kind: Kind
-    /// Where it is wrong: a setting's mistake is the file's, not the command line's.
-    package let origin: Origin
+    /// Where the value comes from that is wrong; nil for what is no value.
+    package let origin: Origin?
     /// One line of prose with the suggestion in it; anything typed is harmless in it.
     package let message: String
     /// What was probably meant, as it would be typed.
@@ -36,7 +36,7 @@ package struct UsageError: Error, Equatable {
     package let caret: Caret?
 
     init(
-        _ kind: Kind, origin: Origin = .commandLine, problem: String, suggestion: String? = nil, caret: Caret? = nil
+        _ kind: Kind, origin: Origin? = nil, problem: String, suggestion: String? = nil, caret: Caret? = nil
     ) {
         self.kind = kind
         self.origin = origin

@@ -6,22 +6,13 @@ struct AnyCommand: Sendable {
     let run: @Sendable ([String], Environment) async throws(Failure) -> ExitStatus
 
     init<Request: Sendable>(
-        _ command: Command<Request>, common: any KeyPath<Request, CommonOptions> & Sendable,
+        _ command: Command<Request>, common: any WritableKeyPath<Request, CommonOptions> & Sendable,
         run: @escaping @Sendable (Request, Environment) async throws(Failure) -> ExitStatus
     ) {
         info = command.info
         self.run = { (arguments, environment) throws(Failure) in
-            let parser = CommandParser(command, tool: "crypto", siblings: CryptoTool.info.commands)
-            var settings: [Setting] = []
-            switch try Self.parse(parser, common, arguments, environment, &settings) {
-            case .run(let request):
-                do throws(Failure) {
-                    return try await run(request, environment)
-                } catch {
-                    throw error.placed {
-                        parser.origin(of: $0, arguments, variables: environment.variables, settings: settings)
-                    }
-                }
+            switch try Self.parse(command, common, arguments, environment) {
+            case .run(let request, _): return try await run(request, environment)
             case .help(let length):
                 return try CryptoTool.page(CryptoTool.help.text(of: command.info, length), environment)
             case .version: return try CryptoTool.page("crypto \(CryptoTool.version)\n", environment)
@@ -29,26 +20,31 @@ struct AnyCommand: Sendable {
         }
     }
 
-    /// Parsed twice where there is a config file: its place is an option of the command line. The file's lines for the
-    /// command are left in `settings`.
+    /// Parsed twice, since the place of the config file is an option of the command line.
     private static func parse<Request>(
-        _ parser: CommandParser<Request>, _ common: any KeyPath<Request, CommonOptions> & Sendable,
-        _ arguments: [String], _ environment: Environment, _ settings: inout [Setting]
+        _ command: Command<Request>, _ common: any WritableKeyPath<Request, CommonOptions> & Sendable,
+        _ arguments: [String], _ environment: Environment
     ) throws(Failure) -> ParseOutcome<Request> {
-        let outcome = try parse(parser, arguments, environment, settings: [])
-        guard case .run(let request) = outcome else { return outcome }
+        let outcome = try parse(command, common, arguments, environment, settings: [], isWhole: false)
+        guard case .run(let request, _) = outcome else { return outcome }
         // A file can keep its reader waiting for ever, as a pipe does that nobody writes to.
         environment.armWatchdog(request[keyPath: common].timeLimit(isStream: false))
-        guard let config = try ConfigFile(request[keyPath: common], environment) else { return outcome }
-        settings = try config.settings(for: parser.info)
-        return try parse(parser, arguments, environment, settings: settings)
+        let settings = try ConfigFile(request[keyPath: common], environment)?.settings(for: command.info)
+        return try parse(command, common, arguments, environment, settings: settings ?? [], isWhole: true)
     }
 
+    /// The request knows where its values come from.
     private static func parse<Request>(
-        _ parser: CommandParser<Request>, _ arguments: [String], _ environment: Environment, settings: [Setting]
+        _ command: Command<Request>, _ common: any WritableKeyPath<Request, CommonOptions> & Sendable,
+        _ arguments: [String], _ environment: Environment, settings: [Setting], isWhole: Bool
     ) throws(Failure) -> ParseOutcome<Request> {
+        let parser = CommandParser(command, tool: "crypto", siblings: CryptoTool.info.commands)
         do throws(UsageError) {
-            return try parser.parse(arguments, variables: environment.variables, settings: settings)
+            let outcome = try parser.parse(
+                arguments, variables: environment.variables, settings: settings, isWhole: isWhole)
+            guard case .run(var request, let origins) = outcome else { return outcome }
+            request[keyPath: common].origins = origins
+            return .run(request, origins: origins)
         } catch {
             throw Failure(error)
         }

@@ -26,6 +26,8 @@ struct CommonOptions: Sendable {
     var noConfig = false
     var seed: UInt64 = 1
     var rate = 10
+    /// Where the values of all options of the command come from.
+    var origins = ValueOrigins()
 }
 
 /// `--format`: how rows are written, or a chart in their place.

@@ -19,7 +19,8 @@ struct ConfigFile {
         guard !common.noConfig, let path = common.config ?? environment.configPath("config") else { return nil }
         guard let contents = try Self.contents(of: path) else {
             if common.config == nil { return nil }
-            throw Failure(.configuration, "--config: there is no file \(path.inQuotes)")
+            let problem = OptionProblem("config", "there is no file \(path.inQuotes)")
+            throw Failure(.configuration, problem.text(common.origins))
         }
         guard let text = String(validating: contents.bytes, as: UTF8.self) else {
             throw Failure(.configuration, "\(path.harmless): not valid UTF-8")
@@ -42,33 +43,33 @@ struct ConfigFile {
         let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
         for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: isEnd).enumerated() {
             let line = String(raw.drop { $0 == " " || $0 == "\t" })
-            let origin = "\(path), line \(index + 1)"
+            let place = FileLine(path, index + 1)
             if line.isEmpty || line.hasPrefix("#") { continue }
             if line.hasPrefix("["), line.trimmingSpaces.hasSuffix("]") {
                 let name = String(line.trimmingSpaces.dropFirst().dropLast()).trimmingSpaces
                 let names = CryptoTool.info.commands.map(\.name)
                 guard names.contains(name) else {
                     let guess = Failure.suggestion(for: name, in: names)
-                    throw Failure(.configuration, "\(origin): unknown command \(name.inQuotes)\(guess)")
+                    throw Failure(.configuration, "\(place): unknown command \(name.inQuotes)\(guess)")
                 }
                 command = name
             } else {
-                lines.append(Line(setting: try setting(line, origin: origin), command: command))
+                lines.append(Line(setting: try setting(line, at: place), command: command))
             }
         }
         return lines
     }
 
     /// `--name value`, `--name=value` or `--switch`; the value is the rest of the line as it stands.
-    private static func setting(_ line: String, origin: String) throws(Failure) -> Setting {
+    private static func setting(_ line: String, at place: FileLine) throws(Failure) -> Setting {
         guard line.hasPrefix("--") else {
-            throw Failure(.configuration, "\(origin): \(line.inQuotes) is no option; write '--name value'")
+            throw Failure(.configuration, "\(place): \(line.inQuotes) is no option; write '--name value'")
         }
         let name = line.dropFirst(2).prefix { $0 != "=" && $0 != " " && $0 != "\t" }
         let rest = line.dropFirst(2 + name.count)
         let value = rest.hasPrefix("=") ? rest.dropFirst() : rest.drop { $0 == " " || $0 == "\t" }
         let isSwitch = !rest.hasPrefix("=") && value.isEmpty
-        return Setting(origin: origin, name: String(name), value: isSwitch ? nil : String(value))
+        return Setting(place, name: String(name), value: isSwitch ? nil : String(value))
     }
 
     /// The settings that concern a command: those of its section, and those above all sections that it has an option
@@ -84,11 +85,17 @@ struct ConfigFile {
         return settings
     }
 
+    /// Which file is read is decided before a line of it is.
+    private static let useless = ["config", "no-config"]
+
     private static func checkName(of setting: Setting) throws(Failure) {
+        if useless.contains(setting.name) {
+            throw Failure(.configuration, "\(setting.line): '--\(setting.name)' has no effect in the config file")
+        }
         let commands = CryptoTool.info.commands
         guard !commands.contains(where: { $0.hasOption(named: setting.name) }) else { return }
         let guess = Failure.suggestion(for: "--" + setting.name, in: commands.flatMap(\.options).map(\.longForm))
-        throw Failure(.configuration, "\(setting.origin): unknown option '--\(setting.name.harmless)'\(guess)")
+        throw Failure(.configuration, "\(setting.line): unknown option '--\(setting.name.harmless)'\(guess)")
     }
 }
 

@@ -2,13 +2,11 @@ import CommandLineKit
 import Markets
 
 extension Failure {
-    /// A `--provider` that does not exist.
-    init(unknownProvider name: String, known names: [String]) {
-        self.init(
-            .usage,
-            "--provider: unknown provider \(name.inQuotes)\(Self.suggestion(for: name, in: names))"
-                + "; '--provider help' lists them")
-        option = "--provider"
+    /// A provider that does not exist.
+    init(unknownProvider name: String, known names: [String], _ origins: ValueOrigins) {
+        let guess = Self.suggestion(for: name, in: names)
+        self = .option(
+            "provider", "unknown provider \(name.inQuotes)\(guess); '--provider help' lists them", origins)
     }
 
     /// A currency code that nobody has.
@@ -20,6 +18,11 @@ extension Failure {
             .unknownName,
             "unknown currency \(text.inQuotes)" + (meant ?? Self.suggestion(for: text.uppercased(), in: known.sorted()))
         )
+    }
+
+    /// Whether a code is in a table: a currency's, or a large coin's.
+    static func isKnown(_ code: String) -> Bool {
+        MarketProvider.knownCurrencies.contains(code) || MarketProvider.largeCoins.contains(code)
     }
 
     /// The currency of a code; no code at all, and what people call a currency in other words, are refused before anybody

@@ -121,12 +121,12 @@ extension Failure {
 
     /// A code that is in no table either is most likely mistyped.
     private static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
-        let known = MarketProvider.knownCurrencies
-        if known.contains(currency.code) || MarketProvider.largeCoins.contains(currency.code) {
+        if isKnown(currency.code) {
             return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
         }
-        let guess = Suggestion.nearest(to: currency.code, in: known.sorted()).map { "did you mean '\($0)'?" }
-        return (.unknownName, "unknown currency \(currency.code.inQuotes)", guess ?? "")
+        let nearest = Suggestion.nearest(to: currency.code, in: MarketProvider.knownCurrencies.sorted())
+        let guess = nearest.map { "did you mean '\($0)'?" } ?? ""
+        return (.unknownName, "unknown currency \(currency.code.inQuotes)", guess)
     }
 
     /// An error that comes with 200 is one all the same.

@@ -9,64 +9,51 @@ struct Failure: Error, Equatable {
     var message: String
     /// Lines printed below it as they stand: the text with the mistake and the caret under it.
     var details: [String] = []
-    /// The option whose value is the mistake, `--if`; the message then begins with it.
-    var option: String?
 
-    init(_ status: ExitStatus, _ message: String, details: [String] = [], option: String? = nil) {
+    init(_ status: ExitStatus, _ message: String, details: [String] = []) {
         self.status = status
         self.message = TerminalText.harmless(message)
         self.details = details
-        self.option = option
     }
 }
 
 extension Failure {
     /// A command line, variable or config line that makes no sense.
     init(_ error: UsageError) {
-        if case .setting = error.origin {
-            self.init(.configuration, error.message)
-        } else {
-            self.init(.usage, error.message)
-        }
+        self.init(error.origin?.isFile == true ? .configuration : .usage, error.message)
         guard let caret = error.caret else { return }
         details = Self.pointing(at: caret.text.prefix(caret.offset).utf8.count, in: caret.text)
     }
 
+    /// Values that make no sense, in a text that names their options; a mistake of the config file is that file's.
+    init(_ problem: OptionProblem, _ origins: ValueOrigins, details: [String] = []) {
+        let status = origins.areOfFiles(problem.options) ? ExitStatus.configuration : .usage
+        self.init(status, problem.text(origins), details: details)
+    }
+
+    /// The value of an option, by the long name, that makes no sense.
+    static func option(_ name: String, _ problem: String, _ origins: ValueOrigins) -> Failure {
+        Failure(OptionProblem(name, problem), origins)
+    }
+
     /// A condition or template with a mistake in it.
-    init(_ error: SyntaxError, option: String, text: String) {
-        var message = "\(option): \(error.description)"
+    init(_ error: SyntaxError, option: String, text: String, _ origins: ValueOrigins) {
+        var problem = error.description
         if case .unknownField(let name, let known) = error.problem {
-            message += Self.suggestion(for: name, in: known)
+            problem += Self.suggestion(for: name, in: known)
         }
-        self.init(.usage, message, details: Self.pointing(at: error.offset, in: text), option: option)
+        self.init(OptionProblem(option, problem), origins, details: Self.pointing(at: error.offset, in: text))
     }
 
     /// A `--fields` list that names no field or names one twice.
-    init(_ error: FieldError) {
+    init(_ error: FieldError, _ origins: ValueOrigins) {
         switch error {
         case .unknown(let name, let known):
-            self.init(
-                .usage,
-                "--fields: unknown field \(name.inQuotes)\(Self.suggestion(for: name, in: known))"
-                    + "; '--fields help' lists them")
+            let guess = Self.suggestion(for: name, in: known)
+            self = .option("fields", "unknown field \(name.inQuotes)\(guess); '--fields help' lists them", origins)
         case .repeated(let name):
-            self.init(.usage, "--fields: \(name.inQuotes) is named twice")
+            self = .option("fields", "\(name.inQuotes) is named twice", origins)
         }
-        option = "--fields"
-    }
-
-    /// The same failure, said of the variable or the line of the config file that the option's value comes from.
-    func placed(by origin: (_ option: String) -> Origin?) -> Failure {
-        guard let option, let origin = origin(String(option.dropFirst(2))) else { return self }
-        var placed = self
-        switch origin {
-        case .commandLine: break
-        case .variable(let name): placed.message = name + message.dropFirst(option.count)
-        case .setting(let place):
-            placed.status = .configuration
-            placed.message = TerminalText.harmless(place) + ": " + message
-        }
-        return placed
     }
 
     /// `; did you mean 'x'?`, or nothing.

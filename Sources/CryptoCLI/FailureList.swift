@@ -10,8 +10,12 @@ struct FailureList {
         var symbols: [Symbol]
     }
 
+    private let session: Session
     private var failures: [Failure] = []
     private var unknown: [Unknown] = []
+
+    /// Of one run; nothing has failed yet.
+    init(_ session: Session) { self.session = session }
 
     /// All failures; unknown symbols stand together in the place of the first.
     var all: [Failure] {
@@ -24,7 +28,7 @@ struct FailureList {
 
     /// Adds what a provider said of a symbol, for which these were asked.
     mutating func add(_ failure: ProviderFailure, of symbol: Symbol, asked: [String]) {
-        guard failure.isUnknownSymbol else { return add(Failure(failure)) }
+        guard failure.isUnknownSymbol else { return add(session.failure(failure)) }
         if let index = unknown.firstIndex(where: { $0.asked == asked }) {
             unknown[index].symbols.append(symbol)
         } else {

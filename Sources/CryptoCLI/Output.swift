@@ -20,25 +20,25 @@ struct Output<Row>: Sendable {
                 try common.fields.map { names throws(FieldError) in try table.select(names) }
                 ?? table.defaults(for: format)
         } catch {
-            throw Failure(error)
+            throw Failure(error, common.origins)
         }
-        template = try Self.reading(common.template, "--template") { text throws(SyntaxError) in
+        template = try Self.reading(common.template, "template", common.origins) { text throws(SyntaxError) in
             try Template(text, fields: table)
         }
-        condition = try Self.reading(common.condition, "--if") { text throws(SyntaxError) in
+        condition = try Self.reading(common.condition, "if", common.origins) { text throws(SyntaxError) in
             try Condition(text, fields: table)
         }
         options = common.rendering(environment)
     }
 
     private static func reading<Result>(
-        _ text: String?, _ option: String, _ read: (String) throws(SyntaxError) -> Result
+        _ text: String?, _ option: String, _ origins: ValueOrigins, _ read: (String) throws(SyntaxError) -> Result
     ) throws(Failure) -> Result? {
         guard let text else { return nil }
         do throws(SyntaxError) {
             return try read(text)
         } catch {
-            throw Failure(error, option: option, text: text)
+            throw Failure(error, option: option, text: text, origins)
         }
     }
 
@@ -75,11 +75,15 @@ extension CommonOptions {
         switch (format, template) {
         case (nil, nil): return .table
         case (nil, .some), (.rows(.template), .some): return .template
-        case (.rows(.template), nil): throw Failure(.usage, "--format template needs --template <text>")
+        case (.rows(.template), nil):
+            throw Failure("\(option: "format", "template") needs --template <text>", origins)
         case (.rows(let format), nil): return format
-        case (.svg, nil): throw Failure(.usage, "--format svg is for charts: add --chart", option: "--format")
+        case (.svg, nil): throw Failure("\(option: "format", "svg") is for charts: add --chart", origins)
         case (.some(let format), .some):
-            throw Failure(.usage, "--template and --format \(format.rawValue) do not go together")
+            let problem: OptionProblem = """
+                \(option: "template") and \(option: "format", format.rawValue) do not go together
+                """
+            throw Failure(problem, origins)
         }
     }
 

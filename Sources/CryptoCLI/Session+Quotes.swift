@@ -1,3 +1,4 @@
+import CommandLineKit
 import Markets
 import Platform
 
@@ -25,7 +26,7 @@ extension Session {
         _ symbols: [Symbol], needsPrice: Bool
     ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {
         var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
-        var failures = FailureList()
+        var failures = FailureList(self)
         for (symbol, answer) in zip(symbols, try await quotes(symbols, needsPrice: needsPrice)) {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
@@ -38,6 +39,15 @@ extension Session {
             }
         }
         return (found, failures.all)
+    }
+
+    /// What a provider's failure means; a code that no table has is a mistake in the option that it comes from.
+    func failure(_ failure: ProviderFailure) -> Failure {
+        let said = Failure(failure)
+        guard case .cannotQuote(let currency) = failure.reason, !Failure.isKnown(currency.code),
+            common.currency?.uppercased() == currency.code
+        else { return said }
+        return Failure(said.status, OptionProblem("currency", said.message).text(common.origins))
     }
 
     /// Several coins of one ticker: a notice, or the failure it is under `--strict`.

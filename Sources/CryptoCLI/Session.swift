@@ -82,7 +82,7 @@ extension Session {
     func named(for job: ProviderJob) throws(Failure) -> [MarketProvider]? {
         guard let names = common.providers else { return nil }
         // One that has rates or stocks only is named for them.
-        return try Self.providers(named: names, in: MarketProvider.all, for: job) {
+        return try providers(named: names, in: MarketProvider.all, for: job) {
             $0.jobs == [.rates] || $0.kinds == [.stock]
         }
     }
@@ -90,7 +90,7 @@ extension Session {
     /// The providers of air quality to ask for a job, in order: those named, else the default chain.
     func airProviders(for job: ProviderJob) throws(Failure) -> [AirQualityProvider] {
         guard let names = common.providers else { return AirQualityProvider.defaultChain }
-        return try Self.providers(named: names, in: AirQualityProvider.all, for: job)
+        return try providers(named: names, in: AirQualityProvider.all, for: job)
     }
 
     /// Those who have coins, where there are any.
@@ -144,9 +144,9 @@ extension Session {
         let providers = MarketProvider.chain(for: job, named: named)
         let able = providers.map(\.name)
         if let first = named.first, !named.contains(where: { able.contains($0.name) || $0.jobs.contains(.rates) }) {
-            throw Failure(ProviderFailure(first.name, .cannot(job == .price ? .rates : job)))
+            throw cannot(first.name, job == .price ? .rates : job)
         }
-        if let first = named.first, able.isEmpty { throw Failure(ProviderFailure(first.name, .cannot(job))) }
+        if let first = named.first, able.isEmpty { throw cannot(first.name, job) }
         return chain(of: providers) { $0.make }
     }
 
@@ -169,35 +169,40 @@ extension Session {
     /// All that are named, for whatever job; empty where nobody is.
     private func named() throws(Failure) -> [MarketProvider] {
         let named = try (common.providers ?? []).map { name throws(Failure) in
-            try Self.provider(named: name, in: MarketProvider.all, for: .price)
+            try provider(named: name, in: MarketProvider.all, for: .price)
         }
-        try Self.refuseMixed(named)
+        try refuseMixed(named)
         return named
     }
 
     /// Made-up prices never replace real ones, and no real provider is asked for what is made up: a chain is of one kind.
-    private static func refuseMixed(_ providers: [some ProviderEntry]) throws(Failure) {
+    private func refuseMixed(_ providers: [some ProviderEntry]) throws(Failure) {
         guard let made = providers.first(where: \.isMadeUp), let real = providers.first(where: { !$0.isMadeUp }) else {
             return
         }
-        throw Failure(
-            .usage, "--provider: what \(made.name) says is made up, and does not go with \(real.name); name one kind",
-            option: "--provider")
+        throw .option(
+            "provider", "what \(made.name) says is made up, and does not go with \(real.name); name one kind",
+            common.origins)
+    }
+
+    /// A provider that was named for a job that it does not do.
+    private func cannot(_ name: String, _ job: ProviderJob) -> Failure {
+        .option("provider", Failure(ProviderFailure(name, .cannot(job))).message, common.origins)
     }
 
     /// The provider of a name; one of another kind does not do the job.
-    private static func provider<Provider: ProviderEntry>(
+    private func provider<Provider: ProviderEntry>(
         named name: String, in all: [Provider], for job: ProviderJob
     ) throws(Failure) -> Provider {
         if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
         if let other = ProviderTable.named(name.lowercased()) {
-            throw Failure(ProviderFailure(other.name, .cannot(job)))
+            throw cannot(other.name, job)
         }
-        throw Failure(unknownProvider: name, known: all.map(\.name))
+        throw Failure(unknownProvider: name, known: all.map(\.name), common.origins)
     }
 
     /// Those named that do the job, each once; of several, one that is named `forOthers` need not.
-    private static func providers<Provider: ProviderEntry>(
+    private func providers<Provider: ProviderEntry>(
         named names: [String], in all: [Provider], for job: ProviderJob,
         forOthers: (Provider) -> Bool = { _ in false }
     ) throws(Failure) -> [Provider] {
@@ -205,16 +210,16 @@ extension Session {
         for name in names {
             let provider = try provider(named: name, in: all, for: job)
             guard provider.does(job) || names.count > 1 && forOthers(provider) else {
-                throw Failure(ProviderFailure(provider.name, .cannot(job)))
+                throw cannot(provider.name, job)
             }
             guard !providers.contains(where: { $0.name == provider.name }) else {
-                throw Failure(.usage, "--provider: \(name.inQuotes) is named twice", option: "--provider")
+                throw .option("provider", "\(name.inQuotes) is named twice", common.origins)
             }
             providers.append(provider)
         }
         try refuseMixed(providers)
         let able = providers.filter { $0.does(job) }
-        guard !able.isEmpty else { throw Failure(ProviderFailure(providers[0].name, .cannot(job))) }
+        guard !able.isEmpty else { throw cannot(providers[0].name, job) }
         return able
     }
 
@@ -249,7 +254,11 @@ extension Session {
         guard let text = common.currency else {
             return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
         }
-        return CurrencyChoice(try Failure.currency(text))
+        do throws(Failure) {
+            return CurrencyChoice(try Failure.currency(text))
+        } catch {
+            throw Failure(error.status, OptionProblem("currency", error.message).text(common.origins))
+        }
     }
 }
 

@@ -67,9 +67,9 @@ struct ListRequest: Equatable, Sendable {
                 .commandLineOnly(),
         ] + CommonOptions.table.map { $0.lifted(\.common, in: .common) },
         make: { ListRequest() },
-        validate: { (request) throws(ValueError) in
+        validate: { (request) throws(OptionProblem) in
             guard request.move == nil || request.symbols.count == 1 else {
-                throw ValueError("--move takes one symbol")
+                throw "\(option: "move") takes one symbol"
             }
         })
 }
@@ -99,8 +99,15 @@ let sampleTool = ToolInfo(
 func list(
     _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
 ) throws(UsageError) -> ParseOutcome<ListRequest> {
-    try CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
+    let outcome = try CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
         .parse(arguments, variables: variables, settings: settings)
+    if case .run(let request, _) = outcome { return .run(request) }
+    return outcome
+}
+
+extension ParseOutcome {
+    /// A request, wherever its values come from.
+    static func run(_ request: Request) -> ParseOutcome { .run(request, origins: ValueOrigins()) }
 }
 
 /// The message of the error that the arguments of `sample list` cause, or nil.

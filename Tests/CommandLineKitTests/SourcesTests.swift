@@ -4,9 +4,9 @@ import Testing
 @Suite("A value comes from the command line, else a variable, else the config file, else the default")
 struct SourcesTests {
     static let config = [
-        Setting(origin: "config, line 1", name: "limit", value: "30"),
-        Setting(origin: "config, line 2", name: "csv", value: nil),
-        Setting(origin: "config, line 3", name: "reverse", value: nil),
+        Setting(FileLine("config", 1), name: "limit", value: "30"),
+        Setting(FileLine("config", 2), name: "csv", value: nil),
+        Setting(FileLine("config", 3), name: "reverse", value: nil),
     ]
 
     @Test(
@@ -48,9 +48,11 @@ struct SourcesTests {
     @Test("of two lines of the file the later counts")
     func laterSetting() throws {
         let lines = [
-            Setting(origin: "1", name: "limit", value: "3"), Setting(origin: "2", name: "json", value: nil),
-            Setting(origin: "3", name: "limit", value: "4"), Setting(origin: "4", name: "format", value: "csv"),
-            Setting(origin: "5", name: "no-header", value: nil), Setting(origin: "6", name: "header", value: nil),
+            Setting(FileLine("f", 1), name: "limit", value: "3"), Setting(FileLine("f", 2), name: "json", value: nil),
+            Setting(FileLine("f", 3), name: "limit", value: "4"),
+            Setting(FileLine("f", 4), name: "format", value: "csv"),
+            Setting(FileLine("f", 5), name: "no-header", value: nil),
+            Setting(FileLine("f", 6), name: "header", value: nil),
         ]
         var expected = ListRequest()
         expected.limit = 4
@@ -91,16 +93,61 @@ struct SourcesTests {
     @Test(
         "a mistake names the line of the file",
         arguments: [
-            ("limit", "0", "f, line 7: --limit: 0 is not a whole number of 1 or more"),
-            ("limit", nil, "f, line 7: missing value for '--limit <n>'"),
-            ("quiet", "1", "f, line 7: '--quiet' takes no value, but '1' was given"),
-            ("lmit", "1", "f, line 7: unknown option '--lmit'; did you mean '--limit'?"),
-            ("move", "1", "f, line 7: '--move' is for the command line only"),
-            ("help", nil, "f, line 7: '--help' is for the command line only"),
+            ("limit", "0", "f:7: limit: 0 is not a whole number of 1 or more"),
+            ("limit", nil, "f:7: missing value for '--limit <n>'"),
+            ("quiet", "1", "f:7: '--quiet' takes no value, but '1' was given"),
+            ("lmit", "1", "f:7: unknown option '--lmit'; did you mean '--limit'?"),
+            ("move", "1", "f:7: '--move' is for the command line only"),
+            ("help", nil, "f:7: '--help' is for the command line only"),
         ] as [(String, String?, String)])
     func wrongSetting(name: String, value: String?, message: String) {
-        let error = listError([], settings: [Setting(origin: "f, line 7", name: name, value: value)])
+        let error = listError([], settings: [Setting(FileLine("f", 7), name: name, value: value)])
         #expect(error?.message == message)
-        #expect(error?.origin == .setting("f, line 7"))
+        #expect(error?.origin == .line(FileLine("f", 7), option: name))
+    }
+
+    @Test("each value's origin is known, a shorthand's by its own name, and a text names options by it")
+    func origins() throws {
+        let parser = CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
+        let settings = [
+            Setting(FileLine("f", 4), name: "reverse", value: nil),
+            Setting(FileLine("f", 7), name: "fields", value: "a"),
+            Setting(FileLine("f", 9), name: "limit", value: "3"),
+        ]
+        let outcome = try parser.parse(
+            ["-n5", "--json"], variables: ["SAMPLE_MAX_AGE": "1h"], settings: settings)
+        guard case .run(_, let origins) = outcome else {
+            Issue.record("no request")
+            return
+        }
+        let expected: [String: Origin?] = [
+            "limit": .option("limit"), "format": .option("json"), "max-age": .variable("SAMPLE_MAX_AGE"),
+            "reverse": .line(FileLine("f", 4), option: "reverse"), "search": nil,
+        ]
+        for (option, origin) in expected { #expect(origins[option] == origin, "\(option)") }
+        let problem: OptionProblem = """
+            \(option: "limit", "5"), \(option: "format", "json"), \(option: "max-age", "1h"), \(option: "max-age"), \
+            \(option: "fields", "a"), \(option: "search") and \(1 + 1)
+            """
+        #expect(
+            problem.text(origins)
+                == "--limit 5, --json, SAMPLE_MAX_AGE=1h, SAMPLE_MAX_AGE, f:7: fields a, --search and 2")
+        #expect(problem.options == ["limit", "format", "max-age", "max-age", "fields", "search"])
+        #expect(origins.areOfFiles(["reverse", "fields", "search"]))
+        #expect(!origins.areOfFiles(["reverse", "limit"]) && !origins.areOfFiles(["search"]))
+    }
+
+    @Test("a first look leaves operands and the whole alone")
+    func firstLook() throws {
+        let parser = CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
+        #expect(throws: UsageError.self) { try parser.parse(["--move", "2"]) }
+        var expected = ListRequest()
+        expected.move = 2
+        let outcome = try parser.parse(["--move", "2", "BTC"], isWhole: false)
+        guard case .run(let request, _) = outcome else {
+            Issue.record("no request")
+            return
+        }
+        #expect(request == expected)
     }
 }

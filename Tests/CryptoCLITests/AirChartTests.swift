@@ -160,7 +160,7 @@ struct AirChartTests {
     @Test(
         "other formats do not go with a chart, and svg with nothing else",
         arguments: [
-            ("aqi --chart --json", "--format json and --chart do not go together"),
+            ("aqi --chart --json", "--json and --chart do not go together"),
             ("aqi --chart -f csv", "--format csv and --chart do not go together"),
             ("aqi --chart --template {aqi}", "--template and --chart do not go together"),
             ("aqi -f svg", "--format svg is for charts: add --chart"),
@@ -170,7 +170,7 @@ struct AirChartTests {
     func formats(line: String, words: String) async {
         expectFailure(await runTool(line + " -p sample"), .usage, says: words)
         let variable = await runTool("aqi --chart -p sample", ["CRYPTO_FORMAT": "json"])
-        expectFailure(variable, .usage, says: "CRYPTO_FORMAT json and --chart do not go together")
+        expectFailure(variable, .usage, says: "CRYPTO_FORMAT=json and --chart do not go together")
     }
 
     @Test("--if leaves out hours; where it leaves out all, nothing is drawn and the code is 1")

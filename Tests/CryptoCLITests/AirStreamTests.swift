@@ -318,6 +318,6 @@ struct AirWatchTests {
         expectFailure(
             await runTool("aqi --watch --history 3h"), .usage, says: "--watch and --history do not go together")
         expectFailure(await runTool("aqi --watch --if 'x'"), .usage, says: "--if", caret: true)
-        expectFailure(await runTool("aqi --watch --chart --json -p sample"), .usage, says: "--format json and --chart")
+        expectFailure(await runTool("aqi --watch --chart --json -p sample"), .usage, says: "--json and --chart")
     }
 }

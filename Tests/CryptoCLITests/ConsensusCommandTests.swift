@@ -190,7 +190,7 @@ struct ConsensusCommandTests {
         arguments: [
             ("-p coingecko", "--consensus needs 3 providers of coins, and has coingecko"),
             ("--history 3d", "--consensus is of current prices"),
-            ("--no-consensus --min-sources 2", "go with --consensus"),
+            ("--no-consensus --min-sources 2", "--min-sources needs --consensus"),
             ("id:bitcoin", "one provider's own"), ("--min-sources 0", "--min-sources"),
         ])
     func refusal(line: String, words: String) async throws {

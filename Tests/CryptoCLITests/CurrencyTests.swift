@@ -213,7 +213,7 @@ struct CurrencyTests {
         let line = "price BTC -p coingecko -c wif --csv --no-header --fields price,currency,via"
         for (answer, rows, errors) in [
             (wif, ["32000,WIF,USD→WIF coingecko"], ""),
-            (.json("[]"), [], "crypto: coingecko: unknown currency 'WIF'; did you mean 'BIF'?\n"),
+            (.json("[]"), [], "crypto: --currency: coingecko: unknown currency 'WIF'; did you mean 'BIF'?\n"),
         ] {
             let asked = Exchange.get(path, query: ["vs_currency": "usd", "symbols": "wif"], answer: answer)
             try await withLoopbackServer(exchanges + [asked]) { server in

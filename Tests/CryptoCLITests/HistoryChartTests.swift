@@ -73,7 +73,7 @@ struct HistoryChartTests {
     @Test(
         "what is no chart is refused",
         arguments: [
-            ("--json", "--format json and --chart do not go together"), ("--at 2024-02-01", "--at is one day"),
+            ("--json", "--json and --chart do not go together"), ("--at 2024-02-01", "--at is one day"),
             ("--consensus", "--consensus is of current prices"), ("--template {close}", "--template and --chart"),
         ])
     func refused(option: String, words: String) async {

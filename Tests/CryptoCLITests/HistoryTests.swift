@@ -142,7 +142,7 @@ struct HistoryTests {
     @Test(
         "what makes no sense is a usage error",
         arguments: [
-            ("--at 2024-02-30", "no date"), ("--at 2024-02-01 --history 3d", "--at goes with none"),
+            ("--at 2024-02-30", "no date"), ("--at 2024-02-01 --history 3d", "--at and --history do not go together"),
             ("--from 2024-02-02 --to 2024-02-01", "later"), ("--from 2024-01-01 --history 3d", "do not go together"),
             ("--history 0", "--history"), ("--candles 3h", "--candles"),
             ("--history 3d --provider frankfurter", "history"),

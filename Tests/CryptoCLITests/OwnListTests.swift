@@ -165,7 +165,7 @@ extension OwnListTests {
             for options in ["--favorites", "--available", "--sort favorite", "--add BTC", "--remove BTC"] {
                 expectFailure(
                     await home.run("list \(options)"), .configuration,
-                    says: "crypto/favorites, line 1: 'no, symbol' is no symbol; separate symbols with spaces")
+                    says: "crypto/favorites:1: 'no, symbol' is no symbol; separate symbols with spaces")
             }
             #expect(home.text == "no, symbol\n")
         }
@@ -174,8 +174,9 @@ extension OwnListTests {
     @Test("a file that makes no sense is 78 with its line, before anybody is asked")
     func noSense() async throws {
         for (text, problem) in [
-            ("BTC\nETH/\n", "line 2: 'ETH/' is no pair"), ("\n\nBTC ETH\n", "line 3: 'BTC ETH' holds a character"),
-            ("id:\n", "line 1: 'id:' is no symbol"),
+            ("BTC\nETH/\n", "favorites:2: 'ETH/' is no pair"),
+            ("\n\nBTC ETH\n", "favorites:3: 'BTC ETH' holds a character"),
+            ("id:\n", "favorites:1: 'id:' is no symbol"),
         ] {
             try await withHome(text) { home in
                 let nobody = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
@@ -188,7 +189,7 @@ extension OwnListTests {
             try home.directory.write("", to: "crypto/x")
             try Files.write([0x42, 0x0A, 0xFF], to: home.path)
             expectFailure(
-                await home.run("list --favorites"), .configuration, says: "favorites, line 2: not valid UTF-8")
+                await home.run("list --favorites"), .configuration, says: "favorites:2: not valid UTF-8")
         }
     }
 
@@ -287,7 +288,7 @@ extension OwnListTests {
             try home.directory.write("[list]\n--favorites\n", to: "crypto/config")
             #expect(await home.symbols("") == "ETH;")
             expectFailure(
-                await home.run("list BTC"), .configuration, says: "config, line 2: --favorites takes no symbols")
+                await home.run("list BTC"), .configuration, says: "config:2: favorites takes no symbols")
             #expect(await home.run("list --add BTC").status == .success)
             #expect(await home.symbols("") == "ETH;BTC;")
             #expect(await home.symbols("--no-favorites -n 1") == "BTC;")

@@ -90,7 +90,7 @@ struct UsageErrorTests {
         BadLine("price BTC --color blue", "--color: 'blue' is not one of auto, always, never"),
         BadLine("price BTC -f template", "--format template needs --template <text>"),
         BadLine(
-            ["price", "BTC", "--json", "--template", "{price}"], "--template and --format json do not go together"),
+            ["price", "BTC", "--json", "--template", "{price}"], "--template and --json do not go together"),
         BadLine(["price", ""], "<symbol>: '' is no symbol"),
         BadLine("price BTC,ETH", "<symbol>: 'BTC,ETH' is no symbol; separate symbols with spaces"),
         BadLine("price BTC/", "<symbol>: 'BTC/' is no pair; write BASE/QUOTE, as in BTC/EUR"),

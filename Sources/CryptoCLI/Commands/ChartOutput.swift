@@ -30,11 +30,14 @@ struct ChartOutput: Sendable {
         switch (common.format, common.template) {
         case (nil, nil), (.rows(.table), nil): isSVG = false
         case (.svg, nil): isSVG = true
-        case (_, .some): throw Failure(.usage, "--template and --chart do not go together")
+        case (_, .some):
+            throw Failure("\(option: "template") and \(option: "chart") do not go together", common.origins)
         case (.rows(let format), nil):
-            throw Failure(
-                .usage, "--format \(format.rawValue) and --chart do not go together; a chart is a table or svg",
-                option: "--format")
+            let problem: OptionProblem = """
+                \(option: "format", format.rawValue) and \(option: "chart") do not go together; \
+                a chart is a table or svg
+                """
+            throw Failure(problem, common.origins)
         }
         let console = environment.console
         let given = environment.variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, 10_000) : nil }

@@ -53,7 +53,7 @@ struct AirRequest: Sendable {
         options: own + StreamEnds.options(in: \.ends, of: "city")
             + CommonOptions.options(in: \.common, without: ["currency"]),
         make: { AirRequest() },
-        validate: { request throws(ValueError) in try request.validate() })
+        validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<AirRequest>] = [
         .value(
@@ -70,14 +70,14 @@ struct AirRequest: Sendable {
             as: "stream", "live", "follow"),
     ]
 
-    private func validate() throws(ValueError) {
+    private func validate() throws(OptionProblem) {
         try ends.validate()
         if watch {
-            if let option = history != nil ? "--history" : sort != nil ? "--sort" : nil {
-                throw ValueError("--watch and \(option) do not go together")
+            if let option = history != nil ? "history" : sort != nil ? "sort" : nil {
+                throw "\(option: "watch") and \(option: option) do not go together"
             }
         } else if let option = ends.firstGiven {
-            throw ValueError("\(option) needs --watch")
+            throw "\(option: option) needs --watch"
         }
     }
 }

@@ -67,7 +67,7 @@ struct AirRun: Sendable {
 
     /// What came, and the failures in the order asked.
     private func cities() async -> (cities: [City], failures: [Failure]) {
-        var (cities, failures): ([City], FailureList) = ([], FailureList())
+        var (cities, failures): ([City], FailureList) = ([], FailureList(session))
         for result in await answers() {
             switch result {
             case .failure(let failure): failures.add(Failure(failure))

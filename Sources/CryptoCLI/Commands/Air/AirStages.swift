@@ -106,7 +106,8 @@ extension AirStages {
             let chart = try ChartOutput(common, environment)
             common.format = nil
             let rows = try RowStages(
-                request.ends, .air, writer: nil, environment, condition: try Output(common, .air, environment))
+                request.ends, .air, writer: nil, environment, common.origins,
+                condition: try Output(common, .air, environment))
             self.init(request, rows, console, charts: AirCharts(chart, precedes: order))
             self.isPicture = isPicture
             return
@@ -114,13 +115,15 @@ extension AirStages {
         let output = try Output(request.common, .air, environment)
         guard isPicture else {
             let writer = RowWriter(output, console, isStream: true)
-            self.init(request, try RowStages(request.ends, .air, writer: writer, environment), console)
+            let rows = try RowStages(request.ends, .air, writer: writer, environment, request.common.origins)
+            self.init(request, rows, console)
             return
         }
         let screen = LiveScreen<AirRow>(
             output.fields, hasTrend: request.common.fields == nil, options: request.common.rendering(environment),
             unicode: Terminal.isUTF8(environment.variables), precedes: { order($0.reading, $1.reading) })
-        let rows = try RowStages(request.ends, .air, writer: nil, environment, condition: output)
+        let rows = try RowStages(
+            request.ends, .air, writer: nil, environment, request.common.origins, condition: output)
         self.init(request, rows, console, screen: screen)
     }
 }

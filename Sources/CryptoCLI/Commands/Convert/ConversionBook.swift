@@ -122,8 +122,4 @@ extension Failure {
         let moment = day.map { " on \($0)" } ?? ""
         self.init(.unknownName, "\(shown) \(verb) no rate for \(code)\(moment); try another --provider")
     }
-
-    private static func isKnown(_ code: String) -> Bool {
-        MarketProvider.knownCurrencies.contains(code) || MarketProvider.largeCoins.contains(code)
-    }
 }

@@ -51,24 +51,30 @@ struct ConvertRequest: Sendable {
                 ).known(as: "path", "why"),
         ] + CommonOptions.options(in: \.common, without: ["currency"]),
         make: { ConvertRequest() },
-        validate: { request throws(ValueError) in try request.validate() })
+        validate: { request throws(OptionProblem) in try request.validate() })
 
     /// Whether amounts come from stdin.
     var readsInput: Bool { words.first == "-" }
 
-    private func validate() throws(ValueError) {
+    private func validate() throws(OptionProblem) {
         guard !words.isEmpty else { return }
-        if !readsInput { _ = try Amount.read(words[0]) }
+        if !readsInput {
+            do throws(ValueError) {
+                _ = try Amount.read(words[0])
+            } catch {
+                throw OptionProblem(error)
+            }
+        }
         guard readsInput ? words.count != 2 : words.count > 2 else {
-            throw ValueError("missing argument '<\(words.count == 1 ? "from" : "to")>'; write AMOUNT FROM TO")
+            throw "missing argument '<\(words.count == 1 ? "from" : "to")>'; write AMOUNT FROM TO"
         }
         if words.count > 3, let filler = words.dropFirst(2).first(where: Self.fillers.contains) {
-            throw ValueError("\(filler.inQuotes) is no code; write AMOUNT FROM TO, with nothing between")
+            throw "\(filler.inQuotes) is no code; write AMOUNT FROM TO, with nothing between"
         }
         if let twice = words.dropFirst(2).first(where: { word in
             words.dropFirst(2).count { $0.uppercased() == word.uppercased() } > 1
         }) {
-            throw ValueError("\(twice.inQuotes) is named twice")
+            throw "\(twice.inQuotes) is named twice"
         }
     }
 

@@ -24,7 +24,7 @@ struct HeldConversions {
     init(_ session: Session, at day: GivenDate?) throws(Failure) {
         (self.session, self.day) = (session, day)
         book = try ConversionBook(session, at: day)
-        try Failure.refuseFuture(day, "--at", now: book.now())
+        try Failure.refuseFuture(day, of: "at", now: book.now(), session.common.origins)
         bookTime = session.environment.time.elapsed()
     }
 

@@ -18,17 +18,20 @@ enum FavoritesEdit {
             }
         case .move(let place):
             failures = try await file.edit(session) { favorites in
-                symbols.compactMap { Self.move($0, to: place, in: &favorites) }
+                symbols.compactMap { Self.move($0, to: place, in: &favorites, session.common.origins) }
             }
         }
         for failure in failures { session.environment.console.say(failure) }
         return failures.first?.status ?? .success
     }
 
-    private static func move(_ symbol: Symbol, to place: Int, in favorites: inout Favorites) -> Failure? {
+    private static func move(
+        _ symbol: Symbol, to place: Int, in favorites: inout Favorites, _ origins: ValueOrigins
+    ) -> Failure? {
         if favorites.move(symbol, to: place) { return nil }
         guard favorites.symbols.contains(symbol) else { return Failure(absent: symbol, in: favorites) }
-        return Failure(.usage, "--move: there is no place \(place): the own list has \(favorites.symbols.count)")
+        return .option(
+            "move", "there is no place \(place): the own list has \(favorites.symbols.count)", origins)
     }
 
     /// Only what a provider knows is added (REQUIREMENTS L4); who is asked, and how, is as for `list SYMBOL`.
@@ -37,7 +40,7 @@ enum FavoritesEdit {
     ) async throws(Failure) -> [Failure] {
         // A file that makes no sense is said before anybody is asked.
         _ = try file.read()
-        var failures = FailureList()
+        var failures = FailureList(session)
         for symbol in symbols where !Favorites.canHold(symbol) {
             failures.add(
                 Failure(.unknownName, "\(symbol.description.inQuotes) would be a comment in the own list; use its id:"))

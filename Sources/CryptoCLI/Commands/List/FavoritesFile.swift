@@ -94,7 +94,7 @@ struct FavoritesFile {
 extension Failure {
     /// A line of the own list that is no symbol.
     fileprivate init(_ error: Favorites.SyntaxError, path: String) {
-        let place = "\(path), line \(error.line)"
+        let place = Origin.line(FileLine(path, error.line), option: nil).label
         guard let text = error.text, let problem = error.problem else {
             self.init(.configuration, "\(place): not valid UTF-8")
             return

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Markets
 import Platform
 import Rendering
@@ -80,7 +81,7 @@ extension ListRun {
             let failures = stale.compactMap(\.self).prefix(1).map { Failure($0) }
             return (rows, invocation.incomplete(answer, of: link.name) + failures)
         } catch {
-            return ([], [Failure(error)])
+            return ([], [session.failure(error)])
         }
     }
 
@@ -115,7 +116,7 @@ extension ListRequest {
         let named = try session.named(for: .list)
         let providers = Session.ofOneKind(named ?? MarketProvider.defaultChain(for: .list))
         if market == .futures, !providers.contains(where: { $0.kinds.contains(.future) }) {
-            throw Failure(noFuturesAt: providers)
+            throw Failure(noFuturesAt: providers, common.origins)
         }
         if search == nil, let provider = providers.first, providers.allSatisfy(\.listsBySearch) {
             throw Failure(.usage, "\(provider.name): has no list to print; '--search' finds in it")
@@ -135,12 +136,13 @@ extension Favorites {
 
 extension Failure {
     /// Futures wanted of those who have none.
-    fileprivate init(noFuturesAt providers: [MarketProvider]) {
+    fileprivate init(noFuturesAt providers: [MarketProvider], _ origins: ValueOrigins) {
         let able = MarketProvider.all.filter { $0.kinds.contains(.future) && $0.jobs.contains(.list) }.map(\.name)
         let names = providers.map(\.name).joined(separator: ", ")
-        self.init(
-            .usage,
-            "--market futures: \(names) \(providers.count == 1 ? "has" : "have") none; "
-                + "'--provider' may be \(able.joined(separator: ", "))")
+        let problem: OptionProblem = """
+            \(option: "market", "futures"): \(names) \(providers.count == 1 ? "has" : "have") none; \
+            '--provider' may be \(able.joined(separator: ", "))
+            """
+        self.init(problem, origins)
     }
 }

@@ -103,26 +103,28 @@ extension ListRequest {
     /// What is to be done to the own list; nil where rows are wanted. Options that do not go together are refused.
     func edit() throws(Failure) -> FavoritesEdit? {
         if of != nil, !isOfProvider {
-            let other = favorites ? "--favorites" : "symbols as arguments"
-            throw Failure(.usage, "--of: does not go with \(other)", option: "--of")
+            throw favorites
+                ? Failure("\(option: "of") and \(option: "favorites") do not go together", common.origins)
+                : .option("of", "does not go with symbols as arguments", common.origins)
         }
         var edits: [(option: String, edit: FavoritesEdit)] = []
-        if add { edits.append(("--add", .add)) }
-        if remove { edits.append(("--remove", .remove)) }
-        if let move { edits.append(("--move", .move(to: move))) }
-        let views = (favorites ? ["--favorites"] : []) + (available ? ["--available"] : [])
+        if add { edits.append(("add", .add)) }
+        if remove { edits.append(("remove", .remove)) }
+        if let move { edits.append(("move", .move(to: move))) }
+        let views = (favorites ? ["favorites"] : []) + (available ? ["available"] : [])
         let options = edits.map(\.option) + (edits.isEmpty ? views : [])
         guard options.count < 2 else {
-            throw Failure(.usage, "\(options[0]) and \(options[1]) do not go together", option: options[0])
+            throw Failure("\(option: options[0]) and \(option: options[1]) do not go together", common.origins)
         }
         guard let (option, edit) = edits.first else {
             guard symbols.isEmpty || views.isEmpty else {
-                throw Failure(.usage, "\(views[0]) takes no symbols", option: views[0])
+                throw Failure("\(option: views[0]) takes no symbols", common.origins)
             }
             return nil
         }
         guard symbols.count == 1 || move == nil && !symbols.isEmpty else {
-            throw Failure(.usage, "\(option) needs \(move == nil ? "symbols as arguments" : "one symbol as argument")")
+            let operands = move == nil ? "symbols as arguments" : "one symbol as argument"
+            throw Failure("\(option: option) needs \(operands)", common.origins)
         }
         return edit
     }

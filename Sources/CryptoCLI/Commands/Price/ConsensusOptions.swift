@@ -32,10 +32,13 @@ struct ConsensusOptions: Sendable {
         table.map { $0.lifted(keyPath, in: .command) }
     }
 
-    func validate(isPast: Bool) throws(ValueError) {
-        if !isAsked, minSources != nil || maxDeviation != nil {
-            throw ValueError("--min-sources and --max-deviation go with --consensus")
+    /// `past` is the option that asks for past prices, where there is one.
+    func validate(past: String?) throws(OptionProblem) {
+        if !isAsked, let option = minSources != nil ? "min-sources" : maxDeviation != nil ? "max-deviation" : nil {
+            throw "\(option: option) needs --consensus"
         }
-        if isAsked, isPast { throw ValueError("--consensus is of current prices; it goes with no past ones") }
+        if isAsked, let past {
+            throw "\(option: "consensus") is of current prices: it does not go together with \(option: past)"
+        }
     }
 }

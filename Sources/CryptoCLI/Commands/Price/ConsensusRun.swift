@@ -1,3 +1,4 @@
+import CommandLineKit
 import DecimalArithmetic
 import Markets
 import Platform
@@ -24,7 +25,7 @@ struct ConsensusRun: Sendable {
         let session = invocation.session
         let providers = try able(session)
         let answers = try await ask(providers, session)
-        var (rows, failures): ([QuoteRow], FailureList) = ([], FailureList())
+        var (rows, failures): ([QuoteRow], FailureList) = ([], FailureList(session))
         for (index, symbol) in request.symbols.enumerated() {
             let told = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
             do throws(Failure) {
@@ -47,10 +48,11 @@ struct ConsensusRun: Sendable {
         let able = (named ?? chain).filter { $0.kinds.contains(kind) }
         guard able.count >= needed else {
             let names = able.map(\.name).joined(separator: ", ")
-            throw Failure(
-                .usage,
-                "--consensus needs \(needed) providers of \(kind.rawValue)s, and has \(names.isEmpty ? "none" : names)"
-                    + "; name more with --provider, or lower --min-sources", option: "--consensus")
+            let problem: OptionProblem = """
+                \(option: "consensus") needs \(needed) providers of \(kind.rawValue)s, and has \
+                \(names.isEmpty ? "none" : names); name more with --provider, or lower \(option: "min-sources")
+                """
+            throw Failure(problem, request.common.origins)
         }
         return able
     }
@@ -75,7 +77,7 @@ extension ConsensusRun {
             }
         }
         if quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
-            var list = FailureList()
+            var list = FailureList(session)
             list.add(failure, of: symbol, asked: told.map(\.provider))
             throw list.all[0]
         }

@@ -36,10 +36,11 @@ struct HistoryRun: Sendable {
             named: try session.named(for: .history), default: MarketProvider.defaultChain(for: .history))
         let choice = try session.currency()
         var pasts: [Past] = []
-        var failures = FailureList()
+        var failures = FailureList(session)
         for symbol in request.symbols {
             let chain = session.converting(sources.isStock(symbol) ? sources.stocks : sources.coins)
-            let (from, to, width) = try request.past.range(now: chain.links[0].client.now())
+            let (from, to, width) = try request.past.range(
+                now: chain.links[0].client.now(), request.common.origins)
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
                 let candles = try await chain.history(query).candles

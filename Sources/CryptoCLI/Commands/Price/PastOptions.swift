@@ -11,7 +11,18 @@ struct PastOptions: Sendable {
     var at: GivenDate?
 
     /// Whether any of them was given.
-    var isAsked: Bool { history != nil || candles != nil || from != nil || to != nil || at != nil }
+    var isAsked: Bool { firstGiven != nil }
+
+    /// The first of them that was given.
+    var firstGiven: String? { at != nil ? "at" : spans.first }
+
+    /// Those given that go with no `--at`.
+    private var spans: [String] {
+        let given = [
+            ("history", history != nil), ("candles", candles != nil), ("from", from != nil), ("to", to != nil),
+        ]
+        return given.filter(\.1).map(\.0)
+    }
 
     private static let table: [Option<PastOptions>] = [
         .value(
@@ -38,18 +49,20 @@ struct PastOptions: Sendable {
     }
 
     /// `--at` is a day of its own; `--history` counts back from now or from `--to`.
-    func validate() throws(ValueError) {
-        if at != nil, history != nil || candles != nil || from != nil || to != nil {
-            throw ValueError("--at goes with none of --history, --candles, --from and --to")
+    func validate() throws(OptionProblem) {
+        if at != nil, let other = spans.first {
+            throw "\(option: "at") and \(option: other) do not go together"
         }
-        if from != nil, history != nil { throw ValueError("--from and --history do not go together") }
-        if let from, let to, from.first > to.last { throw ValueError("--from is later than --to") }
+        if from != nil, history != nil { throw "\(option: "from") and \(option: "history") do not go together" }
+        if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 
     /// The span and the width of the candles, at a moment of the provider's clock. Throws where it is still to come.
-    func range(now: Timestamp) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
-        try Failure.refuseFuture(at, "--at", now: now)
-        try Failure.refuseFuture(from, "--from", now: now)
+    func range(
+        now: Timestamp, _ origins: ValueOrigins
+    ) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
+        try Failure.refuseFuture(at, of: "at", now: now, origins)
+        try Failure.refuseFuture(from, of: "from", now: now, origins)
         if let at { return (Timestamp(seconds: CandleWidth.day.start(of: at.first)), at.last, .day) }
         let end = to?.last ?? now
         let length = history ?? .seconds(30 * 86_400)
@@ -72,9 +85,11 @@ struct GivenDate: Sendable, Equatable {
 
 extension Failure {
     /// Throws where the past is asked for by a day or moment that is still to come.
-    static func refuseFuture(_ date: GivenDate?, _ option: String, now: Timestamp) throws(Failure) {
+    static func refuseFuture(
+        _ date: GivenDate?, of option: String, now: Timestamp, _ origins: ValueOrigins
+    ) throws(Failure) {
         guard let date, date.first > now else { return }
-        throw Failure(.usage, "\(option): \(date.first.day) is in the future", option: option)
+        throw .option(option, "\(date.first.day) is in the future", origins)
     }
 }
 

@@ -48,14 +48,14 @@ struct PriceRequest: Sendable {
         options: PastOptions.options(in: \.past) + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
             + ConsensusOptions.options(in: \.consensus)
             + CommonOptions.options(in: \.common), make: { PriceRequest() },
-        validate: { request throws(ValueError) in
+        validate: { request throws(OptionProblem) in
             try request.past.validate()
             if request.chart, request.past.at != nil {
-                throw ValueError("--at is one day, and no chart; use --history")
+                throw "\(option: "at") is one day, and \(option: "chart") draws several; use --history"
             }
-            try request.consensus.validate(isPast: request.isPast)
+            try request.consensus.validate(past: request.past.firstGiven ?? (request.chart ? "chart" : nil))
             if request.consensus.isAsked, let id = request.symbols.first(where: \.isID) {
-                throw ValueError("--consensus needs tickers; \(id) is one provider's own")
+                throw "\(option: "consensus") needs tickers; \(id) is one provider's own"
             }
         })
 

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Platform
 import Rendering
 
@@ -20,13 +21,13 @@ struct RowStages<Row> {
     /// The stages that the options ask for; conditions are read over the table.
     init(
         _ ends: StreamEnds, _ table: FieldTable<Row>, writer: RowWriter<Row>?, _ environment: Environment,
-        condition: Output<Row>? = nil
+        _ origins: ValueOrigins, condition: Output<Row>? = nil
     ) throws(Failure) {
         self.writer = writer
         self.condition = condition
         limit = ends.count
-        until = try Condition.reading(ends.until, "--until", table)
-        trigger = try Trigger(ends, table, environment)
+        until = try Condition.reading(ends.until, "until", table, origins)
+        trigger = try Trigger(ends, table, environment, origins)
         isConditional = until != nil || trigger != nil
     }
 
@@ -98,12 +99,14 @@ struct RowTally: Sendable, Equatable {
 
 extension Condition {
     /// The condition of an option, where it was given.
-    static func reading(_ text: String?, _ option: String, _ table: FieldTable<Row>) throws(Failure) -> Condition? {
+    static func reading(
+        _ text: String?, _ option: String, _ table: FieldTable<Row>, _ origins: ValueOrigins
+    ) throws(Failure) -> Condition? {
         guard let text else { return nil }
         do throws(SyntaxError) {
             return try Condition(text, fields: table)
         } catch {
-            throw Failure(error, option: option, text: text)
+            throw Failure(error, option: option, text: text, origins)
         }
     }
 }

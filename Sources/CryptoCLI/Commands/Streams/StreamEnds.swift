@@ -48,15 +48,15 @@ struct StreamEnds: Sendable {
             ("count", count != nil), ("for", duration != nil), ("until", until != nil), ("when", when != nil),
             ("exec", exec != nil), ("cooldown", cooldown != nil), ("interval", interval != nil),
         ]
-        return given.first { $0.1 }.map { "--\($0.0)" }
+        return given.first { $0.1 }.map(\.0)
     }
 
     /// `--when` and `--exec` come together.
-    func validate() throws(ValueError) {
+    func validate() throws(OptionProblem) {
         switch (when, exec) {
-        case (.some, nil): throw ValueError("--when needs --exec <command>")
-        case (nil, .some): throw ValueError("--exec needs --when <expr>")
-        case (nil, nil) where cooldown != nil: throw ValueError("--cooldown needs --when and --exec")
+        case (.some, nil): throw "\(option: "when") needs --exec <command>"
+        case (nil, .some): throw "\(option: "exec") needs --when <expr>"
+        case (nil, nil) where cooldown != nil: throw "\(option: "cooldown") needs --when and --exec"
         default: break
         }
     }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Platform
 import Rendering
 import Synchronization
@@ -15,8 +16,10 @@ struct Trigger<Row> {
     private var lastRun: [String: Duration] = [:]
 
     /// Nil where the options ask for none.
-    init?(_ ends: StreamEnds, _ table: FieldTable<Row>, _ environment: Environment) throws(Failure) {
-        guard let condition = try Condition.reading(ends.when, "--when", table), let command = ends.exec else {
+    init?(
+        _ ends: StreamEnds, _ table: FieldTable<Row>, _ environment: Environment, _ origins: ValueOrigins
+    ) throws(Failure) {
+        guard let condition = try Condition.reading(ends.when, "when", table, origins), let command = ends.exec else {
             return nil
         }
         self.condition = condition

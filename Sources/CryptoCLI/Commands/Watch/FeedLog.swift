@@ -82,7 +82,7 @@ final class FeedLog: Sendable {
         }
         let said =
             failure.isUnknownSymbol
-            ? Failure(unknownSymbols: [symbol], providers: providers) : Failure(failure)
+            ? Failure(unknownSymbols: [symbol], providers: providers) : session.failure(failure)
         let isNew = state.withLock { state in
             state.first = state.first ?? said
             if asked.contains(symbol), state.failures[symbol] == nil { state.failures[symbol] = said }

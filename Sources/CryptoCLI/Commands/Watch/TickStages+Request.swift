@@ -29,7 +29,9 @@ extension TickStages {
     ) throws(Failure) -> (RowStages<Row>, LiveScreen<Shown>?) {
         let output = try Output(request.common, table, environment)
         guard isPicture else {
-            return (try RowStages(request.ends, table, writer: writer(output), environment), nil)
+            return (
+                try RowStages(request.ends, table, writer: writer(output), environment, request.common.origins), nil
+            )
         }
         let order = Dictionary(
             request.symbols.enumerated().map { ($1.bare, $0) }, uniquingKeysWith: { first, _ in first })
@@ -39,6 +41,8 @@ extension TickStages {
             fields, hasTrend: request.common.fields == nil, options: request.common.rendering(environment),
             unicode: Terminal.isUTF8(environment.variables),
             precedes: { [order] in order[symbol($0)] ?? .max < order[symbol($1)] ?? .max })
-        return (try RowStages(request.ends, table, writer: nil, environment, condition: output), screen)
+        let rows = try RowStages(
+            request.ends, table, writer: nil, environment, request.common.origins, condition: output)
+        return (rows, screen)
     }
 }

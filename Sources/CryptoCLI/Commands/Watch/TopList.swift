@@ -31,7 +31,7 @@ struct TopList: Sendable {
             changes.removed.removeAll { borne.contains($0.symbol) }
             return .success((changes, link.name))
         } catch {
-            return .failure(Failure(error))
+            return .failure(session.failure(error))
         }
     }
 }

@@ -37,7 +37,7 @@ struct WatchRequest: Sendable {
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.sources, .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
-        make: { WatchRequest() }, validate: { request throws(ValueError) in try request.validate() })
+        make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<WatchRequest>] = [
         .value(
@@ -66,12 +66,13 @@ struct WatchRequest: Sendable {
     /// Whether symbols come and go by lines of stdin.
     var readsInput: Bool { sources.contains(.input) }
 
-    private func validate() throws(ValueError) {
+    private func validate() throws(OptionProblem) {
         try ends.validate()
         let asksForHelp = common.fields == ["help"] || common.providers == ["help"]
-        if sources.isEmpty, top == nil, !asksForHelp { throw ValueError("missing argument '<symbol>'") }
+        if sources.isEmpty, top == nil, !asksForHelp { throw "missing argument '<symbol>'" }
         if candles != nil, ends.interval != nil || onChange != nil {
-            throw ValueError("--candles and \(ends.interval == nil ? "--on-change" : "--interval") do not go together")
+            let other = ends.interval == nil ? "on-change" : "interval"
+            throw "\(option: "candles") and \(option: other) do not go together"
         }
     }
 }
