@@ -263,7 +263,7 @@ extension OwnListTests {
             ("--move 1 A B", "--move needs one symbol as argument"),
             ("--move 0 BTC", "--move"), ("--move x BTC", "--move"),
             ("--favorites --available", "--favorites and --available do not go together"),
-            ("--favorites --of 5", "--of: does not go with --favorites"),
+            ("--favorites --of 5", "--of and --favorites do not go together"),
             ("--of 5 BTC", "--of: does not go with symbols as arguments"),
             ("--of 5 --add ETH", "--of: does not go with symbols as arguments"), ("--of 0", "--of"),
             ("--favorites BTC", "--favorites takes no symbols"), ("--available BTC", "--available takes no symbols"),
