@@ -54,7 +54,8 @@ let package = Package(
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["AirQuality", "Markets", "Transport", "DecimalArithmetic", "Platform"],
+            name: "TestSupport",
+            dependencies: ["AirQuality", "Markets", "Transport", "JSONReader", "DecimalArithmetic", "Platform"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
@@ -74,9 +75,6 @@ let package = Package(
         tests("CommandLineKit"),
         tests(
             "CryptoCLI",
-            [
-                "AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit", "JSONReader", "DecimalArithmetic",
-                "Platform",
-            ]),
+            ["AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit", "DecimalArithmetic", "Platform"]),
     ],
     swiftLanguageModes: [.v6])

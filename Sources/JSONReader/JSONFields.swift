@@ -55,6 +55,16 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
         return try self.text(key, in: text)
     }
 
+    /// As for a number; none for a value of any other kind.
+    @inlinable
+    @inline(__always)
+    public func numberIfSound(_ key: Key, in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        let span = spans[key.rawValue]
+        if span.kind == .string { return span.bytes(in: text, trimming: 1) }
+        if span.kind == .other, span.isNumber(in: text) { return span.bytes(in: text, trimming: 0) }
+        return UnsafeBufferPointer(start: nil, count: 0)
+    }
+
     /// A string, escapes and all; nil where it is absent or null. Throws `JSONError` for a value of another kind.
     public func string(_ key: Key, in text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONString? {
         let span = spans[key.rawValue]

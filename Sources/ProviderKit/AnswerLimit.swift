@@ -17,6 +17,8 @@ package enum AnswerLimit {
     package static let pastDays = 20_000
     /// Cities of a stream.
     package static let cities = 10_000
+    /// The channels that an acknowledgement names, of which the first are kept.
+    package static let channels = 100
     /// Bytes of a text: a name, an identifier, a sentence.
     package static let text = 4_096
     /// The errors that an answer says of which the words are kept.

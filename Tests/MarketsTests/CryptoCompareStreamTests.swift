@@ -173,7 +173,6 @@ extension CryptoCompareStreamTests {
         for frame in [
             tick(#""PRICE":1"#, type: "2"), tick(#""PRICE":1"#, market: "Coinbase"),
             #"{"TYPE":"5","MARKET":"CCCAGG","FROMSYMBOL":"btc","TOSYMBOL":"USD","PRICE":1}"#,
-            #"{"TYPE":"5","PRICE":1}"#,
             #"{"TYPE":"0","M":"Coinbase","FSYM":"BTC","TSYM":"USD","P":1}"#,
         ] { #expect(stream.outcome(frame) == .nothing, "\(frame)") }
         #expect(stream.outcome(tick(#""PRICE":2,"OPENDAY":1"#)).ticks.count == 1)

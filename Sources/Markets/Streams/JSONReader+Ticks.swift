@@ -11,6 +11,15 @@ extension JSONReader {
         return text.hasEscapes ? .unknown : NumberText(text.bytes)
     }
 
+    /// As for a number that is needed; a value of any other kind, which is skipped, is unknown too.
+    @inline(__always)
+    mutating func readNumberTextIfSound() throws -> NumberText {
+        switch next {
+        case .number, .string: try readNumberText()
+        default: .unknown
+        }
+    }
+
     /// The bytes of a string; none where it is null.
     @inline(__always)
     mutating func readTextBytes() throws -> UnsafeBufferPointer<UInt8> {
@@ -27,6 +36,18 @@ extension UnsafeBufferPointer<UInt8> {
         guard count == text.utf8CodeUnitCount else { return false }
         for index in 0..<count where self[index] != text.utf8Start[index] { return false }
         return true
+    }
+}
+
+extension TickMarketTable {
+    /// The market that a tick says it is of; nil for one that nobody asked for. Throws where it names none.
+    @inline(__always)
+    mutating func market(_ name: UnsafeBufferPointer<UInt8>) throws -> TickMarket? {
+        guard let market = find(name) else {
+            guard name.count > 0 else { throw RowProblem(description: "a tick of no market") }
+            return nil
+        }
+        return market
     }
 }
 

@@ -26,6 +26,10 @@ struct SharedSubscription: Sendable {
         return []
     }
 
+    /// As for a tick of one of its markets, whose name must be there.
+    @inline(__always)
+    mutating func market(_ name: UnsafeBufferPointer<UInt8>) throws -> TickMarket? { try markets.market(name) }
+
     /// The market of a name, nil where nobody wants it.
     @inline(__always)
     mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarket? { markets.find(name) }

@@ -1,4 +1,5 @@
 import CryptoCLI
+import TestSupport
 
 /// Open-Meteo and WAQI.
 extension MemberCase {

@@ -1,4 +1,5 @@
 import CryptoCLI
+import TestSupport
 
 /// CoinGecko, CoinPaprika and CryptoCompare.
 extension MemberCase {

@@ -1,4 +1,5 @@
 import CryptoCLI
+import TestSupport
 
 /// Binance, Coinbase, Kraken, WazirX and BTSE.
 extension MemberCase {

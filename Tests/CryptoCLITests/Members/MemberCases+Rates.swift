@@ -1,4 +1,5 @@
 import CryptoCLI
+import TestSupport
 
 /// The providers of rates.
 extension MemberCase {

@@ -1,4 +1,5 @@
 import CryptoCLI
+import TestSupport
 
 /// Yahoo, Stooq and IEX.
 extension MemberCase {

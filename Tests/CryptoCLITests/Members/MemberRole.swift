@@ -1,4 +1,5 @@
 import CryptoCLI
+import TestSupport
 
 /// What becomes of the output when a member of an answer is not as it should be.
 struct MemberRole: Sendable {

@@ -37,7 +37,9 @@ struct BTSEMessage {
         case .channels:
             guard reader.next == .array else { return }
             var names: [String] = []
-            try reader.readArray { reader in names += [try reader.textIfSound()].compactMap(\.self) }
+            try reader.readArray { reader in
+                if names.count < AnswerLimit.channels { names += [try reader.textIfSound()].compactMap(\.self) }
+            }
             channels = names
         case .errors: try readErrors(&reader)
         case .success: if reader.next == .bool { isError = try !reader.readBool() || isError }

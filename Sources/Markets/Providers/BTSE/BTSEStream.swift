@@ -60,7 +60,7 @@ extension BTSEStream {
         try reader.readObject(DataKey.keys) { _, reader in
             if try reader.takeNull() { return }
             hasData = true
-            try reader.readMap { name, reader in
+            try reader.readMap(upTo: AnswerLimit.rows) { name, reader in
                 guard !name.hasEscapes, let market = all.find(name.bytes) else { return }
                 let row = try reader.readSoundRow { try Self.tick(&$0, of: market, at: arrival) }
                 switch row {
@@ -83,10 +83,10 @@ extension BTSEStream {
             switch key {
             case .type: isIndex = try reader.readNumberText().bytes.isText("1")
             case .price: tick.price = try reader.readNumberText()
-            case .open: tick.open = try reader.readNumberText().aboveZero
-            case .high: tick.high = try reader.readNumberText().aboveZero
-            case .low: tick.low = try reader.readNumberText().aboveZero
-            case .gains: tick.changePercent = try reader.readNumberText()
+            case .open: tick.open = try reader.readNumberTextIfSound().aboveZero
+            case .high: tick.high = try reader.readNumberTextIfSound().aboveZero
+            case .low: tick.low = try reader.readNumberTextIfSound().aboveZero
+            case .gains: tick.changePercent = try reader.readNumberTextIfSound()
             }
         }
         guard isIndex, try tick.price.isPrice() else { return nil }

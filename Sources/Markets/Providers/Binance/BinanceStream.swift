@@ -112,6 +112,7 @@ private struct Events {
         var name = event
         var tick = Tick(of: .none, at: .at(arrival))
         var time = NumberText.unknown
+        var hasOtherTime = false
         var words: String?
         var code: Int64?
         try reader.readObject(Key.keys) { key, reader in
@@ -126,19 +127,24 @@ private struct Events {
             case .code: code = try reader.integerIfSound()
             case .message: words = try reader.textIfSound()
             case .event: event = try reader.readTextBytes()
-            case .time: time = try reader.readAnyNumberText()
+            case .time:
+                // Other events have other things under the same key.
+                let kind = reader.next
+                hasOtherTime = kind == .array || kind == .object || kind == .bool
+                time = try reader.readNumberTextIfSound()
             case .symbol: if reader.next == .string { name = try reader.readTextBytes() }
-            case .last: tick.price = try reader.readAnyNumberText()
-            case .open: tick.open = try reader.readAnyNumberText().aboveZero
-            case .high: tick.high = try reader.readAnyNumberText().aboveZero
-            case .low: tick.low = try reader.readAnyNumberText().aboveZero
-            case .turnover: tick.volume = try reader.readAnyNumberText()
-            case .bid: tick.bid = try reader.readAnyNumberText().aboveZero
-            case .ask: tick.ask = try reader.readAnyNumberText().aboveZero
+            case .last: tick.price = try reader.readNumberTextIfSound()
+            case .open: tick.open = try reader.readNumberTextIfSound().aboveZero
+            case .high: tick.high = try reader.readNumberTextIfSound().aboveZero
+            case .low: tick.low = try reader.readNumberTextIfSound().aboveZero
+            case .turnover: tick.volume = try reader.readNumberTextIfSound().notNegative
+            case .bid: tick.bid = try reader.readNumberTextIfSound().aboveZero
+            case .ask: tick.ask = try reader.readNumberTextIfSound().aboveZero
             }
         }
         if event.isText("24hrTicker") || event.isText("24hrMiniTicker") {
-            guard let market = markets.find(name), try tick.hasPrice() else { return }
+            guard let market = try markets.market(name), try tick.hasPrice() else { return }
+            guard !hasOtherTime else { throw RowProblem(description: "a time that is none") }
             tick.market = market
             tick.time = .at(try time.time(in: .milliseconds, else: arrival))
             emit(tick)
@@ -152,18 +158,6 @@ private struct Events {
     /// `{"error":{"code":2,"msg":"Invalid request: …"},"id":1}`, or the inner object alone.
     private static func refusal(_ code: Int64, _ words: String?) -> StreamNews {
         code == -1003 ? .ending(.rateLimited(words: words)) : .ending(.status(200, words: words))
-    }
-}
-
-extension JSONReader {
-    /// A number's text; other streams have other things under the same key, which are unknown here.
-    fileprivate mutating func readAnyNumberText() throws -> NumberText {
-        switch next {
-        case .number, .string, .null: return try readNumberText()
-        default:
-            try skip()
-            return .unknown
-        }
     }
 }
 

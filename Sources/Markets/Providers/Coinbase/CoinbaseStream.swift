@@ -48,7 +48,7 @@ struct CoinbaseStream: StreamDialect {
         try JSONReader.read(message) { reader in try reader.readFields(&fields) }
         let type = try fields.text(.type, in: message)
         if type.isText("ticker") {
-            guard let market = markets.find(try fields.text(.product, in: message)) else { return nil }
+            guard let market = try markets.market(try fields.text(.product, in: message)) else { return nil }
             let tick = try tick(message, of: market, at: arrival)
             if try tick.hasPrice() { emit(tick) }
             return nil
@@ -62,11 +62,11 @@ struct CoinbaseStream: StreamDialect {
     ) throws -> Tick {
         var tick = Tick(of: market, at: try .sent(try fields.text(.time, in: message), arrival: arrival))
         tick.price = NumberText(try fields.number(.price, in: message))
-        tick.open = NumberText(try fields.number(.open, in: message)).aboveZero
-        tick.high = NumberText(try fields.number(.high, in: message)).aboveZero
-        tick.low = NumberText(try fields.number(.low, in: message)).aboveZero
-        tick.bid = NumberText(try fields.number(.bid, in: message)).aboveZero
-        tick.ask = NumberText(try fields.number(.ask, in: message)).aboveZero
+        tick.open = NumberText(fields.numberIfSound(.open, in: message)).aboveZero
+        tick.high = NumberText(fields.numberIfSound(.high, in: message)).aboveZero
+        tick.low = NumberText(fields.numberIfSound(.low, in: message)).aboveZero
+        tick.bid = NumberText(fields.numberIfSound(.bid, in: message)).aboveZero
+        tick.ask = NumberText(fields.numberIfSound(.ask, in: message)).aboveZero
         return tick
     }
 

@@ -64,16 +64,16 @@ struct CryptoCompareFrame {
         case .to: to = try reader.readTextBytes()
         case .price: price = try reader.readNumberText()
         case .updated: updated = try reader.readNumberText()
-        case .dayOpen: dayOpen = try reader.readNumberText()
-        case .dayHigh: dayHigh = try reader.readNumberText()
-        case .dayLow: dayLow = try reader.readNumberText()
-        case .open: open = try reader.readNumberText()
-        case .high: high = try reader.readNumberText()
-        case .low: low = try reader.readNumberText()
-        case .volume: volume = try reader.readNumberText()
-        case .marketCap: marketCap = try reader.readNumberText()
-        case .bid: bid = try reader.readNumberText()
-        case .ask: ask = try reader.readNumberText()
+        case .dayOpen: dayOpen = try reader.readNumberTextIfSound()
+        case .dayHigh: dayHigh = try reader.readNumberTextIfSound()
+        case .dayLow: dayLow = try reader.readNumberTextIfSound()
+        case .open: open = try reader.readNumberTextIfSound()
+        case .high: high = try reader.readNumberTextIfSound()
+        case .low: low = try reader.readNumberTextIfSound()
+        case .volume: volume = try reader.readNumberTextIfSound()
+        case .marketCap: marketCap = try reader.readNumberTextIfSound()
+        case .bid: bid = try reader.readNumberTextIfSound()
+        case .ask: ask = try reader.readNumberTextIfSound()
         case .message: message = try reader.readIfString()
         case .parameter: parameter = try reader.readIfString()
         case .info: info = try reader.readIfString()
@@ -81,7 +81,9 @@ struct CryptoCompareFrame {
     }
 
     /// Whether it tells anything of the UTC day beside the last 24 hours.
-    var knowsDay: Bool { !(dayOpen.isEmpty && dayHigh.isEmpty && dayLow.isEmpty) }
+    var knowsDay: Bool { Self.isNumber(dayOpen) || Self.isNumber(dayHigh) || Self.isNumber(dayLow) }
+
+    private static func isNumber(_ text: NumberText) -> Bool { !text.isEmpty && text.number != nil }
 
     /// `MESSAGE: INFO`, as far as they are there.
     var words: String? {

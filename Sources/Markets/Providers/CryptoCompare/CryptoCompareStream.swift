@@ -57,7 +57,12 @@ struct CryptoCompareStream: StreamDialect {
 
 extension CryptoCompareStream {
     private mutating func take(_ frame: CryptoCompareFrame, at arrival: Timestamp, _ emit: (Tick) -> Void) throws {
-        guard let market = market(of: frame) else { return }
+        guard let market = market(of: frame) else {
+            guard [frame.market, frame.from, frame.to].allSatisfy({ $0.count > 0 }) else {
+                throw RowProblem(description: "a tick of no market")
+            }
+            return
+        }
         var tick = Tick(of: market, at: .at(try frame.updated.time(in: .seconds, else: arrival)))
         if try frame.price.isPrice() { tick.price = frame.price }
         tick.isOfDay = frame.knowsDay
@@ -71,6 +76,8 @@ extension CryptoCompareStream {
     }
 
     private mutating func market(of frame: CryptoCompareFrame) -> TickMarket? {
+        // No market has a longer name, and the room for one is kept.
+        guard frame.market.count + frame.from.count + frame.to.count < AnswerLimit.shownText else { return nil }
         var name: [UInt8] = []
         swap(&name, &self.name)
         name.removeAll(keepingCapacity: true)

@@ -105,7 +105,9 @@ extension KrakenStream {
     ) throws {
         var problem: (any Error)?
         var table = markets
+        var hasData = false
         try reader.readObject(DataKey.keys) { _, reader in
+            hasData = true
             try reader.readArray { reader in
                 let row = try reader.readRow { reader in try Self.tick(&reader, in: &table, at: arrival) }
                 switch row {
@@ -116,6 +118,7 @@ extension KrakenStream {
         }
         markets = table
         if let problem { throw problem }
+        guard hasData else { throw RowProblem(description: "data is missing") }
     }
 
     /// Nil for a market that nobody asked for. The volume is in units of the asset, so that the turnover is unknown.
@@ -127,17 +130,17 @@ extension KrakenStream {
         try reader.readObject(TickKey.keys) { key, reader in
             switch key {
             case .symbol: name = try reader.readTextBytes()
-            case .bid: tick.bid = try reader.readNumberText().aboveZero
-            case .ask: tick.ask = try reader.readNumberText().aboveZero
+            case .bid: tick.bid = try reader.readNumberTextIfSound().aboveZero
+            case .ask: tick.ask = try reader.readNumberTextIfSound().aboveZero
             case .last: tick.price = try reader.readNumberText()
-            case .low: tick.low = try reader.readNumberText().aboveZero
-            case .high: tick.high = try reader.readNumberText().aboveZero
-            case .change: tick.change = try reader.readNumberText()
-            case .changePercent: tick.changePercent = try reader.readNumberText()
+            case .low: tick.low = try reader.readNumberTextIfSound().aboveZero
+            case .high: tick.high = try reader.readNumberTextIfSound().aboveZero
+            case .change: tick.change = try reader.readNumberTextIfSound()
+            case .changePercent: tick.changePercent = try reader.readNumberTextIfSound()
             case .timestamp: tick.time = try .sent(try reader.readTextBytes(), arrival: arrival)
             }
         }
-        guard let market = markets.find(name), try tick.hasPrice() else { return nil }
+        guard let market = try markets.market(name), try tick.hasPrice() else { return nil }
         tick.market = market
         return tick
     }

@@ -123,14 +123,14 @@ extension WazirXStream {
             case .symbol: symbol = try reader.readTextBytes()
             case .time: time = try reader.readNumberText()
             case .last: last = try reader.readNumberText()
-            case .open: open = try reader.readNumberText()
-            case .high: high = try reader.readNumberText()
-            case .low: low = try reader.readNumberText()
-            case .bid: bid = try reader.readNumberText()
-            case .ask: ask = try reader.readNumberText()
+            case .open: open = try reader.readNumberTextIfSound()
+            case .high: high = try reader.readNumberTextIfSound()
+            case .low: low = try reader.readNumberTextIfSound()
+            case .bid: bid = try reader.readNumberTextIfSound()
+            case .ask: ask = try reader.readNumberTextIfSound()
             }
         }
-        guard let market = all.find(symbol), try last.isPrice() else { return nil }
+        guard let market = try all.market(symbol), try last.isPrice() else { return nil }
         var tick = Tick(of: market, at: .at(try time.time(in: .milliseconds, else: arrival)))
         tick.price = last
         (tick.open, tick.high, tick.low) = (open.aboveZero, high.aboveZero, low.aboveZero)

@@ -1,5 +1,5 @@
 /// What a server may send in place of a member.
-enum MemberChange: Hashable, Sendable {
+package enum MemberChange: Hashable, Sendable {
     /// The member is not there.
     case missing
     case null
@@ -9,10 +9,10 @@ enum MemberChange: Hashable, Sendable {
     case odd(String)
 
     /// Whether there is nothing to be read.
-    var isAbsent: Bool { if case .odd = self { false } else { true } }
+    package var isAbsent: Bool { if case .odd = self { false } else { true } }
 
     /// All that may stand in a value's place, of which no two are the same.
-    static func all(for value: AnswerTree) -> [MemberChange] {
+    package static func all(for value: AnswerTree) -> [MemberChange] {
         switch value {
         case .object: [.missing, .null, .empty, .odd("5"), .odd("[1]")]
         case .array: [.missing, .null, .empty, .odd(#""abc""#), .odd(#"{"x":1}"#)]
@@ -24,7 +24,7 @@ enum MemberChange: Hashable, Sendable {
     }
 
     /// The value in a tree after the change; nil where it is gone.
-    func replacement(of value: AnswerTree) throws -> AnswerTree? {
+    package func replacement(of value: AnswerTree) throws -> AnswerTree? {
         switch self {
         case .missing: nil
         case .null: .scalar("null")
@@ -40,28 +40,32 @@ enum MemberChange: Hashable, Sendable {
 }
 
 /// The body of an answer whose members can be changed.
-enum AnswerBody: Sendable {
+package enum AnswerBody: Sendable {
     case json(AnswerTree)
     /// CSV or XML: its parts in their order.
     case parts([Part], null: String?)
 
     /// A part of a text: a member between what belongs to it, or what stands between members.
-    struct Part: Sendable {
+    package struct Part: Sendable {
         /// Nil for what is no member.
-        var name: String?
-        var start = ""
-        var value: String
-        var end = ""
+        package var name: String?
+        package var start: String
+        package var value: String
+        package var end: String
+
+        package init(name: String? = nil, start: String = "", value: String, end: String = "") {
+            (self.name, self.start, self.value, self.end) = (name, start, value, end)
+        }
     }
 
     /// Takes a JSON text apart.
-    static func json(_ text: String) -> AnswerBody {
+    package static func json(_ text: String) -> AnswerBody {
         guard let tree = try? AnswerTree(text) else { fatalError("no JSON: \(text)") }
         return .json(tree)
     }
 
     /// The members, by their paths.
-    var members: [String] {
+    package var members: [String] {
         switch self {
         case .json(let tree): tree.paths.map { $0.joined(separator: ".") }
         case .parts(let parts, _): parts.compactMap(\.name)
@@ -69,7 +73,7 @@ enum AnswerBody: Sendable {
     }
 
     /// The text of a member as it is written.
-    func value(_ member: String) -> String? {
+    package func value(_ member: String) -> String? {
         switch self {
         case .json(let tree): tree[Self.steps(member)]?.text
         case .parts(let parts, _): parts.first { $0.name == member }?.value
@@ -78,7 +82,7 @@ enum AnswerBody: Sendable {
 
     private static func steps(_ member: String) -> [String] { member.split(separator: ".").map(String.init) }
 
-    var text: String {
+    package var text: String {
         switch self {
         case .json(let tree): tree.text
         case .parts(let parts, _): parts.map { $0.start + $0.value + $0.end }.joined()
@@ -86,7 +90,7 @@ enum AnswerBody: Sendable {
     }
 
     /// All changes of a member.
-    func changes(of member: String) -> [MemberChange] {
+    package func changes(of member: String) -> [MemberChange] {
         switch self {
         case .json(let tree):
             // Without its first element an array is empty, which is a change of its own.
@@ -97,7 +101,7 @@ enum AnswerBody: Sendable {
     }
 
     /// The body with one member changed.
-    func changing(_ member: String, by change: MemberChange) throws -> AnswerBody {
+    package func changing(_ member: String, by change: MemberChange) throws -> AnswerBody {
         switch self {
         case .json(var tree):
             let steps = Self.steps(member)
@@ -117,7 +121,7 @@ enum AnswerBody: Sendable {
     }
 
     /// The body with a member's text in place of another.
-    func setting(_ member: String, to text: String) throws -> AnswerBody {
+    package func setting(_ member: String, to text: String) throws -> AnswerBody {
         try changing(member, by: .odd(text))
     }
 }

@@ -1,22 +1,22 @@
 import JSONReader
 
 /// A JSON text taken apart, so that one of its members can be put in another's place.
-indirect enum AnswerTree: Equatable, Sendable {
+package indirect enum AnswerTree: Equatable, Sendable {
     case object([Member])
     case array([AnswerTree])
     /// A text, number, truth value or null, as it is written.
     case scalar(String)
 
-    struct Member: Equatable, Sendable {
-        let name: String
-        var value: AnswerTree
+    package struct Member: Equatable, Sendable {
+        package let name: String
+        package var value: AnswerTree
     }
 
     /// The keys and places that lead to a value.
-    typealias Path = [String]
+    package typealias Path = [String]
 
     /// Takes a text apart. Throws `JSONError`.
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         self = try JSONReader.read(Array(text.utf8)) { try AnswerTree(&$0) }
     }
 
@@ -42,7 +42,7 @@ indirect enum AnswerTree: Equatable, Sendable {
     }
 
     /// The text again; no text in it holds a quote.
-    var text: String {
+    package var text: String {
         switch self {
         case .object(let members): "{" + members.map { "\"\($0.name)\":\($0.value.text)" }.joined(separator: ",") + "}"
         case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
@@ -51,7 +51,7 @@ indirect enum AnswerTree: Equatable, Sendable {
     }
 
     /// Where all members are: those of the first of several objects or arrays, and every element of an array of scalars.
-    var paths: [Path] {
+    package var paths: [Path] {
         switch self {
         case .object(let members):
             members.flatMap { member in [[member.name]] + member.value.paths(below: member.name) }
@@ -66,7 +66,7 @@ indirect enum AnswerTree: Equatable, Sendable {
     var isScalar: Bool { if case .scalar = self { true } else { false } }
 
     /// The value at a path; setting nil takes it out, and in an array what follows it too, so that nothing moves into its place.
-    subscript(path: some Collection<String>) -> AnswerTree? {
+    package subscript(path: some Collection<String>) -> AnswerTree? {
         get {
             guard let step = path.first else { return self }
             switch self {
