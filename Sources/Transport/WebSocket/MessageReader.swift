@@ -14,7 +14,7 @@ struct MessageReader: ~Copyable {
     private let limit: Int
     /// The fragmented message that is under way.
     private var message: WebSocketMessageKind?
-    private var gathered: [UInt8] = []
+    private var gathered = FragmentBuffer()
     private var text = UTF8Check()
     /// How many bytes of the frame that is not yet whole are known to be good text.
     private var checked = 0
@@ -98,14 +98,14 @@ struct MessageReader: ~Copyable {
 
     private mutating func gather(_ payload: UnsafeBufferPointer<UInt8>, _ kind: WebSocketMessageKind) {
         message = kind
-        gathered.append(contentsOf: payload)
+        gathered.append(payload)
     }
 
     private mutating func deliverGathered(
         _ kind: WebSocketMessageKind, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) -> Int {
-        gathered.withUnsafeBufferPointer { deliver(kind, $0) }
-        gathered.removeAll(keepingCapacity: true)
+        deliver(kind, gathered.bytes)
+        gathered.removeAll()
         message = nil
         return 1
     }

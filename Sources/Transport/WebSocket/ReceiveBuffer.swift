@@ -1,3 +1,5 @@
+import Platform
+
 /// What a connection reads into: what was read and not yet used lies in it in one piece.
 struct ReceiveBuffer: ~Copyable {
     /// The least that one read has room for: hundreds of frames a system call, and all of them still in the cache.
@@ -5,7 +7,10 @@ struct ReceiveBuffer: ~Copyable {
     /// What a second thread reads at a time: so much that handing it over counts for little, still in the cache.
     private static let aheadSize = 384 << 10
 
-    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * readSize, alignment: 64)
+    /// What a large message needed beyond that is given back once the message is used.
+    static let largestKept = 2 << 20
+
+    private var memory = UnsafeMutableRawBufferPointer.allocateBytes(2 * readSize)
     private var start = 0
     private var end = 0
     /// Where is read ahead, with room in front for the beginning of a frame.
@@ -14,8 +19,8 @@ struct ReceiveBuffer: ~Copyable {
     private static let headroom = 4096
 
     deinit {
-        memory.deallocate()
-        next?.deallocate()
+        memory.deallocateBytes()
+        next?.deallocateBytes()
     }
 
     /// The bytes not yet used; the pointer is good until the next `fill`.
@@ -41,8 +46,8 @@ struct ReceiveBuffer: ~Copyable {
     mutating func roomAhead() -> UnsafeMutableRawBufferPointer {
         var room = next ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
         if room.count < Self.aheadSize {
-            room.deallocate()
-            room = .allocate(byteCount: Self.aheadSize, alignment: 64)
+            room.deallocateBytes()
+            room = .allocateBytes(Self.aheadSize)
             next = room
         }
         return UnsafeMutableRawBufferPointer(rebasing: room[Self.headroom..<Self.aheadSize])
@@ -57,6 +62,10 @@ struct ReceiveBuffer: ~Copyable {
             (start, end) = (ahead.lowerBound - kept.count, ahead.upperBound)
             UnsafeMutableRawBufferPointer(rebasing: next[start..<end]).copyMemory(from: kept)
             (memory, self.next) = (next, memory)
+            if let used = self.next, used.count > Self.largestKept {
+                used.deallocateBytes()
+                self.next = nil
+            }
         } else {
             while memory.count - end < count { makeRoom(for: count) }
             UnsafeMutableRawBufferPointer(rebasing: memory[end...])
@@ -65,15 +74,25 @@ struct ReceiveBuffer: ~Copyable {
         }
     }
 
+    /// Gives back what a large message needed, where little is unread.
+    mutating func shrink() {
+        let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
+        guard memory.count > Self.largestKept, kept.count <= Self.readSize else { return }
+        let smaller = UnsafeMutableRawBufferPointer.allocateBytes(2 * Self.readSize)
+        smaller.copyMemory(from: kept)
+        memory.deallocateBytes()
+        (memory, start, end) = (smaller, 0, kept.count)
+    }
+
     /// Moves what is unread to the front where it is little or in the way, and takes more memory only where that does not
     /// do: an announced length alone takes none.
     private mutating func makeRoom(for count: Int) {
         let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
         guard kept.count <= Self.headroom || memory.count - end < count else { return }
         if memory.count - kept.count < count {
-            let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: memory.count * 2, alignment: 64)
+            let larger = UnsafeMutableRawBufferPointer.allocateBytes(memory.count * 2)
             larger.copyMemory(from: kept)
-            memory.deallocate()
+            memory.deallocateBytes()
             memory = larger
         } else if start > 0 {
             UnsafeMutableRawBufferPointer(rebasing: memory[..<kept.count]).copyMemory(from: kept)

@@ -156,6 +156,8 @@ extension WebSocketConnection {
     ) throws(WebSocketFailure) -> Int? {
         var count = 0
         var controls = 0
+        // Nothing that was handed over is used any more then.
+        defer { reader.buffer.shrink() }
         while case .control(let opcode, let payload) = try reader.read(counting: &count, deliver) {
             controls += 1
             switch opcode {

@@ -46,9 +46,14 @@ struct WatchedProcess: Sendable {
     }
 
     /// The most memory that it ever held, in KiB.
-    var peakMemory: Int? {
+    var peakMemory: Int? { memory("VmHWM:") }
+
+    /// The memory that it holds, in KiB.
+    var memory: Int? { memory("VmRSS:") }
+
+    private func memory(_ name: String) -> Int? {
         guard let pid, let bytes = try? Files.bytes("/proc/\(pid)/status") else { return nil }
-        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(name) }
         return line.flatMap { Int($0.filter(\.isNumber)) }
     }
 
@@ -61,11 +66,12 @@ struct WatchedProcess: Sendable {
     #endif
 }
 
-/// Runs the built tool's `watch` by Coinbase's stream, or another command, against scripts, one a connection; `shell` runs before it in the same
-/// process, `$0` there is a directory to write in and `"$@"` the tool. Scripts find the process by what they are given.
+/// Runs the built tool's `watch` by Coinbase's stream, or another command, against scripts, one a connection, and `lists`
+/// for what is asked before; `shell` runs before it in the same process, `$0` there is a directory to write in and `"$@"`
+/// the tool. Scripts find the process by what they are given.
 func runBuiltWatch(
     _ arguments: [String], command: [String] = ["watch", "-p", "coinbase"], shell: String = #"exec "$@""#,
-    variables: [String: String] = [:],
+    variables: [String: String] = [:], lists: [Exchange] = [],
     output: ToolProcess.Output? = nil, terminal: TerminalSize? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     scripts: (WatchedProcess) -> [WebSocketScript],
     meanwhile: @Sendable (WatchedProcess) async throws -> Void = { _ in }
@@ -73,8 +79,14 @@ func runBuiltWatch(
     let tool = try #require(Executables.builtProduct("crypto"))
     return try await withTemporaryDirectory { directory in
         let process = WatchedProcess(directory)
-        return try await withWebSocketServer(scripts(process), sourceLocation: sourceLocation) { server in
-            var variables = variables.merging(server.streams(of: "coinbase")) { $1 }.merging(server.airVariables) { $1 }
+        let sockets = scripts(process).map { Exchange.webSocket(sourceLocation: sourceLocation, script: $0) }
+        return try await withLoopbackServer(lists + sockets, sourceLocation: sourceLocation) { server in
+            let exchanges = ["coinbase", "kraken", "binance", "cryptocompare", "wazirx", "btse"]
+            var variables = variables.merging(server.airVariables) { $1 }
+            for name in exchanges {
+                variables["CRYPTO_\(name.uppercased())_URL"] = server.url
+                variables["CRYPTO_\(name.uppercased())_WS_URL"] = server.webSocketURL
+            }
             variables["PATH"] = "/usr/bin:/bin"
             variables["HOME"] = directory.path(".")
             async let outcome = ToolProcess.run(

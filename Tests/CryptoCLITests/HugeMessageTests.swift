@@ -1,0 +1,176 @@
+import TestSupport
+import Testing
+
+#if os(Linux)
+/// A stream that is sent a large message: one that makes no sense, or the same tick again and again.
+struct HugeMessage: Sendable, CustomTestStringConvertible {
+    let stream: HugeStream
+    let beginning: String
+    /// Many times in the message, each time another by its number.
+    let piece: @Sendable (Int) -> String
+    let end: String
+    /// Whether it says nothing to any stream: those are sent whole too.
+    var isAnys = false
+
+    init(_ stream: HugeStream, _ beginning: String, _ end: String, _ piece: @escaping @Sendable (Int) -> String) {
+        (self.stream, self.beginning, self.end, self.piece) = (stream, beginning, end, piece)
+    }
+
+    var testDescription: String { "\(stream.name): \(beginning)\(piece(0))…" }
+
+    /// The text, of nearly so many bytes.
+    func text(_ count: Int) -> String {
+        let length = count - 200 - beginning.utf8.count
+        guard piece(0) != piece(1) else {
+            return beginning + String(repeating: piece(0), count: length / piece(0).utf8.count) + end
+        }
+        // No piece is longer than the one of the largest number.
+        return beginning + (0..<(length / piece(9_999_999).utf8.count)).map(piece).joined() + end
+    }
+}
+
+/// A provider's stream: how it is run, and a message that it prints a row for.
+struct HugeStream: Sendable {
+    let name: String
+    let command: [String]
+    var subscription = true
+    var list: (path: String, body: String)?
+    let tick: String
+
+    private static func watch(_ name: String, _ currency: String = "USD") -> [String] {
+        ["watch", "BTC", "-p", name, "-c", currency, "--fields", "price"]
+    }
+
+    static let coinbase = HugeStream(
+        name: "coinbase", command: watch("coinbase"), tick: StreamFrames.coinbase("BTC-USD", "5"))
+    static let kraken = HugeStream(
+        name: "kraken", command: watch("kraken"),
+        tick: #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":5}]}"#)
+    static let binance = HugeStream(
+        name: "binance", command: watch("binance", "USDT"), tick: #"{"e":"24hrTicker","s":"BTCUSDT","c":"5"}"#)
+    static let cryptocompare = HugeStream(
+        name: "cryptocompare", command: watch("cryptocompare"),
+        tick: #"{"TYPE":"5","MARKET":"CCCAGG","FROMSYMBOL":"BTC","TOSYMBOL":"USD","PRICE":5}"#)
+    static let wazirx = HugeStream(
+        name: "wazirx", command: watch("wazirx", "INR"),
+        list: ("/sapi/v1/tickers/24hr", "[\(WazirXAnswers.row("btc", "inr"))]"),
+        tick: #"{"stream":"!ticker@arr","data":[{"s":"btcinr","c":"5"}]}"#)
+    static let btse = HugeStream(
+        name: "btse", command: watch("btse"),
+        list: ("/futures/api/inquire/initial/market", #"{"data":[{"symbol":"BTC","future":false}]}"#),
+        tick: #"{"topic":"coinIndex","data":{"BTC_1":{"type":1,"price":5}}}"#)
+    static let cities = HugeStream(
+        name: "city-ws", command: ["aqi", "--watch", "-p", "city-ws", "--fields", "aqi"], subscription: false,
+        tick: #"[{"city":"Delhi","aqi":5}]"#)
+
+    static let all = [coinbase, kraken, binance, cryptocompare, wazirx, btse, cities]
+}
+
+@Suite("the built tool: large messages", .needsBuiltProduct("crypto"), .serialized, .timeLimit(.minutes(5)))
+struct HugeMessageTests {
+    /// What says nothing to any stream.
+    private static let junk = HugeStream.all.map { stream in
+        var message = HugeMessage(stream, "[1", "]") { _ in ",1" }
+        message.isAnys = true
+        return message
+    }
+
+    /// What each one's own parts may be full of.
+    private static let parts = [
+        HugeMessage(.coinbase, "", "") { _ in "[" },
+        HugeMessage(.coinbase, #"{"message":""#, #""}"#) { _ in "AAAAAAAAAAAAAAAA" },
+        HugeMessage(.coinbase, #"{"a":1"#, "}") { #","k\#($0)":{}"# },
+        HugeMessage(.coinbase, #"{"type":"ticker","product_id":"BTC-USD","price":""#, #""}"#) { _ in "1111111111111111"
+        },
+        HugeMessage(.coinbase, #"{"type":"error","message":"Failed to unsubscribe","reason":""#, #""}"#) { _ in
+            "AAAAAAAAAAAAAAAA"
+        },
+        HugeMessage(.kraken, #"{"channel":"ticker","data":[1"#, "]}") { _ in ",1" },
+        HugeMessage(.kraken, #"{"channel":"ticker","data":[{}"#, "]}") { _ in #",{"symbol":"BTC/USD"}"# },
+        HugeMessage(.binance, "[1", "]") { _ in #",{"e":"24hrTicker","s":"BTCUSDT","c":true}"# },
+        HugeMessage(.binance, #"{"data":[1"#, "]}") { _ in ",{}" },
+        HugeMessage(.cryptocompare, #"{"TYPE":"5","FROMSYMBOL":""#, #""}"#) { _ in "AAAAAAAAAAAAAAAA" },
+        HugeMessage(.cryptocompare, #"{"TYPE":"20","INFO":""#, #""}"#) { _ in "AAAAAAAAAAAAAAAA" },
+        HugeMessage(.wazirx, #"{"stream":"!ticker@arr","data":[1"#, "]}") { _ in #",{"s":"btcinr","c":"x"}"# },
+        HugeMessage(.btse, #"{"topic":"coinIndex","data":{"a":1"#, "}}") { #","k\#($0)":1"# },
+        HugeMessage(.btse, #"{"event":"subscribe","channel":["coinIndex""#, "]}") { _ in #","a""# },
+        HugeMessage(.cities, #"[{"city":"A"}"#, "]") { _ in #",{"city":"A"}"# },
+        HugeMessage(.cities, #"[{"city":1}"#, "]") { #",{"city":"k\#($0)","aqi":[]}"# },
+        HugeMessage(.cities, #"[{"city":""#, #""}]"#) { _ in "AAAAAAAAAAAAAAAA" },
+    ]
+
+    /// Messages are 16 MiB at most; 32 MiB are what one needs that comes in fragments while its memory grows.
+    private static let mostKibibytes = 64 << 10
+    /// What a message needed is given back once it is used; a debug build has some 30 MiB without any.
+    private static let keptKibibytes = 40 << 10
+
+    @Test(
+        "of nearly 16 MiB, whole or in fragments, the process stays under 64 MiB, and the stream goes on",
+        arguments: junk + parts)
+    func bounded(message: HugeMessage) async throws {
+        let text = message.text(16 << 20)
+        let outcome = try await run(message.stream) { process in
+            [
+                { peer in
+                    if message.stream.subscription { try peer.expectText("a subscription") { _ in true } }
+                    let fragments = ServerFrame.fragments(ofText: text, size: 1 << 20)
+                    for frames in message.isAnys ? [[.text(text)], fragments] : [fragments] {
+                        try peer.send(frames)
+                        try Self.check(process, after: peer)
+                    }
+                    try peer.send(text: message.stream.tick)
+                    try peer.expectClose(1000)
+                }
+            ]
+        }
+        #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+        #expect(outcome.outputText == "5\r\n")
+    }
+
+    @Test(
+        "of 60 MiB, the connection ends as soon as its length is known, and another is opened",
+        arguments: [HugeStream.coinbase, .cities], [true, false])
+    func refused(stream: HugeStream, isWhole: Bool) async throws {
+        let text = String(repeating: "[1,1,1,1,1,1,1,1", count: (60 << 20) / 16)
+        let outcome = try await run(stream, count: 2) { process in
+            [
+                { peer in
+                    if stream.subscription { try peer.expectText("a subscription") { _ in true } }
+                    try peer.send(text: stream.tick)
+                    // The client is gone before all of it is sent.
+                    try? peer.send(isWhole ? [.text(text)] : ServerFrame.fragments(ofText: text, size: 1 << 20))
+                },
+                { peer in
+                    if stream.subscription { try peer.expectText("a subscription") { _ in true } }
+                    try Self.check(process, after: peer)
+                    try peer.send(text: stream.tick)
+                    try peer.expectClose(1000)
+                },
+            ]
+        }
+        #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+        #expect(outcome.outputText == "5\r\n5\r\n")
+    }
+
+    /// Looks at the process once it has read all that was sent.
+    private static func check(_ process: WatchedProcess, after peer: WebSocketPeer) throws {
+        // The first ping may be answered before what stood in front of it is given back.
+        for _ in 0..<2 {
+            try peer.send([.ping()])
+            try peer.expectPong()
+        }
+        let (peak, now) = (process.peakMemory ?? .max, process.memory ?? .max)
+        guard peak < mostKibibytes else { throw ScriptFailure("at most \(peak) KiB") }
+        guard now < keptKibibytes else { throw ScriptFailure("still \(now) KiB") }
+    }
+
+    private func run(
+        _ stream: HugeStream, count: Int = 1, _ scripts: (WatchedProcess) -> [WebSocketScript]
+    ) async throws -> ToolOutcome {
+        try await runBuiltWatch(
+            ["--csv", "--no-header", "--count", "\(count)"], command: stream.command,
+            variables: ["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"],
+            lists: stream.list.map { [.get($0.path, times: .any, answer: .json($0.body))] } ?? [], scripts: scripts)
+    }
+}
+#endif
