@@ -270,7 +270,7 @@ complete -c crypto -n '__crypto_in list watch' -l fields -x -a '(__crypto_list _
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l template -x -d 'Rows as this text: \'{symbol} {price}\\n\''
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l no-header -d 'No header row in csv, tsv and table'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l if -x -d 'Only rows that meet it; exit 1 when none does'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l digits -x -d 'Decimals in table, markdown and template'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l digits -x -d 'Round prices, amounts and percentages to n decimals'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l color -x -a 'auto always never' -d 'Whether a table is coloured'
 complete -c crypto -n '__crypto_in list price watch' -s c -l currency -x -a '(__crypto_currencies)' -d 'Quote everything in this currency'
 complete -c crypto -n '__crypto_in list' -s p -l provider -x -a '(__crypto_list __crypto_list_provider)' -d 'Who is asked, in this order; \'help\' lists them'

@@ -92,7 +92,7 @@ extension CommonOptions {
             ).known(as: "filter", "where"),
         .value(
             "digits", \.digits, .wholeNumber(from: 0, to: 100), valueName: "n",
-            help: "Decimals in table, markdown and template."
+            help: "Round prices, amounts and percentages to n decimals."
         )
         .known(as: "precision", "decimals", "round"),
         .value(

@@ -33,38 +33,55 @@ extension ExactDecimal {
             exponent: Int(left.exponent) + Int(right.exponent), isNegative: left.isNegative != right.isNegative)
     }
 
-    /// The quotient, rounded once, half to even, to 34 digits; throws `divisionByZero` and `overflow`.
+    /// The quotient, rounded once, half to even; throws `divisionByZero` and `overflow`.
     ///
-    /// A quotient with digits beyond position −6176 is rounded there, at last to 0.
-    public func divided(by divisor: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
+    /// A division by a power of ten only moves the point: all 34 digits stay. A quotient with digits beyond position −6176
+    /// is rounded there, at last to 0.
+    public func divided(
+        by divisor: ExactDecimal, to precision: QuotientPrecision = .result
+    ) throws(ArithmeticError) -> ExactDecimal {
         try ExactDecimal.quotient(
-            WideMagnitude(coefficient), exponent: Int(exponent), isNegative: isNegative, by: divisor)
+            WideMagnitude(coefficient), exponent: Int(exponent), isNegative: isNegative, by: divisor,
+            to: divisor.rounding(to: precision))
     }
 
-    /// The number × `factor` ÷ `divisor`, rounded once at the end: the product is formed in full width.
+    /// The number × `factor` ÷ `divisor`, rounded once at the end, as a quotient is: the product is formed in full width.
     ///
     /// Throws `divisionByZero`, and `overflow` only when the final result is too large.
     public func multiplied(
-        by factor: ExactDecimal, dividedBy divisor: ExactDecimal
+        by factor: ExactDecimal, dividedBy divisor: ExactDecimal, to precision: QuotientPrecision = .result
+    ) throws(ArithmeticError) -> ExactDecimal {
+        try multiplied(by: factor, dividedBy: divisor, rounding: divisor.rounding(to: precision))
+    }
+
+    /// What percentage of `whole` the number is: 100 × number ÷ whole, rounded once, half to even, to 8 decimals, and to 34
+    /// digits. Throws `divisionByZero` and `overflow`.
+    public func percentage(of whole: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
+        try multiplied(by: 100, dividedBy: whole, rounding: Rounding(lastPlace: -8))
+    }
+
+    /// As the public one, with a rounding of its own.
+    func multiplied(
+        by factor: ExactDecimal, dividedBy divisor: ExactDecimal, rounding: Rounding
     ) throws(ArithmeticError) -> ExactDecimal {
         try ExactDecimal.quotient(
             WideMagnitude(coefficient, times: factor.coefficient), exponent: Int(exponent) + Int(factor.exponent),
-            isNegative: isNegative != factor.isNegative, by: divisor)
+            isNegative: isNegative != factor.isNegative, by: divisor, to: rounding)
     }
 
     private static func quotient(
-        _ dividend: WideMagnitude, exponent: Int, isNegative: Bool, by divisor: ExactDecimal
+        _ dividend: WideMagnitude, exponent: Int, isNegative: Bool, by divisor: ExactDecimal, to rounding: Rounding
     ) throws(ArithmeticError) -> ExactDecimal {
         if divisor.isZero { throw .divisionByZero }
         if dividend == WideMagnitude(0) { return zero }
-        // 35 digits or more in the quotient: what is left over can then only break ties.
+        // A digit more than is kept, at least: what is left over can then only break ties.
         let digits = dividend.decimalDigitCount
-        let shift = max(0, precision + 1 + divisor.coefficient.decimalDigitCount - digits)
+        let shift = max(0, rounding.digits + 1 + divisor.coefficient.decimalDigitCount - digits)
         let scaled = dividend.scaled(byPowerOfTen: shift)
         let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: divisor.coefficient)
         return try ExactDecimal(
             rounding: quotient, exponent: exponent - shift - Int(divisor.exponent), inexact: remainder != 0,
-            isNegative: isNegative != divisor.isNegative)
+            isNegative: isNegative != divisor.isNegative, to: rounding)
     }
 
     /// The number rounded half to even to `places` digits after the point; fewer than 0 count as 0.
@@ -79,12 +96,14 @@ extension ExactDecimal {
 
     /// `magnitude` × 10^`exponent` as the nearest number that fits, half to even.
     ///
-    /// `inexact` says that the exact value is larger by less than a unit of `magnitude`, which then has 35 digits or more.
+    /// `inexact` says that the exact value is larger by less than a unit of `magnitude`, which then has more digits than are
+    /// kept.
     init(
-        rounding magnitude: WideMagnitude, exponent: Int, inexact: Bool = false, isNegative: Bool
+        rounding magnitude: WideMagnitude, exponent: Int, inexact: Bool = false, isNegative: Bool,
+        to rounding: Rounding = Rounding()
     ) throws(ArithmeticError) {
         let digits = magnitude.decimalDigitCount
-        let dropped = max(digits - Self.precision, Self.minimumExponent - exponent)
+        let dropped = max(digits - rounding.digits, rounding.lastPlace - exponent)
         if dropped <= 0 {
             self.init(normalizing: magnitude.low, exponent: exponent, isNegative: isNegative)
         } else if dropped > digits {
@@ -95,4 +114,30 @@ extension ExactDecimal {
         }
         guard adjustedExponent <= Self.maximumAdjustedExponent else { throw .overflow }
     }
+}
+
+extension ExactDecimal {
+    /// How many digits of a result are kept, and to which place.
+    struct Rounding: Hashable {
+        var digits = ExactDecimal.precision
+        var lastPlace = ExactDecimal.minimumExponent
+    }
+
+    /// How a quotient by this number is rounded; a division by a power of ten only moves the point.
+    func rounding(to precision: QuotientPrecision) -> Rounding {
+        precision == .intermediate || coefficient == 1 ? Rounding() : Rounding(digits: ExactDecimal.quotientPrecision)
+    }
+
+    /// How a quotient by several numbers is rounded.
+    static func rounding(by divisors: [ExactDecimal], to precision: QuotientPrecision) -> Rounding {
+        divisors.first { $0.coefficient != 1 }?.rounding(to: precision) ?? Rounding()
+    }
+}
+
+/// How many digits of a quotient are kept.
+public enum QuotientPrecision: Sendable {
+    /// 20: of what is shown, or kept to be shown. A quotient mostly goes on without end, and nothing is as exact as that.
+    case result
+    /// 34: of what is computed with further, so that a rounding at the end is the only one.
+    case intermediate
 }

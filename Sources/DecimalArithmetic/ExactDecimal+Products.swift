@@ -1,10 +1,11 @@
 extension ExactDecimal {
-    /// The product of `factors` divided by the product of `divisors`, rounded once at the end, half to even, to 34 digits.
+    /// The product of `factors` divided by the product of `divisors`, rounded once at the end, half to even: to 34 digits,
+    /// or as a quotient where a divisor does more than move the point.
     ///
     /// Nothing between is rounded, however many there are, and nothing between can overflow. No factors give 1. Throws
     /// `divisionByZero`, and `overflow` only when the final result is too large.
     public static func product(
-        of factors: [ExactDecimal], dividedBy divisors: [ExactDecimal] = []
+        of factors: [ExactDecimal], dividedBy divisors: [ExactDecimal] = [], to precision: QuotientPrecision = .result
     ) throws(ArithmeticError) -> ExactDecimal {
         var product = LongMagnitude(1)
         var (exponent, isNegative) = (0, false)
@@ -21,7 +22,8 @@ extension ExactDecimal {
         if product.isZero { return zero }
         let (magnitude, inexact, moved) = quotient(product, by: divisors.map(\.coefficient))
         return try ExactDecimal(
-            rounding: magnitude, exponent: exponent + moved, inexact: inexact, isNegative: isNegative)
+            rounding: magnitude, exponent: exponent + moved, inexact: inexact, isNegative: isNegative,
+            to: rounding(by: divisors, to: precision))
     }
 
     /// A magnitude, to be multiplied by ten to the power of `moved`; where it is `inexact` it has 35 digits or more.

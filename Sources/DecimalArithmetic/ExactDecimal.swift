@@ -2,7 +2,8 @@
 ///
 /// The finite numbers of IEEE 754-2008 decimal128, without its infinities, NaNs, negative zero and trailing zeros: numbers
 /// that are equal are stored equally (`1.0` is `1`). The position of the first digit is at most 6144, that of the last
-/// digit at least −6176. Sums, products and quotients are rounded once, half to even, when they do not fit in 34 digits.
+/// digit at least −6176. Sums and products are rounded once, half to even, when they do not fit in 34 digits; quotients have
+/// at most 20.
 public struct ExactDecimal: Sendable, Hashable {
     /// The digits as an integer, below 10³⁴; not divisible by 10 unless 0.
     let coefficient: UInt128
@@ -13,6 +14,8 @@ public struct ExactDecimal: Sendable, Hashable {
 
     /// How many digits a coefficient may have.
     static let precision = 34
+    /// How many digits a quotient has.
+    static let quotientPrecision = 20
     /// The position of the first digit of the largest numbers.
     static let maximumAdjustedExponent = 6144
     /// The position of the last digit of the smallest numbers.

@@ -6,6 +6,7 @@ public struct ExactRatio: Sendable, Hashable {
     private let numerators: [ExactDecimal]
     private let denominators: [ExactDecimal]
     private let products: Products?
+    private let rounding: ExactDecimal.Rounding
 
     /// Both products, where neither had to be rounded.
     private struct Products: Hashable {
@@ -18,6 +19,7 @@ public struct ExactRatio: Sendable, Hashable {
         guard !denominators.contains(where: \.isZero) else { throw .divisionByZero }
         self.numerators = numerators
         self.denominators = denominators
+        rounding = ExactDecimal.rounding(by: denominators, to: .result)
         if let numerator = ExactDecimal.exactProduct(of: numerators),
             let denominator = ExactDecimal.exactProduct(of: denominators)
         {
@@ -27,12 +29,13 @@ public struct ExactRatio: Sendable, Hashable {
         }
     }
 
-    /// The amount times the ratio, rounded once, half to even, to 34 digits; throws `overflow`.
+    /// The amount times the ratio, rounded once, half to even: to 34 digits, and to 20 where it takes a division that does
+    /// more than move the point. Throws `overflow`.
     public func scaling(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         guard let products else {
             return try ExactDecimal.product(of: [amount] + numerators, dividedBy: denominators)
         }
-        return try amount.multiplied(by: products.numerator, dividedBy: products.denominator)
+        return try amount.multiplied(by: products.numerator, dividedBy: products.denominator, rounding: rounding)
     }
 
     /// The ratio itself, rounded once; throws `overflow`.

@@ -88,6 +88,14 @@ public struct Number: Sendable, Hashable {
         long.map { $0.digits.count - 1 + $0.exponent } ?? value.adjustedExponent
     }
 
+    /// The number rounded half to even to `places` digits after the point, every digit that was sent counted.
+    public func rounded(toPlaces places: Int) -> Number {
+        guard long != nil else { return Number(value.rounded(toPlaces: places)) }
+        var text: [UInt8] = []
+        write(places: places, grouping: false, to: &text)
+        return text.withUnsafeBufferPointer { Number(utf8: $0) } ?? self
+    }
+
     private func withPlainDigits<Result>(_ body: (PlainDigits) -> Result) -> Result {
         guard let long else { return value.withPlainDigits(body) }
         return long.digits.withUnsafeBufferPointer {

@@ -45,7 +45,7 @@ public struct Consensus: Sendable, Equatable {
             self.median = median
             let largest = try sources.map { try ($0.price - median).magnitude }.max() ?? 0
             deviationPercent =
-                largest.isZero ? 0 : try ExactDecimal(100).multiplied(by: largest, dividedBy: median.magnitude)
+                largest.isZero ? 0 : try largest.percentage(of: median.magnitude)
         } catch {
             return nil
         }

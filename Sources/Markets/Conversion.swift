@@ -11,7 +11,7 @@ public struct Conversion: Sendable, Hashable {
         public let from: Asset
         /// What is got.
         public let to: Asset
-        /// Units of `to` for one of `from`, rounded half even to 34 digits; for showing, not for computing.
+        /// Units of `to` for one of `from`, rounded half even to 20 digits; for showing, not for computing.
         public let rate: ExactDecimal
         /// Whose rate it is.
         public let provider: String
@@ -61,7 +61,7 @@ public struct Conversion: Sendable, Hashable {
     public let to: Asset
     /// The steps in order; none from an asset to itself.
     public let legs: [Leg]
-    /// Units of `to` for one of `from`, rounded once, half to even, to 34 digits; 1 from an asset to itself.
+    /// Units of `to` for one of `from`, rounded once, half to even, to 20 digits; 1 from an asset to itself.
     public let rate: ExactDecimal
     private let ratio: ExactRatio
     /// The way when the last 24 hours, or the UTC day, of the one provider of all legs began; nil where nobody says.

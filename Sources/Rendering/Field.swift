@@ -79,6 +79,17 @@ public struct Field<Row>: Sendable {
             value: { value(row($0)) })
     }
 
+    /// The same field with its numbers rounded half to even to so many decimals, for what machines read: `--digits`.
+    ///
+    /// They are made for each row then, and no longer copied from where they lie.
+    func rounded(toPlaces places: Int) -> Field {
+        guard presentation != .exact, type == .number || write == nil else { return self }
+        let rounded: @Sendable (Row) -> Value = { [value] in value($0).rounded(toPlaces: places) }
+        return Field(
+            name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
+            place: type == .number ? .nowhere : place, tint: tint, value: rounded)
+    }
+
     /// The exact value as text without control characters, nil where it is unknown: what other programs are given.
     public func exactText(of row: Row) -> String? {
         let value = value(row)

@@ -2,8 +2,10 @@ import DecimalArithmetic
 
 /// How table and markdown show the values of a field; machine formats and templates hold the exact value.
 public enum Presentation: Sendable, Equatable {
-    /// The exact value.
+    /// The exact value, but for `--digits`.
     case plain
+    /// The exact value whatever `--digits` says: what is neither a price nor an amount nor a percentage.
+    case exact
     /// A price: two decimals from 1 up, with thousands; below 1 four significant digits in at most 8 decimals, in as
     /// many as that takes when the price is under 0.00000001.
     case price
@@ -50,7 +52,8 @@ struct Presenter: Sendable {
     func write(_ value: Value, as presentation: Presentation, to bytes: inout [UInt8]) -> Tone {
         switch value {
         case .null: bytes.append("--")
-        case .text, .time, .records: value.writeExact(text: escaping, to: &bytes)
+        case .text, .time: value.writeExact(text: escaping, to: &bytes)
+        case .records: (digits.map { value.rounded(toPlaces: $0) } ?? value).writeExact(text: escaping, to: &bytes)
         case .bool(let bool): bytes.append(bool ? "yes" : "no")
         case .integer(let integer):
             if presentation == .age { Self.write(age: integer, to: &bytes) } else { bytes.append(decimal: integer) }
@@ -61,6 +64,7 @@ struct Presenter: Sendable {
 
     private func write(_ number: Number, as presentation: Presentation, to bytes: inout [UInt8]) -> Tone {
         switch presentation {
+        case .exact: number.write(to: &bytes)
         case .plain, .age:
             if let digits {
                 number.write(places: digits, grouping: false, to: &bytes)

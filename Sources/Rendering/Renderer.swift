@@ -13,12 +13,14 @@ public struct Renderer<Row>: Sendable {
         options: RenderingOptions = RenderingOptions()
     ) {
         precondition((format == .template) == (template != nil), "a template goes with the format of its name")
+        // What people read is rounded where it is presented, as a number that becomes 0 keeps its sign and its colour.
+        let exact = options.digits.map { places in fields.map { $0.rounded(toPlaces: places) } } ?? fields
         switch format {
         case .table: self.format = TableFormat(fields: fields, options: options)
-        case .json: self.format = JSONFormat(fields: fields, isArray: true)
-        case .jsonl: self.format = JSONFormat(fields: fields, isArray: false)
-        case .csv: self.format = CSVFormat(fields: fields, hasHeader: options.header)
-        case .tsv: self.format = TSVFormat(fields: fields, hasHeader: options.header)
+        case .json: self.format = JSONFormat(fields: exact, isArray: true)
+        case .jsonl: self.format = JSONFormat(fields: exact, isArray: false)
+        case .csv: self.format = CSVFormat(fields: exact, hasHeader: options.header)
+        case .tsv: self.format = TSVFormat(fields: exact, hasHeader: options.header)
         case .markdown: self.format = MarkdownFormat(fields: fields, digits: options.digits)
         case .template:
             self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)

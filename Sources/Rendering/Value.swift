@@ -15,17 +15,32 @@ public enum Value: Sendable, Equatable {
     case bool(Bool)
     /// A moment, RFC 3339 in every format.
     case time(Timestamp)
-    /// Rows within the row: an array of objects in JSON, the text in every other format.
-    case records([Record], text: String)
+    /// Rows within the row: an array of objects in JSON, their words in every other format.
+    case records([Record])
 
     /// An object within a row.
     public struct Record: Sendable, Equatable {
         /// Its keys and values, in order.
         public let members: [(name: String, value: Value)]
+        private let words: @Sendable (Record) -> String
 
-        /// An object of these members, their names all different.
-        public init(_ members: [(name: String, value: Value)]) {
+        /// An object of these members, their names all different; `words` are what formats without objects have of it.
+        public init(_ members: [(name: String, value: Value)], words: @escaping @Sendable (Record) -> String) {
             self.members = members
+            self.words = words
+        }
+
+        /// The value of a name as machines read it; empty where it is unknown.
+        public subscript(name: String) -> String {
+            var bytes: [UInt8] = []
+            members.first { $0.name == name }?.value.writeExact(text: Escaping { _, _ in }, to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        fileprivate var text: String { words(self) }
+
+        fileprivate func rounded(toPlaces places: Int) -> Record {
+            Record(members.map { ($0.name, $0.value.rounded(toPlaces: places)) }, words: words)
         }
 
         /// Equal where all names and values are, in the same order.
@@ -40,11 +55,26 @@ extension Value {
     func writeExact(text escaping: Escaping, to bytes: inout [UInt8]) {
         switch self {
         case .null: break
-        case .text(let text), .records(_, let text): escaping.write(text, to: &bytes)
+        case .text(let text): escaping.write(text, to: &bytes)
+        case .records(let records): escaping.write(Self.text(of: records), to: &bytes)
         case .number(let number): number.write(to: &bytes)
         case .integer(let integer): bytes.append(decimal: integer)
         case .bool(let bool): bytes.append(bool ? "true" : "false")
         case .time(let time): time.write(to: &bytes)
+        }
+    }
+
+    /// What formats without objects have of rows within a row.
+    static func text(of records: [Record]) -> String {
+        records.map(\.text).joined(separator: ", ")
+    }
+
+    /// The value with its numbers rounded half to even to so many decimals; anything else as it is.
+    func rounded(toPlaces places: Int) -> Value {
+        switch self {
+        case .number(let number): .number(number.rounded(toPlaces: places))
+        case .records(let records): .records(records.map { $0.rounded(toPlaces: places) })
+        case .null, .text, .integer, .bool, .time: self
         }
     }
 }

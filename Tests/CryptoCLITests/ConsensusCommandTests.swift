@@ -45,7 +45,7 @@ struct ConsensusCommandTests {
                 == #"{"symbol":"BTC","price":60020,"currency":"EUR","sources":[{"provider":"coingecko","price":60000},"#
                 + #"{"provider":"coinpaprika","price":60010},{"provider":"coinbase","price":60020},"#
                 + #"{"provider":"kraken","price":60030},{"provider":"binance","price":60040}],"#
-                + #""deviation_percent":0.03332222592469176941019660113295568,"dropped":[],"provider":"consensus","#
+                + #""deviation_percent":0.03332223,"dropped":[],"provider":"consensus","#
                 + #""age":30}"# + "\n")
         #expect(run.errors.isEmpty)
     }
@@ -58,7 +58,7 @@ struct ConsensusCommandTests {
         #expect(run.status == .success)
         #expect(
             run.output
-                == #"BTC,60020,EUR,"coinpaprika, coinbase, binance",0.03332222592469176941019660113295568,"#
+                == #"BTC,60020,EUR,"coinpaprika, coinbase, binance",0.03332223,"#
                 + #""coingecko: refused with status 503, kraken: far off: 6000",consensus,30"# + "\r\n")
         #expect(
             run.errorLines == [

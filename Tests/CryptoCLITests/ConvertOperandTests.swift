@@ -22,26 +22,26 @@ struct ConvertOperandTests {
     private static let moment = "2024-03-01T12:00:00Z"
 
     // The sample's rates for one euro: USD 1.0813, SEK 11.1893, GBP 0.8562, JPY 162.7; ETH is 3434.92 USD, SHIB
-    // 0.00001432, USDT 1.0003, BTC 62440.63. The constants are these fractions rounded half even to 34 digits.
+    // 0.00001432, USDT 1.0003, BTC 62440.63. The constants are these fractions rounded half even to 20 digits.
     static let exact: [Expected] = [
-        Expected("100 USD SEK", "1034.800702857671321557384629612503", "10.34800702857671321557384629612503"),
-        Expected("-5 USD SEK", "-51.74003514288356607786923148062517", "10.34800702857671321557384629612503"),
-        Expected("-0 USD SEK", "0", "10.34800702857671321557384629612503"),
-        Expected("0.1 USD GBP", "0.07918246555072597798945713493017664", "0.7918246555072597798945713493017664"),
-        Expected("1 JPY GBP", "0.005262446220036877688998156115550092", "0.005262446220036877688998156115550092"),
-        Expected("12.5 sek jpy", "181.7584656770307347197769297453817", "14.54067725416245877758215437963054"),
+        Expected("100 USD SEK", "1034.8007028576713216", "10.348007028576713216"),
+        Expected("-5 USD SEK", "-51.740035142883566078", "10.348007028576713216"),
+        Expected("-0 USD SEK", "0", "10.348007028576713216"),
+        Expected("0.1 USD GBP", "0.079182465550725977989", "0.79182465550725977989"),
+        Expected("1 JPY GBP", "0.005262446220036877689", "0.005262446220036877689"),
+        Expected("12.5 sek jpy", "181.75846567703073472", "14.540677254162458778"),
         Expected(
-            "1234567890123456789012345678901234 USD SEK", "12775317204252654258111383986802530",
-            "10.34800702857671321557384629612503"),
+            "1234567890123456789012345678901234 USD SEK", "12775317204252654258000000000000000",
+            "10.348007028576713216"),
         Expected(
             "0.000000000000000000000000000000001 GBP USD",
-            "0.000000000000000000000000000000001262905863116094370474188273767811",
-            "1.262905863116094370474188273767811"),
+            "0.0000000000000000000000000000000012629058631160943705",
+            "1.2629058631160943705"),
         // Two legs: multiplied first, divided once.
-        Expected("2.5 ETH SHIB", "599671787.7094972067039106145251397", "239868715.0837988826815642458100559"),
-        Expected("1 BTC ETH", "18.17819046731801614011388911532146", "18.17819046731801614011388911532146"),
+        Expected("2.5 ETH SHIB", "599671787.7094972067", "239868715.08379888268"),
+        Expected("1 BTC ETH", "18.17819046731801614", "18.17819046731801614"),
         // A pegged coin is a coin: not 1.
-        Expected("1 USD USDT", "0.9997000899730080975707287813655903", "0.9997000899730080975707287813655903"),
+        Expected("1 USD USDT", "0.99970008997300809757", "0.99970008997300809757"),
     ]
 
     @Test("C3 every digit of result and rate, whatever the reply's base, rounded once", arguments: exact)
@@ -65,8 +65,8 @@ struct ConvertOperandTests {
 
     @Test("several targets stand in the order asked, in each format")
     func formats() async {
-        let (sek, eur) = ("1034.800702857671321557384629612503", "92.48127254231018218810690835105891")
-        let (toSEK, toEUR) = ("10.34800702857671321557384629612503", "0.9248127254231018218810690835105891")
+        let (sek, eur) = ("1034.8007028576713216", "92.481272542310182188")
+        let (toSEK, toEUR) = ("10.348007028576713216", "0.92481272542310182188")
         let rows = [("SEK", sek, toSEK), ("EUR", eur, toEUR)]
         let objects = rows.map { to, result, rate in
             #"{"amount":100,"from":"USD","to":"\#(to)","result":\#(result),"rate":\#(rate),"path":[{"from":"USD","#
@@ -111,12 +111,26 @@ struct ConvertOperandTests {
         #expect(template.output == "1034.80 SEK;\n92.48 EUR;\n")
     }
 
-    @Test("--digits rounds what people read and leaves machine formats exact")
+    @Test("--digits rounds in every format; a condition is about the exact values")
     func roundedForPeople() async {
         let table = await convert("100 USD SEK", "--digits 3 --no-header --fields result")
         #expect(table.output == "1,034.801\n")
         let csv = await convert("100 USD SEK", "--digits 3 --csv --no-header --fields result")
-        #expect(csv.output == "1034.800702857671321557384629612503\r\n")
+        #expect(csv.output == "1034.801\r\n")
+        let exact = await convert("100 USD SEK", "--csv --no-header --fields result")
+        #expect(exact.output == "1034.8007028576713216\r\n")
+        let path = await convert("1 BTC SEK", "--digits 2 -f jsonl --fields amount,result,rate,path")
+        #expect(
+            path.output
+                == #"{"amount":1,"result":646136.08,"rate":646136.08,"path":[{"from":"BTC","to":"SEK","rate":646136.08,"#
+                + #""provider":"sample","time":"2024-03-01T12:00:00Z"}]}"# + "\n")
+        let text = await convert("1 BTC SEK", "--digits 2 --csv --no-header --fields path")
+        #expect(text.output == "BTC→SEK 646136.08 sample\r\n")
+        let wanted = await runTool([
+            "convert", "1", "BTC", "SEK", "-p", "sample", "--digits", "0", "--if", "result > 646136.01", "--template",
+            "{result}",
+        ])
+        #expect(wanted.output == "646136")
     }
 
     @Test("--if prints the rows that meet it: 0, or 1 where none does")
@@ -124,7 +138,7 @@ struct ConvertOperandTests {
         func filtered(_ condition: String, _ format: String) async -> ToolRun {
             await runTool(["convert", "100", "USD", "SEK", "EUR", "-p", "sample", "--if", condition, format])
         }
-        let some = await filtered("result > 92.4812725423101821881069083510589 && to == \"EUR\"", "--csv")
+        let some = await filtered("result > 92.481272542310182187 && to == \"EUR\"", "--csv")
         #expect(some.status == .success)
         #expect(some.outputLines.count == 2)
         for (format, text) in [("--csv", "amount,from,to,result,rate,time\r\n"), ("--json", "[]\n"), ("-fjsonl", "")] {
@@ -137,16 +151,16 @@ struct ConvertOperandTests {
 
     @Test("--explain shows each leg indented under its result in a table, in a column elsewhere, in json always")
     func explain() async {
-        let path = "ETH→USD 3434.92 sample, USD→SHIB 69832.40223463687150837988826815642 sample"
+        let path = "ETH→USD 3434.92 sample, USD→SHIB 69832.402234636871508 sample"
         let table = await convert("2.5 ETH SHIB ETH USD", "--explain --fields amount,result,to")
         let text = """
             AMOUNT          RESULT  TO
                2.5  599,671,787.71  SHIB
-                ETH  USD                               3434.92  sample  \(Self.moment)
-                USD  SHIB  69832.40223463687150837988826815642  sample  \(Self.moment)
+                ETH  USD                 3434.92  sample  \(Self.moment)
+                USD  SHIB  69832.402234636871508  sample  \(Self.moment)
                2.5            2.50  ETH
                2.5        8,587.30  USD
-                ETH  USD                               3434.92  sample  \(Self.moment)
+                ETH  USD                 3434.92  sample  \(Self.moment)
 
             """
         #expect(table.output == text)
@@ -165,7 +179,7 @@ struct ConvertOperandTests {
         #expect(csv.outputLines.last?.hasSuffix(#","\#(path)""#) == true, "\(csv.output)")
         for explained in ["--explain", "--no-explain"] {
             let json = await convert("2.5 ETH SHIB", "\(explained) --json --fields path")
-            let legs = [("ETH", "USD", "3434.92"), ("USD", "SHIB", "69832.40223463687150837988826815642")].map {
+            let legs = [("ETH", "USD", "3434.92"), ("USD", "SHIB", "69832.402234636871508")].map {
                 #"{"from":"\#($0)","to":"\#($1)","rate":\#($2),"provider":"sample","time":"\#(Self.moment)"}"#
             }
             #expect(json.output == "[\n{\"path\":[" + legs.joined(separator: ",") + "]}\n]\n")

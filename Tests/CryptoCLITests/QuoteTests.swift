@@ -95,7 +95,7 @@ struct QuoteTests {
     @Test(
         "P4 change = price − open, of open; without an open above 0 all three are unknown",
         arguments: [
-            ("67024.00000000", "66000.00000000", "66000,1024,1.551515151515151515151515151515152"),
+            ("67024.00000000", "66000.00000000", "66000,1024,1.55151515"),
             ("67024.00000000", "0.00000000", ",,"), ("67024", "-5", ",,"),
         ])
     func change(last: String, open: String, row: String) async throws {

@@ -61,9 +61,9 @@ struct RecordedCommandTests {
         // 29838.52 × 10.0653 ÷ 1.2338, the day's kronor and dollars for a euro.
         #expect(
             run.output
-                == #"{"result":243421.6691165504944075214783595396,"path":[{"from":"BTC","to":"USD","rate":29838.52,"#
+                == #"{"result":243421.66911655049441,"path":[{"from":"BTC","to":"USD","rate":29838.52,"#
                 + #""provider":"coinbase","time":"2021-01-06T00:00:00Z"},{"from":"USD","to":"SEK","#
-                + #""rate":8.157967255633003728319014426973578,"provider":"ecb","time":"2021-01-06T00:00:00Z"}]}"#
+                + #""rate":8.1579672556330037283,"provider":"ecb","time":"2021-01-06T00:00:00Z"}]}"#
                 + "\n")
     }
 

@@ -1,4 +1,5 @@
 import CryptoCLI
+import Platform
 import TestSupport
 import Testing
 
@@ -141,7 +142,21 @@ struct SelectionTests {
         let digits = await runTool("price BTC -p sample --fields price --digits 1 --no-header")
         #expect(digits.output == "62,440.6\n")
         let exact = await runTool("price BTC -p sample --fields price --digits 1 --json")
-        #expect(exact.output == "[\n{\"price\":62440.63}\n]\n")
+        #expect(exact.output == "[\n{\"price\":62440.6}\n]\n")
+        for (line, row) in [
+            ("list -p sample -n 1", "BTC,62441,61168,2,true"),
+            ("watch BTC -p sample --count 1", "BTC,62441,61168,2,false"),
+        ] {
+            let run = await runTool(
+                line + " --csv --no-header --fields symbol,price,open,change_percent,rank --digits 0", time: .live)
+            let cells = row.split(separator: ",")
+            #expect(run.output == cells[..<4].joined(separator: ",") + (cells[4] == "true" ? ",1" : ",") + "\r\n")
+        }
+        let candles = await runTool(
+            "price BTC --at 2024-02-29 -p sample --csv --no-header --fields close,volume --digits 1")
+        #expect(candles.output.contains(".") && candles.outputLines.count == 1)
+        let air = await runTool("aqi Delhi -p sample --csv --no-header --fields latitude,o3 --digits 0")
+        #expect(air.outputLines[0].hasSuffix(",30") && air.output.contains("."))
         let template = await runTool([
             "price", "BTC", "-p", "sample", "--template", #"{{{symbol:>5}|{price:.1}|{bid}}}\t"#,
         ])

@@ -16,6 +16,7 @@ struct ExactDecimalExtremesTests {
 @Suite("ExactDecimal arithmetic")
 struct ExactDecimalArithmeticTests {
     private static let nines = String(repeating: "9", count: 34)
+    private static let threes = String(repeating: "3", count: 34)
 
     private func number(_ text: String) throws -> ExactDecimal {
         try #require(ExactDecimal(text))
@@ -55,25 +56,45 @@ struct ExactDecimalArithmeticTests {
     }
 
     @Test(
-        "quotients are rounded half to even to 34 digits",
+        "quotients are rounded half to even to 20 digits, unless the point only moves",
         arguments: [
-            ("1", "3", "0.3333333333333333333333333333333333"), ("2", "3", "0.6666666666666666666666666666666667"),
+            ("1", "3", "0.33333333333333333333"), ("2", "3", "0.66666666666666666667"),
+            ("-2000", "3", "-666.66666666666666667"), ("1", "81", "0.012345679012345679012"),
+            // A tie goes to the even digit, and what is above it up.
+            ("20000000000000000001", "2", "1e19"), ("20000000000000000003", "2", "10000000000000000002"),
+            ("20000000000000000001.0000000000001", "2", "10000000000000000001"),
+            (nines, "10", "999999999999999999999999999999999.9"), (nines, "-0.001", "-\(nines)e3"),
+            (nines, "2", "5e33"),
             ("1", "8", "0.125"), ("0", "-7", "0"), ("-1", "4", "-0.25"), ("1e-6176", "2", "0"),
             ("3e-6176", "2", "2e-6176"),
-            (nines, nines, "1"), ("1", nines, "1.000000000000000000000000000000000e-34"),
-            ("1e34", "3e-34", "3.333333333333333333333333333333333e67"),
+            (nines, nines, "1"), ("1", nines, "1e-34"),
+            ("1e34", "3e-34", "3.3333333333333333333e67"),
         ])
     func quotients(dividend: String, divisor: String, quotient: String) throws {
         #expect(try number(dividend).divided(by: number(divisor)) == number(quotient))
     }
 
+    @Test(
+        "a percentage is rounded half to even to 8 decimals, in one step",
+        arguments: [
+            ("1", "3", "33.33333333"), ("2", "3", "66.66666667"), ("-1", "7", "-14.28571429"), ("0", "5", "0"),
+            ("5", "4", "125"), ("1.5", "1e10", "0.00000002"), ("2.5", "1e10", "0.00000002"),
+            ("2.5000000000000000000000001", "1e10", "0.00000003"), ("1e-30", "1", "0"), ("1e40", "3", "\(threes)e8"),
+            ("0.00000000005", "1", "0"), ("1272.57", "61168.06", "2.08044852"),
+        ])
+    func percentages(part: String, whole: String, percentage: String) throws {
+        #expect(try number(part).percentage(of: number(whole)) == number(percentage))
+        #expect(throws: ArithmeticError.divisionByZero) { try number(part).percentage(of: 0) }
+    }
+
     @Test("a conversion multiplies first and rounds once, at the end")
     func conversion() throws {
         #expect(try number("3").multiplied(by: 1, dividedBy: 3) == 1)
-        #expect(try number("1").divided(by: 3) * 3 == number("0.9999999999999999999999999999999999"))
+        #expect(try number("1").divided(by: 3) * 3 == number("0.99999999999999999999"))
         #expect(try number("1e6000").multiplied(by: number("1e6000"), dividedBy: number("1e6000")) == number("1e6000"))
         let nines = try number(Self.nines)
-        #expect(try nines.multiplied(by: nines, dividedBy: nines) == nines)
+        #expect(try nines.multiplied(by: nines, dividedBy: 1000) == number("9.999999999999999999999999999999998e64"))
+        #expect(try nines.multiplied(by: nines, dividedBy: nines) == number("1e34"))
     }
 
     @Test("overflow and division by zero are thrown")

@@ -9,8 +9,21 @@ struct PythonDecimalTests {
     private static let script = """
         import sys
         from decimal import *
+        from fractions import Fraction
         wide = Context(prec=3000, Emin=-99999, Emax=99999, traps=[])
         narrow = Context(prec=34, rounding=ROUND_HALF_EVEN, Emin=-6143, Emax=6144, traps=[])
+        short = Context(prec=20, rounding=ROUND_HALF_EVEN, Emin=-6157, Emax=6144, traps=[])
+        def quotients(divisor): return narrow if wide.normalize(divisor).as_tuple().digits == (1,) else short
+        def percentage(a, b):
+            exact = 100 * Fraction(a) / Fraction(b)
+            places = Context(prec=3000, rounding=ROUND_HALF_EVEN, traps=[])
+            whole = exact * 10 ** 8
+            floor, rest = divmod(whole.numerator, whole.denominator)
+            up = 2 * rest > whole.denominator or 2 * rest == whole.denominator and floor % 2
+            result = places.scaleb(Decimal(floor + bool(up)), -8)
+            # More digits than 34 are rounded in one step, not after the decimals.
+            if len(result.as_tuple().digits) <= 34: return result
+            return narrow.divide(Decimal(exact.numerator), Decimal(exact.denominator))
         def answer(operation, texts):
             a, b, c = [Decimal(text) for text in (texts + ['0', '0'])[:3]]
             if operation == 'text': return format(wide.normalize(a) if a else Decimal(0), 'f')
@@ -18,10 +31,13 @@ struct PythonDecimalTests {
                 rounded = a.quantize(Decimal(1).scaleb(-int(texts[1])), ROUND_HALF_EVEN, wide)
                 return format(rounded if rounded else abs(rounded), ',f')
             if operation == 'compare': return str(a.compare(b))
-            if operation in ('divide', 'convert') and not (b if operation == 'divide' else c): return 'divisionByZero'
+            if operation in ('divide', 'intermediate', 'convert', 'percent') and not (c if operation == 'convert' else b):
+                return 'divisionByZero'
             result = {'add': lambda: narrow.add(a, b), 'subtract': lambda: narrow.subtract(a, b),
-                'multiply': lambda: narrow.multiply(a, b), 'divide': lambda: narrow.divide(a, b),
-                'convert': lambda: narrow.divide(wide.multiply(a, b), c), 'plus': lambda: narrow.plus(a)}[operation]()
+                'multiply': lambda: narrow.multiply(a, b), 'divide': lambda: quotients(b).divide(a, b),
+                'intermediate': lambda: narrow.divide(a, b),
+                'convert': lambda: quotients(c).divide(wide.multiply(a, b), c),
+                'percent': lambda: percentage(a, b), 'plus': lambda: narrow.plus(a)}[operation]()
             return 'overflow' if result.is_infinite() else str(result)
         for line in sys.stdin:
             words = line.split()
@@ -40,9 +56,11 @@ struct PythonDecimalTests {
 
     @Test(
         "results are the same to the last digit",
-        arguments: ["add", "subtract", "multiply", "divide", "convert", "compare"])
+        arguments: ["add", "subtract", "multiply", "divide", "intermediate", "convert", "percent", "compare"])
     func operations(operation: String) async throws {
-        let questions = (0..<1500).map { _ in (0..<3).map { _ in RandomNumber.text(digits: 34) } }
+        let questions = (0..<1500).map { index in
+            (0..<3).map { _ in RandomNumber.text(digits: 34, near: operation == "percent" || index % 3 == 0) }
+        }
         let answers = try await Self.ask(questions.map { "\(operation) \($0.joined(separator: " "))" })
         for (texts, answer) in zip(questions, answers) {
             let numbers = try texts.map { try #require(ExactDecimal($0)) }
@@ -58,6 +76,8 @@ struct PythonDecimalTests {
             case "subtract": return try (a - b).description
             case "multiply": return try (a * b).description
             case "divide": return try a.divided(by: b).description
+            case "intermediate": return try a.divided(by: b, to: .intermediate).description
+            case "percent": return try a.percentage(of: b).description
             case "compare": return a == b ? "0" : a < b ? "-1" : "1"
             default: return try a.multiplied(by: b, dividedBy: c).description
             }

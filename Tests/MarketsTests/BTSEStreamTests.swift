@@ -68,7 +68,7 @@ struct BTSEStreamTests {
                 "symbol": "ETH", "market": "ETH_1", "kind": "coin", "currency": "USD", "provider": "btse",
                 "time": "2024-03-01T12:00:00Z", "price": "183.829699034", "open": "184.802839736",
                 "high": "186.395674726", "low": "181.018590432", "change": "-0.973140702",
-                "change_percent": "-0.5265831972009627344528588516039837",
+                "change_percent": "-0.5265832",
             ])
     }
 

@@ -47,7 +47,7 @@ struct ConversionTests {
         "C3 the rate of two currencies is rates[B] ÷ rates[A], one leg, whatever the base",
         arguments: [
             ("EUR", "USD", "1.25"), ("USD", "EUR", "0.8"), ("USD", "SEK", "8"), ("SEK", "USD", "0.125"),
-            ("DKK", "SEK", "1.333333333333333333333333333333333"),
+            ("DKK", "SEK", "1.3333333333333333333"),
         ])
     func crossRates(from: String, to: String, rate: String) throws {
         let usd = RateTable.of("USD", "EUR=0.8 SEK=8 DKK=6", provider: "fiat")
@@ -87,9 +87,9 @@ struct ConversionTests {
     @Test(
         "a coin is converted through its pair and fiat rates, multiplied first and divided once",
         arguments: [
-            ("0.1", "BTC", "SEK", "48000.8"), ("1", "SEK", "BTC", "0.000002083298611689805169913834769420510"),
+            ("0.1", "BTC", "SEK", "48000.8"), ("1", "SEK", "BTC", "0.0000020832986116898051699"),
             ("3", "BTC", "BTC", "3"), ("-2", "BTC", "EUR", "-96001.6"), ("0", "BTC", "DKK", "0"),
-            ("1000", "DKK", "BTC", "0.002777731482253073559885113025894013"),
+            ("1000", "DKK", "BTC", "0.0027777314822530735599"),
         ])
     func coins(amount: String, from: String, to: String, expected: String) throws {
         var graph = Self.graph([Self.fiat], [.of("BTC", "60001 USD")])
@@ -103,7 +103,7 @@ struct ConversionTests {
         let conversion = try graph.conversion(from: .named("BBB"), to: .named("AAA"))
         #expect(conversion.legs.count == 3 && conversion.rate == 3)
         let back = try graph.conversion(from: .named("AAA"), to: .named("BBB"))
-        #expect(back.rate == ExactDecimal("0.3333333333333333333333333333333333"))
+        #expect(back.rate == ExactDecimal("0.33333333333333333333"))
         #expect(try back.convert(3) == 1)
     }
 

@@ -96,7 +96,7 @@ struct ModelTests {
         #expect(quote.changePercent?.description == percent)
     }
 
-    private static let thirds = "-66." + String(repeating: "6", count: 31) + "7"
+    private static let thirds = "-66.66666667"
 
     @Test(
         "P4 a change as sent; the open follows from the amount alone",

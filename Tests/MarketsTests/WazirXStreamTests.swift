@@ -76,7 +76,7 @@ struct WazirXStreamTests {
         let facts = [
             "symbol": "ETHFI", "market": "ethfiusdt", "kind": "coin", "currency": "USDT", "provider": "wazirx",
             "time": "2026-09-23T04:51:05.565Z", "price": "0.7109", "open": "0.7002", "high": "0.7287", "low": "0.6755",
-            "change": "0.0107", "change_percent": "1.528134818623250499857183661810911",
+            "change": "0.0107", "change_percent": "1.52813482",
         ]
         let variants = "expected one of `subscribe`, `unsubscribe`, `ping`, `list_subscriptions`"
         let wrong = [

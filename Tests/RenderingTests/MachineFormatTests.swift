@@ -71,12 +71,47 @@ struct MachineFormatTests {
         #expect(rendered([SampleRow(price: "2.0")], format, fields, RenderingOptions(header: false)) == expected)
     }
 
-    @Test("--digits leaves machine formats exact", arguments: [OutputFormat.json, .jsonl, .csv, .tsv])
-    func digits(_ format: OutputFormat) throws {
-        let fields = try SampleRow.fields("price")
-        let row = SampleRow(price: "0.123456789012345678901234567890123456789")
-        let text = rendered([row], format, fields, RenderingOptions(digits: 1, colors: .palette, width: 3))
-        #expect(text == rendered([row], format, fields))
-        #expect(text.contains("0.123456789012345678901234567890123456789"))
+    @Test(
+        "--digits rounds numbers half to even in machine formats too, in canonical form; nothing else",
+        arguments: [
+            ("0.123456789012345678901234567890123456789", 1, "0.1"),
+            ("0.123456789012345678901234567890123456789", 36, "0.123456789012345678901234567890123457"),
+            ("1234567890123456789012345678901234567890.5", 0, "1234567890123456789012345678901234567890"),
+            ("67024.96", 1, "67025"), ("67024.00000000", 8, "67024"), ("-0.04", 1, "0"), ("-0.06", 1, "-0.1"),
+            ("0.25", 1, "0.2"), ("0.35", 1, "0.4"), ("0.2500000000000000000000000000000000000001", 1, "0.3"),
+            ("1e30", 2, "1000000000000000000000000000000"), ("1e-30", 2, "0"),
+        ])
+    func digits(price: String, digits: Int, expected: String) throws {
+        let fields = try SampleRow.fields("price", "rank", "time", "age")
+        let row = SampleRow(price: price, rank: 12, time: "2024-03-01T12:00:00.123Z", age: 7)
+        func text(_ format: OutputFormat) -> String {
+            rendered([row], format, fields, RenderingOptions(header: false, digits: digits, colors: .palette, width: 3))
+        }
+        #expect(
+            text(.jsonl) == #"{"price":\#(expected),"rank":12,"time":"2024-03-01T12:00:00.123Z","age":7}"# + "\n")
+        #expect(text(.json) == "[\n" + text(.jsonl).dropLast() + "\n]\n")
+        #expect(text(.csv) == "\(expected),12,2024-03-01T12:00:00.123Z,7\r\n")
+        #expect(text(.tsv) == "\(expected)\t12\t2024-03-01T12:00:00.123Z\t7\n")
+        let unknown = rendered([SampleRow()], .jsonl, fields, RenderingOptions(digits: digits))
+        #expect(unknown == #"{"price":null,"rank":null,"time":null,"age":null}"# + "\n")
+    }
+
+    @Test("--digits leaves what is exact as it is, and rounds within rows within a row")
+    func digitsWithin() throws {
+        let fields = [
+            Field<SampleRow>("latitude", .number, help: "", presentation: .exact) { .number($0.price) },
+            Field<SampleRow>("path", .text, help: "") { row in
+                .records([Value.Record([("rate", .number(row.price))]) { "at \($0["rate"])" }])
+            },
+        ]
+        let row = SampleRow(price: "1.25")
+        let options = RenderingOptions(header: false, digits: 1)
+        #expect(rendered([row], .jsonl, fields, options) == #"{"latitude":1.25,"path":[{"rate":1.2}]}"# + "\n")
+        #expect(rendered([row], .csv, fields, options) == "1.25,at 1.2\r\n")
+        #expect(rendered([row], .table, fields, options) == "1.25  at 1.2\n")
+        #expect(rendered([row], .jsonl, fields) == #"{"latitude":1.25,"path":[{"rate":1.25}]}"# + "\n")
+        let template = try Template("{latitude} {path}", fields: FieldTable(fields))
+        let bytes = Renderer.bytes([row], as: .template, fields: [], template: template, options: options)
+        #expect(String(decoding: bytes, as: UTF8.self) == "1.25 at 1.2")
     }
 }

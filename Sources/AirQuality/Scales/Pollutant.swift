@@ -25,8 +25,8 @@ struct MeanConcentration {
     func value(of pollutant: Pollutant, in unit: ConcentrationUnit) throws(ArithmeticError) -> ExactDecimal {
         let count = ExactDecimal(count)
         switch unit {
-        case .microgramsPerCubicMetre: return try sum.divided(by: count)
-        case .milligramsPerCubicMetre: return try .product(of: [sum], dividedBy: [count, 1000])
+        case .microgramsPerCubicMetre: return try sum.divided(by: count, to: .intermediate)
+        case .milligramsPerCubicMetre: return try .product(of: [sum], dividedBy: [count, 1000], to: .intermediate)
         case .partsPerBillion: return try parts(of: pollutant, dividedBy: [count])
         case .partsPerMillion: return try parts(of: pollutant, dividedBy: [count, 1000])
         }
@@ -37,7 +37,7 @@ struct MeanConcentration {
         of pollutant: Pollutant, dividedBy divisors: [ExactDecimal]
     ) throws(ArithmeticError) -> ExactDecimal {
         guard let molarMass = pollutant.molarMass else { throw .divisionByZero }
-        return try .product(of: [sum, 2445], dividedBy: divisors + [molarMass])
+        return try .product(of: [sum, 2445], dividedBy: divisors + [molarMass], to: .intermediate)
     }
 }
 

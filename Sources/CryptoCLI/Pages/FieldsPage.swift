@@ -60,8 +60,10 @@ struct FieldsPage {
 
     private static let values = """
         A number is exact in json, jsonl, csv, tsv and conditions: as the provider sent it, without exponent, leading \
-        plus or zeros that say nothing, and never through binary floating point. Tables and markdown round it to what \
-        can be read; `--digits` says to how many decimals.
+        plus or zeros that say nothing, and never through binary floating point. Sums and products are exact too; a \
+        quotient is rounded to 20 significant digits, a percentage that is computed to 8 decimals. Tables and markdown \
+        round a number to what can be read. `--digits` rounds prices, amounts and percentages to so many decimals in \
+        every format; conditions and sorting are by the exact values.
 
         A time is RFC 3339 in UTC with the fraction the provider sent. A boolean is true or false. An unknown value is \
         null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and a key never vanishes.

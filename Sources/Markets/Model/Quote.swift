@@ -79,7 +79,7 @@ extension Quote {
         open = sent
         guard let difference = try? price.value - sent.value else { return }
         change = Number(difference)
-        changePercent = (try? ExactDecimal(100).multiplied(by: difference, dividedBy: sent.value)).map(Number.init)
+        changePercent = (try? difference.percentage(of: sent.value)).map(Number.init)
     }
 
     /// Takes the change as sent by a provider without an open; open = price − change when the amount is known.

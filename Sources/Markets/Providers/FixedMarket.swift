@@ -101,7 +101,9 @@ package struct FixedMarket: Sendable {
             return quote
         }
         func converted(_ number: Number?, places: Int) -> Number? {
-            (try? number?.value.multiplied(by: rate, dividedBy: base)).map { Number($0.rounded(toPlaces: places)) }
+            (try? number?.value.multiplied(by: rate, dividedBy: base, to: .intermediate)).map {
+                Number($0.rounded(toPlaces: places))
+            }
         }
         var result = quote
         result.currency = choice.currency

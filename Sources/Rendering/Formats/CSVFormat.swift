@@ -44,7 +44,8 @@ struct CSVFormat<Row>: LineFormat {
             return
         }
         switch fields[index].value(row) {
-        case .text(let text), .records(_, let text): Self.write(text, to: &bytes)
+        case .text(let text): Self.write(text, to: &bytes)
+        case .records(let records): Self.write(Value.text(of: records), to: &bytes)
         case let value: value.writeExact(text: escaping, to: &bytes)
         }
     }

@@ -70,7 +70,7 @@ struct JSONFormat<Row>: LineFormat {
             value.writeExact(text: escaping, to: &bytes)
             bytes.append(UInt8(ascii: "\""))
         case .number, .integer, .bool: value.writeExact(text: escaping, to: &bytes)
-        case .records(let records, _): write(records, to: &bytes)
+        case .records(let records): write(records, to: &bytes)
         }
     }
 

@@ -17,10 +17,12 @@ struct TemplateFormat<Row>: RowFormat {
     private func write(_ place: Template<Row>.Place, _ row: Row, to bytes: inout [UInt8]) {
         let start = bytes.count
         let value = place.field.value(row)
+        let digits = place.field.presentation == .exact ? nil : digits
         if case .number(let number) = value, let places = place.decimals ?? digits {
             number.write(places: places, grouping: false, to: &bytes)
         } else {
-            value.writeExact(text: TerminalText.escaping, to: &bytes)
+            let shown = digits.map { value.rounded(toPlaces: $0) } ?? value
+            shown.writeExact(text: TerminalText.escaping, to: &bytes)
         }
         guard place.width > 0 else { return }
         let padding = place.width - CharacterWidth.columns(of: bytes[start...])

@@ -25,7 +25,7 @@ public enum LiveColumn<Row>: Sendable {
     var showsChange: Bool {
         guard case .field(let field) = self, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
-        case .plain, .price, .whole, .fixed: true
+        case .plain, .exact, .price, .whole, .fixed: true
         case .signed, .percent, .age: false
         }
     }

@@ -65,7 +65,7 @@ extension RecordedStream {
                 facts: [
                     "time": "2022-05-29T08:24:10.349Z", "symbol": "ETH", "id": "ETHUSDT", "market": "ETHUSDT",
                     "price": "1792.84", "open": "1764.61", "high": "1808.98", "low": "1748.94", "change": "28.23",
-                    "change_percent": "1.599786921756082080459704977303767", "volume": "840180761.513581",
+                    "change_percent": "1.59978692", "volume": "840180761.513581",
                     "bid": "1792.83", "ask": "1792.84", "age": "55481749",
                 ]),
             Tick(
@@ -73,7 +73,7 @@ extension RecordedStream {
                 facts: [
                     "time": "2022-05-29T08:45:00.353Z", "symbol": "BTC", "id": "BTCUSDT", "market": "BTCUSDT",
                     "price": "29093.9", "open": "28880.2", "high": "29265.7", "low": "28755", "change": "213.7",
-                    "change_percent": "0.7399533244229610598264554954605578", "volume": "5019757418.36",
+                    "change_percent": "0.73995332", "volume": "5019757418.36",
                     "age": "55480499",
                 ]),
             Tick(
@@ -81,7 +81,7 @@ extension RecordedStream {
                 facts: [
                     "time": "2022-05-29T09:06:45.866Z", "symbol": "ETH", "id": "ETHUSDT", "market": "ETHUSDT",
                     "price": "1782.02", "open": "1757.33", "high": "1809.33", "low": "1750.45", "change": "24.69",
-                    "change_percent": "1.404972315956593240882475118503639", "volume": "2990736920.72",
+                    "change_percent": "1.40497232", "volume": "2990736920.72",
                     "age": "55479194",
                 ]),
             Tick(
@@ -89,7 +89,7 @@ extension RecordedStream {
                 facts: [
                     "time": "2025-06-06T04:14:26.025Z", "symbol": "BTC", "id": "BTCUSDT", "market": "BTCUSDT",
                     "price": "102492.27", "open": "105121.06", "high": "105909.71", "low": "100372.26",
-                    "change": "-2628.79", "change_percent": "-2.500726305461531685468164038680736",
+                    "change": "-2628.79", "change_percent": "-2.50072631",
                     "volume": "2472261593.1982179", "age": "0",
                 ]),
             Tick(
@@ -97,7 +97,7 @@ extension RecordedStream {
                 facts: [
                     "time": "2025-06-06T04:14:27.518Z", "symbol": "ATOM", "id": "ATOMUSDT", "market": "ATOMUSDT",
                     "price": "4.159", "open": "4.312", "high": "4.361", "low": "4.029", "change": "-0.153",
-                    "change_percent": "-3.548237476808905380333951762523191", "volume": "7928978.87419", "age": "0",
+                    "change_percent": "-3.54823748", "volume": "7928978.87419", "age": "0",
                 ]),
         ])
 

@@ -59,7 +59,7 @@ extension RecordedStream {
                 facts: [
                     "time": "2024-03-01T12:00:00Z", "symbol": "ETH", "id": "ETH-USD", "market": "ETH-USD",
                     "price": "183.829699034", "open": "184.802839736", "high": "186.395674726", "low": "181.018590432",
-                    "change": "-0.973140702", "change_percent": "-0.5265831972009627344528588516039837", "age": "0",
+                    "change": "-0.973140702", "change_percent": "-0.5265832", "age": "0",
                 ]),
         ])
 
@@ -95,7 +95,7 @@ extension RecordedStream {
                 facts: [
                     "time": "2026-09-23T04:51:05.565Z", "symbol": "ETHFI", "id": "ethfiusdt", "market": "ethfiusdt",
                     "price": "0.7109", "open": "0.7002", "high": "0.7287", "low": "0.6755", "change": "0.0107",
-                    "change_percent": "1.528134818623250499857183661810911", "age": "0",
+                    "change_percent": "1.52813482", "age": "0",
                 ])
         ])
 }

@@ -11,8 +11,8 @@ extension FieldTable<AirRow> {
                 .text($0.reading.city)
             },
             field("country", .text, "Its country", importance: 2) { Value($0.reading.country) },
-            field("latitude", .number, "Degrees north") { Value($0.reading.latitude) },
-            field("longitude", .number, "Degrees east") { Value($0.reading.longitude) },
+            field("latitude", .number, "Degrees north", .exact) { Value($0.reading.latitude) },
+            field("longitude", .number, "Degrees east", .exact) { Value($0.reading.longitude) },
             field(
                 "aqi", .number, "The air quality index", importance: Field<AirRow>.essential, .fixed(places: 1),
                 tint: \.color

@@ -79,14 +79,14 @@ extension FieldTable<ConvertRow> {
 extension Value {
     /// A conversion's legs: objects in JSON, `BTC→USD 62440.63 sample, USD→SEK …` elsewhere.
     fileprivate static func path(_ conversion: Conversion) -> Value {
-        let records = conversion.legs.map { leg in
-            Value.Record([
-                ("from", .text(leg.from.code)), ("to", .text(leg.to.code)), ("rate", .number(Number(leg.rate))),
-                ("provider", .text(leg.provider)), ("time", .time(leg.time)),
-            ])
-        }
-        let text = conversion.legs.map { "\($0.from)→\($0.to) \($0.rate) \($0.provider)" }
-        return .records(records, text: text.joined(separator: ", "))
+        .records(
+            conversion.legs.map { leg in
+                Value.Record(
+                    [
+                        ("from", .text(leg.from.code)), ("to", .text(leg.to.code)), ("rate", .number(Number(leg.rate))),
+                        ("provider", .text(leg.provider)), ("time", .time(leg.time)),
+                    ], words: { "\($0["from"])→\($0["to"]) \($0["rate"]) \($0["provider"])" })
+            })
     }
 }
 

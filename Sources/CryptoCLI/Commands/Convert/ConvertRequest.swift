@@ -18,7 +18,7 @@ struct ConvertRequest: Sendable {
         discussion: """
             A coin's own price in the other currency is used where a provider quotes it, else the way leads through \
             dollars, or a provider's own pairs, and fiat rates. The amount is multiplied and divided exactly along the \
-            path with the fewest legs and rounded once, to 34 digits. A pegged coin such as USDT is a coin, never a dollar.
+            path with the fewest legs and rounded once, to 20 digits. A pegged coin such as USDT is a coin, never a dollar.
 
             With '-' amounts come from stdin, a line each: '12.5' where the currencies are operands, or '12.5 BTC SEK'; a \
             line that makes no sense is named, the others are still answered, and the exit status is 65. Rows are written \

@@ -55,8 +55,10 @@ extension FieldTable<QuoteRow> {
                 let sources = agreement.consensus.sources
                 return .records(
                     sources.map {
-                        Value.Record([("provider", .text($0.provider)), ("price", .number(Number($0.price)))])
-                    }, text: sources.map(\.provider).joined(separator: ", "))
+                        Value.Record([("provider", .text($0.provider)), ("price", .number(Number($0.price)))]) {
+                            $0["provider"]
+                        }
+                    })
             },
             field(
                 "deviation_percent", .number, "With --consensus: how far the farthest of them is from price",
@@ -65,8 +67,10 @@ extension FieldTable<QuoteRow> {
             field("dropped", .text, "With --consensus: who does not count, and why", importance: 3) { agreement in
                 .records(
                     agreement.dropped.map {
-                        Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))])
-                    }, text: agreement.dropped.map { "\($0.provider): \($0.reason)" }.joined(separator: ", "))
+                        Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))]) {
+                            "\($0["provider"]): \($0["reason"])"
+                        }
+                    })
             },
         ]
         return FieldTable(quotes(defaults: defaults).fields + own, defaultsIn: defaults)

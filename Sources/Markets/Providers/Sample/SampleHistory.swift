@@ -37,7 +37,7 @@ extension SampleMarket {
             let (top, bottom) = (max(open, close), min(open, close))
             let high = moved(top, Int(generator.next() % (range / 4)))
             let low = moved(bottom, -Int(generator.next() % (range / 4)))
-            let traded = (try? coin.numbers[5].multiplied(by: 1, dividedBy: close))?.rounded(toPlaces: 0)
+            let traded = (try? coin.numbers[5].divided(by: close, to: .intermediate))?.rounded(toPlaces: 0)
             candles.append(
                 Candle(
                     time: Timestamp(seconds: last - Int64(index) * width.seconds), symbol: coin.symbol,
