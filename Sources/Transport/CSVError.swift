@@ -1,33 +1,33 @@
-/// Why a text is not the CSV that is read here, and where.
+/// An error found while reading a CSV text, with its position.
 public struct CSVError: Error, Equatable, Sendable {
     /// What is wrong.
     public let kind: Kind
-    /// How many bytes of the text stand before the place.
+    /// The byte offset of the error from the start of the text.
     public let offset: Int
 
-    /// A fact at a place.
+    /// Creates an error at a byte offset.
     public init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset
     }
 
-    /// What can be wrong with a text.
+    /// The kinds of CSV errors.
     public enum Kind: Equatable, Sendable {
-        /// The text ends within quotes.
+        /// The text ends inside a quoted field.
         case truncated
         /// A field is not UTF-8.
         case invalidUTF8
-        /// A control character, a bare carriage return among them.
+        /// A control character, or a carriage return without a line feed.
         case forbiddenCharacter
-        /// A quote within a field that did not begin with one.
+        /// A quote inside an unquoted field.
         case strayQuote
-        /// Something other than a comma or the record's end behind a closing quote.
+        /// A character other than a comma or a line end follows a closing quote.
         case afterQuote
-        /// More than `CSVReader.maximumFields` fields of a record.
+        /// A record has more than `CSVReader.maximumFields` fields.
         case tooManyFields
-        /// A field of more than `CSVReader.maximumFieldLength` bytes.
+        /// A field is longer than `CSVReader.maximumFieldLength` bytes.
         case fieldTooLong
-        /// A record with another number of fields than the first.
+        /// A record has a different number of fields from the first record.
         case fieldCount(expected: Int, found: Int)
     }
 }

@@ -1,27 +1,29 @@
-/// Reads a CSV text from front to back, one record a call; strict, as RFC 4180, section 2 has it.
+/// A strict CSV reader (RFC 4180, section 2) that returns one record per call.
 ///
-/// Its choices: a record ends with CRLF or with LF alone, as many servers send it, and the last one may end with the
-/// text; all records have as many fields as the first; spaces belong to their field; text beyond ASCII is UTF-8.
-/// Whether the first record is a header is for the caller to know.
+/// A record ends with CRLF or with LF alone, because many servers send LF. The last record may end with the text. All
+/// records have the same number of fields as the first. Spaces are part of their field. Text beyond ASCII is UTF-8.
+/// The reader does not know whether the first record is a header; the caller does.
 ///
-/// A reader whose method has thrown stands anywhere.
+/// After a method throws, the reader's position is undefined.
 public struct CSVReader {
-    /// How many fields a record may have.
+    /// The maximum number of fields in a record.
     public static let maximumFields = 1000
-    /// How many bytes a field may have.
+    /// The maximum length of a field in bytes.
     public static let maximumFieldLength = 1 << 16
 
     private let text: [UInt8]
     private var cursor = 0
-    /// How many fields the first record has.
+    /// The number of fields in the first record.
     private var fieldCount: Int?
 
-    /// A reader of a whole text; checks nothing yet.
+    /// Creates a reader of a whole text. The text is not checked until it is read.
     public init(_ text: [UInt8]) {
         self.text = text
     }
 
-    /// The fields of the next record, one or more; nil behind the last.
+    /// Returns the fields of the next record, at least one; nil after the last record.
+    ///
+    /// Throws `CSVError` if the record is not valid.
     public mutating func next() throws(CSVError) -> [String]? {
         guard cursor < text.count else { return nil }
         let start = cursor
@@ -50,7 +52,7 @@ public struct CSVReader {
         return field
     }
 
-    /// Everything up to a comma or the record's end.
+    /// Reads an unquoted field, up to a comma or the end of the record.
     private mutating func readPlain() throws(CSVError) -> ArraySlice<UInt8> {
         let start = cursor
         while cursor < text.count, !isAtFieldEnd {
@@ -62,7 +64,8 @@ public struct CSVReader {
         return text[start..<cursor]
     }
 
-    /// Everything up to the closing quote, which is passed; two quotes stand for one, and lines may break.
+    /// Reads a quoted field and its closing quote. Two quotes are an escaped quote, and the field may contain line
+    /// breaks.
     private mutating func readQuoted() throws(CSVError) -> ArraySlice<UInt8> {
         var field: [UInt8] = []
         while true {
@@ -93,7 +96,7 @@ public struct CSVReader {
         guard text[cursor] >= 0x20 && text[cursor] != 0x7F else { throw CSVError(.forbiddenCharacter, at: cursor) }
     }
 
-    /// Passes a character if it stands here, and says whether it did.
+    /// Consumes a character if it is next, and returns whether it was.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard cursor < text.count, text[cursor] == UInt8(ascii: character) else { return false }
         cursor += 1

@@ -1,7 +1,7 @@
 import CCurl
 
 extension CurlHandle {
-    /// Sets how an order's host is reached and trusted, and how long that may take; not what is said to it.
+    /// Sets how the host of an order is reached and trusted, and the time limit. Does not set what is sent.
     func reach(_ order: TransferOrder) throws(CurlFailure) {
         try set(CCURLOPT_URL, order.url)
         try set(CCURLOPT_NOSIGNAL, 1)
@@ -24,7 +24,7 @@ extension CurlHandle {
             try set(CCURLOPT_CAINFO, bundle)
             offer(CCURLOPT_PROXY_CAINFO, bundle)
         }
-        // A library whose TLS knows no directories goes on without, as the curl tool does.
+        // A TLS library without support for directories works without this option, as in the curl tool.
         if let directory = trust.directory {
             offer(CCURLOPT_CAPATH, directory)
             offer(CCURLOPT_PROXY_CAPATH, directory)

@@ -7,7 +7,7 @@ import Glibc
 #endif
 
 extension CurlHandle {
-    /// What a CURLcode other than OK and a timeout means, with the header as far as it came.
+    /// Maps a CURLcode other than OK and a timeout to a reason; `head` is the part of the header received so far.
     func reason(code: Int, head: ResponseHead) -> TransportError.Reason {
         switch code {
         case CCURLE_URL_MALFORMAT: .invalidURL("")
@@ -27,11 +27,11 @@ extension CurlHandle {
         }
     }
 
-    /// The longest line of a header that libcurl keeps (`DYN_HTTP_REQUEST` and `CURL_MAX_HTTP_HEADER` in its sources).
+    /// The longest header line that libcurl accepts (`DYN_HTTP_REQUEST` and `CURL_MAX_HTTP_HEADER` in its sources).
     private static let headerLineLimit = 100 << 10
 
-    /// Whether the answer's header was under way: for a line that is too long libcurl has no other word than for a lack of
-    /// memory, which it calls a value too large from 8.6 on.
+    /// Whether the response header was being received. libcurl reports a header line that is too long with the same
+    /// code as a lack of memory; from 8.6 on it reports it as a value that is too large.
     private func isLineTooLong(_ head: ResponseHead) -> Bool {
         !head.isComplete && number(CCURLINFO_REQUEST_SIZE) > 0
     }
@@ -60,7 +60,7 @@ extension CurlHandle {
         head.isComplete ? .cut(receivedBytes: receivedBytes, expected: head.contentLength) : .headerCut
     }
 
-    /// A TLS connection closed without saying so, in OpenSSL's and GnuTLS's words.
+    /// Whether a TLS connection was closed without a close notification, as OpenSSL and GnuTLS word it.
     private func isUnannouncedEnd(_ words: String) -> Bool {
         words.contains("unexpected eof") || words.contains("non-properly terminated")
     }

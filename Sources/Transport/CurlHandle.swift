@@ -1,13 +1,13 @@
 import CCurl
 
-/// The one owner of a libcurl easy handle, of the header list it points to, and of its error text.
+/// The owner of a libcurl easy handle, of the header list it points to, and of its error buffer.
 struct CurlHandle: ~Copyable {
     /// The handle itself, for calls that have no method here.
     let easy: OpaquePointer
     private var list: OpaquePointer?
     private let errorText: UnsafeMutablePointer<CChar>
 
-    /// A new handle; `libraryMissing` where libcurl cannot be opened or has no memory.
+    /// Creates a handle. Throws `CurlFailure` if libcurl cannot be opened or is out of memory.
     init() throws(CurlFailure) {
         try CurlLibrary.load()
         guard let easy = ccurl_easy_init() else { throw CurlFailure(text: "curl_easy_init") }
@@ -23,34 +23,34 @@ struct CurlHandle: ~Copyable {
         errorText.deallocate()
     }
 
-    /// libcurl's own words for the last failure; empty where it has none.
+    /// libcurl's message for the last failure; empty if there is none.
     var message: String {
         String(cString: errorText)
     }
 
-    /// Sets an option that must be there, or throws libcurl's word for why it is not.
+    /// Sets a required option. Throws libcurl's error if it cannot be set.
     func set(_ option: Int, _ value: Int) throws(CurlFailure) {
         try check(option, ccurl_set_long(easy, Int32(option), value))
     }
 
-    /// Sets a text, which libcurl copies.
+    /// Sets a required option to a string, which libcurl copies.
     func set(_ option: Int, _ value: String) throws(CurlFailure) {
         try check(option, ccurl_set_string(easy, Int32(option), value))
     }
 
-    /// Sets an option that older libraries do not know; false where this one does not.
+    /// Sets an option that older libraries do not know. Returns false if this library does not know it.
     @discardableResult
     func offer(_ option: Int, _ value: Int) -> Bool {
         ccurl_set_long(easy, Int32(option), value) == CCURLE_OK
     }
 
-    /// As above, for a text.
+    /// Sets an option to a string if the library knows it. Returns false if it does not.
     @discardableResult
     func offer(_ option: Int, _ value: String) -> Bool {
         ccurl_set_string(easy, Int32(option), value) == CCURLE_OK
     }
 
-    /// The lines sent as the request's header, beside libcurl's own.
+    /// Sets the request's header lines, in addition to those of libcurl.
     mutating func setHeader(_ lines: [String]) throws(CurlFailure) {
         for line in lines {
             guard let longer = ccurl_slist_append(list, line) else { throw CurlFailure(text: "curl_slist_append") }
@@ -59,7 +59,7 @@ struct CurlHandle: ~Copyable {
         try check(CCURLOPT_HTTPHEADER, ccurl_set_list(easy, Int32(CCURLOPT_HTTPHEADER), list))
     }
 
-    /// Where the body's bytes and the header's lines go; `context` is handed to both.
+    /// Sets the functions that receive the body's bytes and the header's lines. `context` is passed to both.
     func setSinks(body: ccurl_sink, header: ccurl_sink, context: UnsafeMutableRawPointer) throws(CurlFailure) {
         try check(CCURLOPT_WRITEFUNCTION, ccurl_set_sink(easy, Int32(CCURLOPT_WRITEFUNCTION), body))
         try check(CCURLOPT_WRITEDATA, ccurl_set_pointer(easy, Int32(CCURLOPT_WRITEDATA), context))
@@ -67,13 +67,13 @@ struct CurlHandle: ~Copyable {
         try check(CCURLOPT_HEADERDATA, ccurl_set_pointer(easy, Int32(CCURLOPT_HEADERDATA), context))
     }
 
-    /// A number that libcurl knows of the last transfer; 0 where it does not.
+    /// A number from libcurl about the last transfer; 0 if libcurl does not have it.
     func number(_ info: Int) -> Int {
         var value = 0
         return ccurl_get_long(easy, Int32(info), &value) == CCURLE_OK ? value : 0
     }
 
-    /// The bytes of body that came, as sent.
+    /// The number of body bytes received, before decompression.
     var receivedBytes: Int {
         var value: Int64 = 0
         return ccurl_get_offset(easy, Int32(CCURLINFO_SIZE_DOWNLOAD_T), &value) == CCURLE_OK ? Int(value) : 0

@@ -1,14 +1,14 @@
 import CCurl
 
-/// libcurl is not there, or does not do what every libcurl should.
+/// An error for a libcurl that is missing, or lacks a feature that every libcurl should have.
 struct CurlFailure: Error, Equatable {
-    /// The loader's or the library's own words.
+    /// The message of the loader or of the library.
     let text: String
 }
 
-/// The library as a whole.
+/// The libcurl shared library.
 enum CurlLibrary {
-    /// Opens it when that has not been done.
+    /// Opens the library if it is not open yet. Throws `CurlFailure` if it cannot be opened.
     static func load() throws(CurlFailure) {
         var text = [CChar](repeating: 0, count: Int(CCURL_ERROR_SIZE))
         guard !ccurl_load(&text, text.count) else { return }

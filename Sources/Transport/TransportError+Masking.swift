@@ -1,5 +1,5 @@
 extension TransportError.Reason {
-    /// The same reason without the key in what the server said; servers say back what they were sent.
+    /// The same reason with the key masked in text from the server; servers often echo what they receive.
     func masking(_ key: String) -> TransportError.Reason {
         guard key.isLongEnoughForKey else { return self }
         return switch self {

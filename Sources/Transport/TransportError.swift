@@ -1,11 +1,11 @@
-/// Why a request has no answer: facts only, the words are made elsewhere.
+/// An error that ended a request without a valid response. It holds facts only; messages are made elsewhere.
 public struct TransportError: Error, Equatable, Sendable {
-    /// The host that was asked, `host[:port]` as in the URL.
+    /// The requested host, `host[:port]` as in the URL.
     public var host: String
     /// What went wrong.
     public var reason: Reason
 
-    /// A failure of a host.
+    /// Creates an error for a host.
     public init(host: String, reason: Reason) {
         self.host = host
         self.reason = reason
@@ -13,35 +13,35 @@ public struct TransportError: Error, Equatable, Sendable {
 
     /// The kinds of failure.
     public enum Reason: Equatable, Sendable {
-        /// No whole answer came over the network.
+        /// No complete response was received over the network.
         case unreachable(Unreachable)
-        /// Nothing whole came in time.
+        /// No complete response arrived within the time limit.
         case timedOut(milliseconds: Int, of: TimeLimit)
-        /// An answer came that HTTP does not allow, or that was not asked for.
+        /// A response that HTTP does not allow, or that the request did not ask for.
         case invalid(InvalidAnswer)
         /// A redirect that is not followed.
         case redirect(RedirectFault)
-        /// libcurl cannot be opened or used; the text is the loader's or the library's own.
+        /// libcurl cannot be opened or used. The text is the message of the loader or of the library.
         case libraryMissing(String)
-        /// The request holds a key and would go unencrypted to another host than this one.
+        /// The request holds a key and would send it unencrypted to a host other than this machine.
         case secretOverPlainHTTP
-        /// The URL cannot be asked; the text is the URL without its key.
+        /// The URL is invalid. The text is the URL without its key.
         case invalidURL(String)
-        /// A header's name or value holds a character that would end it; only the name is told.
+        /// A header's name or value contains a character that would end it. Only the name is given.
         case invalidHeader(name: String)
         /// The task was cancelled.
         case cancelled
     }
 
-    /// Which of the limits ran out.
+    /// The time limit that expired.
     public enum TimeLimit: Equatable, Sendable {
-        /// The time of one attempt.
+        /// The time limit of one attempt.
         case attempt
-        /// The time of the whole command.
+        /// The time limit of the whole command.
         case deadline
     }
 
-    /// True where the same request may well succeed a little later: anything of the network but a bad certificate.
+    /// True if the same request may succeed later: all network errors except a bad certificate.
     public var isPassing: Bool {
         switch reason {
         case .unreachable(.certificate): false
@@ -51,68 +51,68 @@ public struct TransportError: Error, Equatable, Sendable {
     }
 }
 
-/// Where the way to a whole answer ended; texts are the library's or the system's own.
+/// The step at which a connection or a response failed. Texts are messages of the library or the system.
 public enum Unreachable: Equatable, Sendable {
-    /// The name has no address.
+    /// The host name cannot be resolved.
     case dns
-    /// No connection: `Connection refused`.
+    /// The connection failed, for example `Connection refused`.
     case connect(String)
-    /// No encrypted connection.
+    /// The TLS handshake failed.
     case tls(String)
-    /// The server's certificate, or the file of trusted ones, is not good: expired, another host's, unknown issuer.
+    /// The server's certificate or the CA file is not valid: expired, for another host, or from an unknown issuer.
     case certificate(String)
-    /// The proxy was not reached, or refused.
+    /// The proxy was not reached, or it refused the connection.
     case proxy(String)
-    /// The connection was reset.
+    /// The connection was reset after `receivedBytes` bytes.
     case reset(receivedBytes: Int)
-    /// The connection was closed in the middle of the body; `receivedBytes` as sent, before decompression.
+    /// The connection was closed before the end of the body. `receivedBytes` counts bytes before decompression.
     case cut(receivedBytes: Int, expected: Int?)
-    /// The connection was closed before the header was whole.
+    /// The connection was closed before the end of the header.
     case headerCut
-    /// Anything else that libcurl calls a failure.
+    /// Any other libcurl error.
     case other(String)
 }
 
-/// What makes an answer unfit although it came.
+/// The reason why a received response is invalid.
 public enum InvalidAnswer: Equatable, Sendable {
-    /// Not HTTP at all, or the bare body of HTTP/0.9.
+    /// Not HTTP, or the bare body of HTTP/0.9.
     case notHTTP
-    /// A header line without a name, or a Content-Length that is no number.
+    /// A header line without a name, or a Content-Length that is not a number.
     case malformedHeader(String)
-    /// The header alone is larger than any honest one.
+    /// A header of more than `limit` bytes.
     case headerTooLarge(limit: Int)
-    /// Two Content-Lengths that differ.
+    /// Two different Content-Length values.
     case twoLengths(String, String)
-    /// Chunks that are not what RFC 9112 says.
+    /// A chunked body that breaks RFC 9112.
     case malformedChunks
-    /// The body, decompressed, is larger than allowed.
+    /// A body of more than `limit` bytes after decompression.
     case tooLarge(limit: Int)
-    /// A Content-Encoding that was not asked for.
+    /// A Content-Encoding that the request did not ask for.
     case unaskedEncoding(String)
-    /// The compressed body is broken, cut short, or followed by something else.
+    /// A compressed body that is damaged, truncated, or followed by other data.
     case brokenCompression
-    /// A body whose end is only the connection's, where its format does not show its own end.
+    /// A body that ends with the connection, in a format that does not mark its own end.
     case lengthUnknown
-    /// 200 to 203 with no body.
+    /// A status of 200 to 203 without a body.
     case emptyBody
-    /// A status that answers something that was not asked: 204, 205, 206, 304, any other 2xx, 1xx.
+    /// A status that does not match the request: 204, 205, 206, 304, any other 2xx, or 1xx.
     case unaskedStatus(Int)
 }
 
-/// Why a redirect is not followed; URLs are given without keys.
+/// The reason why a redirect is not followed. URLs are given without keys.
 public enum RedirectFault: Equatable, Sendable {
-    /// The way leads back to a URL already asked.
+    /// The redirect leads back to a URL already requested.
     case loop
-    /// More than this many in a row.
+    /// More than `limit` redirects in a row.
     case tooMany(limit: Int)
-    /// From https to http.
+    /// A redirect from https to http.
     case downgrade(to: String)
-    /// To a scheme other than http and https.
+    /// A redirect to a scheme other than http and https.
     case scheme(String)
-    /// No Location.
+    /// The response has no Location header.
     case noLocation(status: Int)
-    /// A Location that is no URL, or one with a user name in it.
+    /// The Location is not a URL, or contains a user name.
     case badLocation(String)
-    /// To another host, with the key somewhere in the URL's path.
+    /// A redirect to another host, with the key in the URL's path.
     case wouldTellKey
 }

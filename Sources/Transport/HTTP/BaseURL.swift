@@ -1,10 +1,10 @@
-/// A base URL in its parts; RFC 3986 section 3 without user, query and fragment.
+/// A base URL, split into its parts (RFC 3986 section 3), without user, query and fragment.
 struct BaseURL: Equatable {
     /// `http` or `https`.
     let scheme: String
     /// `host[:port]`.
     let authority: String
-    /// The path without a slash at its end: empty, or `/x`.
+    /// The path without a trailing slash: empty, or `/x`.
     let path: String
 
     init?(_ text: String) {
@@ -22,13 +22,13 @@ struct BaseURL: Equatable {
         self.path = String(path)
     }
 
-    /// The authority without its port, lower case.
+    /// The authority without its port, in lower case.
     var hostName: String {
         authority.hasSuffix("]") || !authority.contains(":")
             ? authority.lowercased() : authority[..<(authority.lastIndex(of: ":") ?? authority.endIndex)].lowercased()
     }
 
-    /// True for this machine itself: 127.0.0.0/8, ::1, localhost.
+    /// True if the host is this machine: 127.0.0.0/8, ::1, or localhost.
     var isLoopback: Bool {
         let host = hostName
         if host == "localhost" || host == "[::1]" { return true }
@@ -49,7 +49,7 @@ struct BaseURL: Equatable {
         return !host.isEmpty && !host.contains(where: { ":[]".contains($0) })
     }
 
-    /// Decimal without leading zeros, which some resolvers take for octal.
+    /// Whether a text is a decimal byte without leading zeros. Some resolvers read leading zeros as octal.
     private func isDecimalByte(_ text: Substring) -> Bool {
         guard let number = UInt8(text) else { return false }
         return String(number) == text

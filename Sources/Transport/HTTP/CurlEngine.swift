@@ -1,6 +1,6 @@
 import CCurl
 
-/// Runs transfers on one thread of its own, which starts with the first and ends with the engine.
+/// Runs transfers on its own thread, which starts with the first transfer and ends with the engine.
 final class CurlEngine: Sendable {
     private let mailbox = Mailbox()
 
@@ -8,7 +8,7 @@ final class CurlEngine: Sendable {
         mailbox.close()
     }
 
-    /// Runs one hop. Cancelling the task takes it off the thread and ends it as `cancelled`.
+    /// Runs one hop. Cancelling the task removes the transfer from the thread and returns `cancelled`.
     func run(_ order: TransferOrder) async -> TransferOutcome {
         let ticket = Ticket()
         let watchdog = watch(ticket, order)
@@ -23,8 +23,8 @@ final class CurlEngine: Sendable {
         }
     }
 
-    /// libcurl keeps the time by itself, but for a library before 7.87 that waits for a dead name server: that one is
-    /// left to itself.
+    /// Settles the ticket if the time limit passes. libcurl enforces the limit itself, except that libraries before
+    /// 7.87 can block on a name server that does not respond; such a transfer is abandoned.
     private func watch(_ ticket: Ticket, _ order: TransferOrder) -> Task<Void, Never> {
         Task { [mailbox] in
             let limit = Duration.milliseconds(order.milliseconds) + .milliseconds(250)

@@ -1,24 +1,24 @@
 public import Platform
 
-/// The moment at which the whole command's time is over, on the monotonic clock of `TimeSource.elapsed`.
+/// The moment when the time of the whole command ends, on the monotonic clock of `TimeSource.elapsed`.
 public struct Deadline: Sendable, Equatable {
-    /// The moment; nil when there is none.
+    /// The moment; nil if there is no deadline.
     public let moment: Duration?
 
-    /// No end.
+    /// No deadline.
     public static let none = Deadline(moment: nil)
 
-    /// A moment of `TimeSource.elapsed`.
+    /// Creates a deadline at a moment of `TimeSource.elapsed`.
     public init(moment: Duration?) {
         self.moment = moment
     }
 
-    /// The moment `time` from now.
+    /// Creates a deadline `time` from now.
     public init(after time: Duration, on clock: TimeSource) {
         self.init(moment: clock.elapsed() + time)
     }
 
-    /// What is left, 0 when it is over, nil when there is no end.
+    /// The remaining time: 0 after the deadline, nil if there is none.
     public func remaining(at elapsed: Duration) -> Duration? {
         moment.map { max(.zero, $0 - elapsed) }
     }

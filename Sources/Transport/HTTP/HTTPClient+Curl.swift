@@ -1,7 +1,7 @@
 import Platform
 
 extension HTTPClient {
-    /// The client over libcurl. Nothing happens before the first request: no thread, no library.
+    /// Creates a client that uses libcurl. It starts no thread and opens no library before the first request.
     public static func curl(_ configuration: HTTPConfiguration) -> HTTPClient {
         let session = CurlSession(configuration: configuration)
         return HTTPClient { request async throws(TransportError) in
@@ -10,7 +10,7 @@ extension HTTPClient {
     }
 }
 
-/// What the requests of one client share.
+/// The state shared by the requests of one client.
 private struct CurlSession: Sendable {
     let configuration: HTTPConfiguration
     let engine = CurlEngine()
@@ -42,7 +42,7 @@ private struct CurlSession: Sendable {
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
             switch await engine.run(hop.order(configuration, limit)) {
             case .failure(.invalidURL):
-                // Only the first URL is the user's own affair; any other is that of the host that sent us there.
+                // Only the first URL comes from the user; any other comes from the redirecting host.
                 let isOwn = hop.visited.isEmpty
                 throw origin.error(isOwn ? .invalidURL(hop.redactedURL) : .redirect(.badLocation(hop.redactedURL)))
             case .failure(let reason): throw hop.error(reason)

@@ -1,14 +1,15 @@
-/// Sends requests. A value of one closure, so that a test puts its own in place.
+/// An HTTP client. It is a value with one closure, so that tests can replace it.
 public struct HTTPClient: Sendable {
-    /// One answer to one request; it neither retries nor judges the status.
+    /// Sends one request and returns its response. Throws `TransportError`. It does not retry, and does not check the
+    /// status.
     public var send: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-    /// A client that answers so.
+    /// Creates a client that sends requests with a closure.
     public init(send: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse) {
         self.send = send
     }
 
-    /// The same client with another User-Agent header.
+    /// Returns the same client with another User-Agent header.
     public func sending(userAgent: String) -> HTTPClient {
         HTTPClient { request async throws(TransportError) in
             var request = request

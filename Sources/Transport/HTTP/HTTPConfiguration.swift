@@ -1,26 +1,26 @@
 public import Platform
 
-/// What all requests of a client have in common.
+/// The settings shared by all requests of a client.
 public struct HTTPConfiguration: Sendable {
-    /// The time of one attempt: name look-up, connection, redirects and body.
+    /// The time limit of one attempt: name lookup, connection, redirects and body.
     public var timeout: Duration
-    /// The end of the whole command.
+    /// The deadline of the whole command.
     public var deadline: Deadline
     /// The User-Agent header.
     public var userAgent: String
-    /// Which certificates are trusted.
+    /// The trusted certificates.
     public var trust: Trust
-    /// The most bytes of a body, after decompression.
+    /// The maximum size of a body in bytes, after decompression.
     public var bodyLimit: Int
-    /// The clock.
+    /// The clock for time limits.
     public var time: TimeSource
-    /// Told of every request, redirect, answer and failure; called on any thread.
+    /// A function that receives every request, redirect, response and failure. It is called on any thread.
     public var observe: (@Sendable (HTTPEvent) -> Void)?
 
-    /// 64 MiB.
+    /// The default limit of a body: 64 MiB.
     public static let defaultBodyLimit = 64 << 20
 
-    /// What the options and the environment say; the tool's defaults.
+    /// Creates a configuration. The default values are those of the tools.
     public init(
         timeout: Duration = .seconds(10), deadline: Deadline = .none, userAgent: String, trust: Trust = Trust(),
         bodyLimit: Int = Self.defaultBodyLimit, time: TimeSource = .live,

@@ -1,11 +1,11 @@
-/// What a client does, as it does it; URLs hold no key.
+/// An event of a client, reported as it happens. URLs contain no key.
 public enum HTTPEvent: Sendable, Equatable {
-    /// A request goes out.
+    /// A request is sent.
     case started(url: String)
     /// A redirect is followed.
     case redirected(status: Int, to: String)
-    /// The answer is whole; `bytes` after decompression.
+    /// The response is complete. `bytes` is its size after decompression.
     case answered(url: String, status: Int, milliseconds: Int, bytes: Int)
-    /// There is no answer.
+    /// The request failed.
     case failed(url: String, error: TransportError, milliseconds: Int)
 }

@@ -1,11 +1,11 @@
-/// A header's name and value.
+/// The name and value of a header field.
 public struct HTTPHeader: Sendable, Equatable {
     /// The name, in any case.
     public var name: String
-    /// The value without the white space around it.
+    /// The value without leading and trailing white space.
     public var value: String
 
-    /// A header; a name or value that would end its line is refused when it is sent.
+    /// Creates a header. A name or value that would end its line is rejected when the request is sent.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -13,12 +13,12 @@ public struct HTTPHeader: Sendable, Equatable {
 }
 
 extension HTTPHeader {
-    /// As libcurl takes it; a semicolon stands for a header without value, which a colon would leave out.
+    /// The line in libcurl's syntax. A semicolon sends a header without a value; with a colon, libcurl would omit it.
     var line: String {
         value.isEmpty ? name + ";" : "\(name): \(value)"
     }
 
-    /// True where nothing in it ends the line or the name (RFC 9110 section 5).
+    /// True if no character ends the line or the name (RFC 9110 section 5).
     var isSendable: Bool {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {

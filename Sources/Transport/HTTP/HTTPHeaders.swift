@@ -1,19 +1,19 @@
-/// The header fields of an answer in their order; names are compared without regard to case (RFC 9110 section 5.1).
+/// The header fields of a response, in order. Names are compared case-insensitively (RFC 9110 section 5.1).
 public struct HTTPHeaders: Sendable, Equatable {
     /// The fields as sent.
     public private(set) var fields: [HTTPHeader]
 
-    /// Fields in order.
+    /// Creates a list of fields.
     public init(_ fields: [HTTPHeader] = []) {
         self.fields = fields
     }
 
-    /// The first value of a field, or nil where it was not sent.
+    /// The first value of a field; nil if the field is missing.
     public subscript(name: String) -> String? {
         fields.first { Self.equal($0.name, name) }?.value
     }
 
-    /// Every value of a field, in order.
+    /// Returns all values of a field, in order.
     public func values(of name: String) -> [String] {
         fields.filter { Self.equal($0.name, name) }.map(\.value)
     }
@@ -22,7 +22,8 @@ public struct HTTPHeaders: Sendable, Equatable {
         fields.append(field)
     }
 
-    /// Obsolete line folding (RFC 9112 section 5.2): the line goes on the last value.
+    /// Appends a folded line to the last value (obsolete line folding, RFC 9112 section 5.2). Returns false if there
+    /// is none.
     mutating func continueLast(with text: String) -> Bool {
         guard !fields.isEmpty else { return false }
         fields[fields.count - 1].value += " " + text

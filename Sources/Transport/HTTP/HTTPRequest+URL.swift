@@ -1,15 +1,15 @@
 extension HTTPRequest {
-    /// The whole URL, or nil where the base is none.
+    /// The complete URL; nil if the base is not a URL.
     var urlText: String? {
         urlText(showing: nil)
     }
 
-    /// The URL with `mask` in the key's place.
+    /// The URL with `mask` in place of the key.
     func urlText(showing mask: String?) -> String? {
         BaseURL(base).map { $0.scheme + "://" + $0.authority + target(after: $0, showing: mask) }
     }
 
-    /// What stands behind the authority: path and query, with `mask` in the key's place.
+    /// The part after the authority: path and query, with `mask` in place of the key.
     func target(after base: BaseURL, showing mask: String?) -> String {
         var text = base.path
         text += path.hasPrefix("/") || path.isEmpty ? "" : "/"
@@ -25,7 +25,7 @@ extension HTTPRequest {
         return text
     }
 
-    /// True where the key would leave this machine unencrypted.
+    /// True if the key would leave this machine unencrypted.
     var tellsSecretInPlain: Bool {
         guard secret != nil, let base = BaseURL(base) else { return false }
         return base.scheme != "https" && !base.isLoopback

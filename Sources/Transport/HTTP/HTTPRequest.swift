@@ -1,22 +1,22 @@
-/// One GET, as a value: where, what, and the key that must never be seen.
+/// A GET request as a value: the URL in parts, the headers, and the key, which is never shown.
 public struct HTTPRequest: Sendable, Equatable {
-    /// Scheme, host and maybe port and a path that is kept in front: `https://api.coingecko.com`, `http://proxy/x`.
+    /// The scheme and host, with an optional port and path prefix: `https://api.coingecko.com`, `http://proxy/x`.
     public var base: String
-    /// The path, as plain text; every character that has a meaning in a URL but `/` is percent-encoded on the way.
+    /// The path as plain text. Characters with a meaning in a URL, except `/`, are percent-encoded when it is sent.
     public var path: String
-    /// The query's items in order, as plain text.
+    /// The query items in order, as plain text.
     public var query: [QueryItem]
-    /// Headers besides User-Agent and Accept-Encoding, which Transport sets.
+    /// The headers, without User-Agent and Accept-Encoding, which Transport sets.
     public var headers: [HTTPHeader]
-    /// The key, where the provider wants one.
+    /// The key, if the provider requires one.
     public var secret: Secret?
-    /// True for a format that shows by itself whether it is whole (JSON, XML): only then compression is asked for, and a
-    /// body that ends with the connection is taken. Never for CSV.
+    /// True for a format that marks its own end, such as JSON and XML. Only then does the request ask for compression
+    /// and accept a body that ends with the connection. Never true for CSV.
     public var showsItsEnd: Bool
-    /// The User-Agent header in place of the client's own; nil for that.
+    /// The User-Agent header; nil for the one of the client.
     public var userAgent: String?
 
-    /// A GET; nothing is checked before it is sent.
+    /// Creates a GET request. Nothing is checked until it is sent.
     public init(
         base: String, path: String, query: [QueryItem] = [], headers: [HTTPHeader] = [], secret: Secret? = nil,
         showsItsEnd: Bool = true
@@ -29,17 +29,18 @@ public struct HTTPRequest: Sendable, Equatable {
         self.showsItsEnd = showsItsEnd
     }
 
-    /// `host[:port]` of the base, for messages; the whole base where it is no URL, but never a password in it.
+    /// The `host[:port]` of the base, for messages. If the base is not a URL, this is the whole base without a
+    /// password.
     public var host: String {
         BaseURL(base)?.authority ?? shownBase
     }
 
-    /// The URL for messages, its key shown as `***`.
+    /// The URL for messages, with the key shown as `***`.
     public var redactedURL: String {
         urlText(showing: "***") ?? shownBase
     }
 
-    /// A base that is refused may be so for the user and password in it.
+    /// The base without user and password, which may be the reason why it is rejected.
     private var shownBase: String {
         guard let at = base.lastIndex(of: "@") else { return base }
         let scheme = base.firstRange(ofBytes: "://").map { base[..<min($0.upperBound, at)] } ?? ""
@@ -48,14 +49,14 @@ public struct HTTPRequest: Sendable, Equatable {
 }
 
 extension HTTPRequest {
-    /// A name and a value of a query, neither percent-encoded.
+    /// A name and a value of a query, not percent-encoded.
     public struct QueryItem: Sendable, Equatable {
-        /// The name before `=`.
+        /// The name, before `=`.
         public var name: String
-        /// The value after it.
+        /// The value, after `=`.
         public var value: String
 
-        /// An item, as plain text.
+        /// Creates an item from plain text.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value

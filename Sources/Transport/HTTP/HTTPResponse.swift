@@ -1,17 +1,17 @@
-/// A whole answer: what came, checked as far as HTTP goes and no further.
+/// A complete HTTP response. Only the rules of HTTP are checked, not the content.
 public struct HTTPResponse: Sendable, Equatable {
     /// The status code.
     public var status: Int
-    /// The header of the last answer; interim ones and trailers are left out.
+    /// The header of the final response, without those of interim responses and without trailers.
     public var headers: HTTPHeaders
-    /// The body, decompressed.
+    /// The body after decompression.
     public var body: [UInt8]
-    /// `host[:port]` that answered, after redirects.
+    /// The `host[:port]` that responded, after redirects.
     public var host: String
-    /// The URL that answered, its key shown as `***`.
+    /// The URL that responded, with the key shown as `***`.
     public var url: String
 
-    /// An answer, as a test's client makes it.
+    /// Creates a response, for clients in tests.
     public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], host: String, url: String) {
         self.status = status
         self.headers = headers
@@ -20,22 +20,22 @@ public struct HTTPResponse: Sendable, Equatable {
         self.url = url
     }
 
-    /// True for a refusal that may go away by itself: 408, 418 (a ban for too many requests), 429 and 5xx.
+    /// True for a status that may be temporary: 408, 418 (a ban for too many requests), 429 and 5xx.
     public static func isPassing(status: Int) -> Bool {
         [408, 418, 429].contains(status) || (500..<600).contains(status)
     }
 
-    /// What the status makes of the answer to a plain GET.
+    /// The meaning of a status as the response to a plain GET.
     public enum Verdict: Sendable, Equatable {
-        /// 200 to 203: the body, which is not empty.
+        /// A status of 200 to 203 with a body, which is not empty.
         case content([UInt8])
-        /// No such answer was asked for, or it is empty.
+        /// A response that does not match the request, or an empty one.
         case invalid(InvalidAnswer)
-        /// 3xx to 5xx: the provider's own words may stand in `body`.
+        /// A status of 3xx to 5xx. `body` may contain the provider's message.
         case refused(status: Int)
     }
 
-    /// The answer's worth: 200 to 203 with a body, a refusal, or invalid data.
+    /// Whether the response is content (200 to 203 with a body), a refusal, or invalid.
     public var verdict: Verdict {
         switch status {
         case 200...203: body.isEmpty ? .invalid(.emptyBody) : .content(body)

@@ -1,22 +1,22 @@
-/// One URL of a request's way, with what may be sent to it.
+/// One URL in the redirect chain of a request, with what may be sent to it.
 struct Hop: Sendable, Equatable {
     /// The URL with its key.
     var url: String
-    /// Its scheme, host and port.
+    /// The scheme, host and port of the URL.
     var origin: Origin
-    /// The headers that go there.
+    /// The headers sent to this URL, without the key.
     var headers: [HTTPHeader]
-    /// The key; nil once it may not be sent on.
+    /// The key; nil if it must not be sent to this URL.
     var secret: Secret?
-    /// The URLs asked before this one.
+    /// The URLs requested before this one.
     var visited: [String] = []
-    /// The key wherever it must not be shown, also after it is sent no more.
+    /// The key to mask in messages, also after it is no longer sent.
     let masked: String?
     let showsItsEnd: Bool
-    /// In place of the client's own.
+    /// The User-Agent header; nil for the one of the client.
     let userAgent: String?
 
-    /// The first hop, or why there is none.
+    /// Creates the first hop. Throws `TransportError` if the request cannot be sent.
     init(_ request: HTTPRequest) throws(TransportError) {
         func fail(_ reason: TransportError.Reason) -> TransportError {
             TransportError(host: request.host, reason: reason)
@@ -35,7 +35,7 @@ struct Hop: Sendable, Equatable {
         if let bad = sentHeaders.first(where: { !$0.isSendable }) { throw fail(.invalidHeader(name: bad.name)) }
     }
 
-    /// The URL as it may be shown.
+    /// The URL with the key masked.
     var redactedURL: String {
         masked.map { url.masking($0) } ?? url
     }
@@ -57,7 +57,7 @@ struct Hop: Sendable, Equatable {
             rules: ResponseHead.Rules(showsItsEnd: showsItsEnd, bodyLimit: configuration.bodyLimit))
     }
 
-    /// The headers with the one that holds the key.
+    /// The headers, including the one with the key.
     var sentHeaders: [HTTPHeader] {
         var sent = headers
         if case .header(let name, let value, let prefix) = secret { sent.append(HTTPHeader(name, prefix + value)) }

@@ -1,14 +1,14 @@
 import CCurl
 import Synchronization
 
-/// What other threads hand to the transport thread, and the only way to wake it.
+/// The queue of orders for the transport thread, and the only way to wake that thread.
 final class Mailbox: Sendable {
-    /// What is new since the last look.
+    /// The changes since the last delivery.
     struct Delivery {
         var orders: [(order: TransferOrder, ticket: Ticket)] = []
-        /// A ticket was settled from outside: its transfer is to be dropped.
+        /// A ticket was settled from outside, so its transfer must be dropped.
         var sweeps = false
-        /// Nobody can send any more.
+        /// No more orders can be sent.
         var isClosed = false
     }
 
@@ -18,14 +18,14 @@ final class Mailbox: Sendable {
         var multi: SharedMulti?
     }
 
-    /// The multi handle, of which `curl_multi_wakeup` alone is called from other threads, and only under the lock.
+    /// The multi handle. Other threads call only `curl_multi_wakeup` on it, and only while they hold the lock.
     struct SharedMulti: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
     private let state = Mutex(State())
 
-    /// Hands over an order, and starts the thread where none runs.
+    /// Queues an order, and starts the thread if none is running.
     func post(_ order: TransferOrder, _ ticket: Ticket) {
         let starts = state.withLock { state in
             state.delivery.orders.append((order, ticket))
@@ -36,7 +36,7 @@ final class Mailbox: Sendable {
         if starts { start() }
     }
 
-    /// Lets the thread drop what is settled.
+    /// Makes the thread drop the transfers with settled tickets.
     func sweep() {
         state.withLock { state in
             state.delivery.sweeps = true
@@ -52,7 +52,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// All that is new; on the transport thread only.
+    /// Returns all changes and clears them. Call it on the transport thread only.
     func take() -> Delivery {
         state.withLock { state in
             let delivery = state.delivery
@@ -62,12 +62,12 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// The handle to wake, from the moment it exists until just before it does not.
+    /// Sets the handle to wake, from its creation until just before it is freed.
     func publish(_ multi: SharedMulti?) {
         state.withLock { $0.multi = multi }
     }
 
-    /// Ends the thread's work for a reason that all orders get; a later order starts a new thread.
+    /// Ends the thread and fails all orders with a reason. A later order starts a new thread.
     func abandon(_ reason: TransportError.Reason) {
         let orders = state.withLock { state in
             defer { state.delivery.orders = [] }

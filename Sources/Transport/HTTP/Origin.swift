@@ -1,4 +1,4 @@
-/// What two URLs must share for a key to go from one to the other.
+/// The scheme, host and port of a URL. A key is only sent from one URL to another if these are equal.
 struct Origin: Sendable, Equatable {
     var scheme: String
     var host: String

@@ -1,11 +1,12 @@
-/// Where a redirect may lead, and what may be sent there.
+/// The rules for redirects: which are followed, and what is sent along.
 enum Redirect {
-    /// The statuses that send a GET on (RFC 9110 section 15.4).
+    /// The statuses that redirect a GET (RFC 9110 section 15.4).
     static let statuses: Set<Int> = [301, 302, 303, 307, 308]
-    /// How many are followed in a row.
+    /// The maximum number of redirects in a row.
     static let limit = 5
 
-    /// The next hop, or why there is none. To another scheme, host or port no key goes, in a header or in the query.
+    /// Returns the next hop. Throws `TransportError` if the redirect is not followed. A key, in a header or in the
+    /// query, is never sent to another scheme, host or port.
     static func next(after hop: Hop, status: Int, location: String?) throws(TransportError) -> Hop {
         guard let location, !location.isEmpty else { throw hop.error(.redirect(.noLocation(status: status))) }
         let shown = hop.masked.map { location.masking($0) } ?? location
@@ -33,6 +34,6 @@ enum Redirect {
         return next
     }
 
-    /// Headers that hold keys by their nature, whoever set them.
+    /// Headers that usually hold keys, whatever set them.
     private static let keyHeaders = ["Authorization", "Cookie", "Proxy-Authorization"]
 }

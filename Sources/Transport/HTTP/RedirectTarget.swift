@@ -1,13 +1,13 @@
 import CCurl
 
-/// A Location, made absolute.
+/// A Location header as an absolute URL.
 struct RedirectTarget {
     let scheme: String
     let origin: Origin?
     private var beforeQuery: String
     private var items: [String]
 
-    /// Resolved by libcurl's URL parser; nil where it is no URL or names a user.
+    /// Resolves a Location with libcurl's URL parser; nil if it is not a URL or contains a user name.
     init?(_ location: String, from url: String) {
         let flags = UInt32(CCURLU_NON_SUPPORT_SCHEME | CCURLU_DISALLOW_USER | CCURLU_URLENCODE)
         guard let parser = ccurl_url_new() else { return nil }
@@ -31,7 +31,7 @@ struct RedirectTarget {
         items.isEmpty ? beforeQuery : beforeQuery + "?" + items.joined(separator: "&")
     }
 
-    /// Takes the key out of the query, by its name and wherever else it stands.
+    /// Removes the key from the query: the item of this name, and all items that contain the key.
     mutating func removeItems(named name: String?, holding key: String) {
         items.removeAll { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,7 +40,7 @@ struct RedirectTarget {
         }
     }
 
-    /// True where the key still stands in it; a key too short to be one is not looked for.
+    /// True if the URL still contains the key. A key that is too short is not searched for.
     func holds(_ key: String) -> Bool {
         key.isLongEnoughForKey && text.percentDecoded.firstRange(ofBytes: key) != nil
     }

@@ -1,50 +1,50 @@
-/// An answer's header as it comes, line by line, and what HTTP forbids in it that libcurl lets pass.
+/// A response header, read line by line. It also detects errors that HTTP forbids and libcurl accepts.
 struct ResponseHead: Sendable, Equatable {
-    /// 0 before the first status line.
+    /// The status; 0 before the first status line.
     private(set) var status = 0
     private(set) var headers = HTTPHeaders()
-    /// True once the empty line has come that ends the header of the final answer.
+    /// True after the empty line that ends the header of the final response.
     private(set) var isComplete = false
-    /// The announced length of the body, as sent.
+    /// The Content-Length: the length of the body as sent.
     private(set) var contentLength: Int?
     private var isFramedByProtocol = false
     private var size = 0
     private let rules: Rules
 
-    /// What the request makes of the answer.
+    /// What the request accepts in a response.
     struct Rules: Sendable, Equatable {
-        /// Compression was asked for, and a body may end with the connection.
+        /// Compression was requested, and a body may end with the connection.
         var showsItsEnd: Bool
-        /// The most bytes of a body.
+        /// The maximum size of a body in bytes.
         var bodyLimit: Int
     }
 
-    /// More than any server sends; libcurl before 8.3 knows no limit.
+    /// The maximum size of a header in bytes, more than any server sends. libcurl before 8.3 has no limit.
     static let sizeLimit = 256 << 10
 
     init(rules: Rules) {
         self.rules = rules
     }
 
-    /// Takes one line with its end; the answer's defect when it has one.
+    /// Adds one line, including its line end. Returns the error in the response, if there is one.
     mutating func take(_ line: some Collection<UInt8>) -> InvalidAnswer? {
         size += line.count
         guard size <= Self.sizeLimit else { return .headerTooLarge(limit: Self.sizeLimit) }
         let text = String(decoding: line, as: UTF8.self).trimmed(where: { $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
-        // After the body only a trailer can follow, and nobody asked for one.
+        // After the body only a trailer can follow, and the request did not ask for one.
         if isComplete { return nil }
         if text.isEmpty { return end() }
         if text.hasPrefix("HTTP/"), headers.fields.isEmpty || status < 200 { return begin(text) }
         return field(text)
     }
 
-    /// The encoding of the body, or nil where it is sent as it is.
+    /// The Content-Encoding of the body; nil if it is sent unencoded.
     var encoding: String? {
         let names = headers.values(of: "Content-Encoding").filter { !HTTPHeaders.equal($0, "identity") && !$0.isEmpty }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// False for statuses whose answer ends with its header (RFC 9112 section 6.3).
+    /// False for a status whose response ends with its header (RFC 9112 section 6.3).
     var hasBody: Bool {
         status >= 200 && status != 204 && status != 304
     }
@@ -92,7 +92,7 @@ struct ResponseHead: Sendable, Equatable {
         return nil
     }
 
-    /// True for a body that comes in chunks (RFC 9112 section 7.1).
+    /// True for a chunked body (RFC 9112 section 7.1).
     var isChunked: Bool {
         headers.values(of: "Transfer-Encoding").contains { HTTPHeaders.equal($0, "chunked") }
     }
@@ -103,7 +103,8 @@ struct ResponseHead: Sendable, Equatable {
         return odd.map { .unaskedEncoding($0) }
     }
 
-    /// Only an answer that will be read is held to what was asked: a refusal is one in any encoding.
+    /// The error in the body's framing. Only a response with content is checked; a refusal is accepted in any
+    /// encoding.
     private var bodyFault: InvalidAnswer? {
         guard (200..<300).contains(status), hasBody else { return nil }
         if let encoding, !isReadable { return .unaskedEncoding(encoding) }
@@ -112,22 +113,22 @@ struct ResponseHead: Sendable, Equatable {
         return endsWithConnection && !rules.showsItsEnd ? .lengthUnknown : nil
     }
 
-    /// True where the body is sent as it is, or compressed as asked.
+    /// True if the body is unencoded, or compressed as requested.
     private var isReadable: Bool {
         encoding.map { rules.showsItsEnd && Self.codings.contains($0.lowercased()) } ?? true
     }
 
-    /// The compressions that are asked for, and the old name of one.
+    /// The requested encodings, and an old name of gzip.
     private static let codings = ["gzip", "x-gzip", "deflate"]
 
-    /// The length that the bytes handed over must have, where it is known.
+    /// The number of body bytes to expect, if it is known.
     var plainLength: Int? {
         hasBody && encoding == nil && !isChunked ? contentLength : nil
     }
 }
 
 extension String {
-    /// Without the characters at both ends that are as asked; blanks and tabs by default.
+    /// The text without leading and trailing characters for which `isOuter` is true; blanks and tabs by default.
     func trimmed(where isOuter: (Character) -> Bool = { $0 == " " || $0 == "\t" }) -> String {
         var text = self[...]
         while let first = text.first, isOuter(first) { text.removeFirst() }

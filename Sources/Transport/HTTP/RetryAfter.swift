@@ -2,16 +2,16 @@ import CCurl
 public import Platform
 
 extension HTTPResponse {
-    /// How long the provider asks to wait (RFC 9110 section 10.2.3), as seconds or as a date; nil where it does not say, or
-    /// says nothing readable. 0 for the past; a number of any size is kept as a long pause.
+    /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date. Nil if
+    /// the header is missing or not readable. A date in the past is 0; a number of any size is kept as a long pause.
     public func retryAfter(at now: Timestamp) -> Duration? {
         headers["Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
     }
 }
 
-/// Reads the header's value.
+/// Parses the value of a Retry-After header.
 enum RetryAfter {
-    /// Longer than any deadline, and far from where a `Duration` ends.
+    /// The longest pause: longer than any deadline, and far below the maximum of a `Duration`.
     static let longest = Duration.seconds(1 << 40)
 
     static func pause(_ text: String, at now: Timestamp) -> Duration? {
@@ -26,7 +26,8 @@ enum RetryAfter {
         return max(.zero, .seconds(seconds) - .nanoseconds(Int64(now.nanoseconds)))
     }
 
-    /// All three forms that HTTP has ever had begin with a day's name, which keeps libcurl's parser from guessing.
+    /// Parses a date. All three HTTP date formats begin with the name of a day; checking it keeps libcurl's parser
+    /// from guessing.
     private static func date(_ text: String) -> Int64? {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         guard days.contains(where: text.hasPrefix), (try? CurlLibrary.load()) != nil else { return nil }

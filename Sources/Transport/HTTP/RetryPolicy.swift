@@ -1,33 +1,34 @@
-/// How often and after which pauses a chain of providers is walked again.
+/// The number of retries of a provider chain, and the pauses between them.
 public struct RetryPolicy: Sendable, Equatable {
-    /// How many walks may follow the first one.
+    /// The maximum number of retries.
     public var retries: Int
-    /// The first pause; each next one is twice as long.
+    /// The first pause. Each following pause is twice as long.
     public var base: Duration
-    /// The longest pause, unless a provider asks for more.
+    /// The maximum pause, unless a provider asks for a longer one.
     public var cap: Duration
 
-    /// The defaults are those of `--retries`.
+    /// Creates a policy. The default values are those of `--retries`.
     public init(retries: Int = 3, base: Duration = .milliseconds(500), cap: Duration = .seconds(30)) {
         self.retries = retries
         self.base = base
         self.cap = cap
     }
 
-    /// What follows a walk on which all failed.
+    /// The next step after all providers of a chain have failed.
     public enum Step: Sendable, Equatable {
-        /// Walk again after this pause.
+        /// Retry after this pause.
         case pause(Duration)
-        /// All retries are used up.
+        /// No retries are left.
         case exhausted
-        /// The pause, shown here, would not end before the deadline.
+        /// The given pause would not end before the deadline.
         case pastDeadline(Duration)
     }
 
-    /// The step after walk number `walk`, which counts from 0.
+    /// Returns the step after attempt number `walk`, counted from 0.
     ///
-    /// The pause is between half and the whole of `base` · 2^`walk`, at `unit` of the way (0 to 1, random); or
-    /// `retryAfter`, if that is longer. It must be shorter than `remaining`, the deadline's rest.
+    /// The pause is between half and the whole of `base` · 2^`walk`; `unit`, a random number from 0 to 1, selects the
+    /// point between them. `retryAfter` is used instead if it is longer. The pause must be shorter than `remaining`,
+    /// the time until the deadline.
     public func step(after walk: Int, retryAfter: Duration?, remaining: Duration?, unit: Double) -> Step {
         guard walk < retries else { return .exhausted }
         let whole = doubled(walk)

@@ -1,8 +1,8 @@
-/// A key and its place in the request; it prints as `***`.
+/// An API key and its position in the request. It is printed as `***`.
 public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// The last item of the query.
     case query(name: String, value: String)
-    /// A header; the prefix stands before the key: `Apikey `.
+    /// A header. The prefix, for example `Apikey `, precedes the key in its value.
     case header(name: String, value: String, prefix: String = "")
 
     /// The key itself.
@@ -12,21 +12,21 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         }
     }
 
-    /// A text from outside with `***` wherever the key stands in it, plain or percent-encoded; a key of under six bytes is
-    /// not looked for, as it would be found in any words.
+    /// Returns a text from outside the program with `***` in place of the key, plain or percent-encoded. A key of
+    /// fewer than six bytes is not replaced, because it would match parts of ordinary words.
     public func hidden(in text: String) -> String {
         value.isLongEnoughForKey ? text.masking(value) : text
     }
 
-    /// Never the key.
+    /// Always `***`, never the key.
     public var description: String { "***" }
 
-    /// Never the key, for `dump` and test reports neither.
+    /// An empty mirror, so that `dump` and test reports do not show the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Secret {
-    /// The name of the query's item that holds the key.
+    /// The name of the query item that holds the key.
     var queryName: String? {
         if case .query(let name, _) = self { name } else { nil }
     }

@@ -1,8 +1,8 @@
 import Platform
 
-/// What is left of one attempt's time.
+/// Measures the remaining time of one attempt.
 struct Stopwatch: Sendable {
-    /// A hop's time, and what to say when it is over.
+    /// The time limit of a hop, and the error to report when it expires.
     struct Limit: Sendable, Equatable {
         var milliseconds: Int
         var reason: TransportError.Reason
@@ -16,7 +16,7 @@ struct Stopwatch: Sendable {
         self.start = start
     }
 
-    /// The shorter of the attempt's time and the deadline's.
+    /// The shorter of the attempt's remaining time and the time until the deadline.
     func limit() -> Limit {
         let now = configuration.time.elapsed()
         let attempt = max(.zero, configuration.timeout - (now - start))
@@ -33,7 +33,8 @@ struct Stopwatch: Sendable {
 }
 
 extension Duration {
-    /// Rounded up, so that a time that is left is never 0; at most 23 days, the most that every libcurl takes.
+    /// Whole milliseconds, rounded up so that a remaining time is never 0; at most 23 days, which every libcurl
+    /// accepts.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < 2_000_000 else { return 2_000_000_000 }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text with every occurrence of a key, plain or percent-encoded, shown as `***`.
+    /// Returns the text with every occurrence of a key, plain or percent-encoded, replaced by `***`.
     func masking(_ key: String) -> String {
         guard !key.isEmpty else { return self }
         let plain = replacing(key)
@@ -7,10 +7,10 @@ extension String {
         return encoded == key ? plain : plain.replacing(encoded)
     }
 
-    /// False for a text so short that it stands in others by chance.
+    /// False for a text so short that it occurs in other texts by chance.
     var isLongEnoughForKey: Bool { utf8.count >= 6 }
 
-    /// The first place where the bytes of another text stand.
+    /// Returns the range of the first occurrence of the bytes of another text.
     func firstRange(ofBytes other: String) -> Range<String.Index>? {
         let width = other.utf8.count
         guard width > 0 else { return nil }

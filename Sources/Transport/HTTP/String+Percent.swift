@@ -1,5 +1,5 @@
 extension String {
-    /// Percent-encoded but for RFC 3986's unreserved characters and the ASCII ones given.
+    /// Percent-encodes the text, except for the unreserved characters of RFC 3986 and the given ASCII characters.
     func percentEncoded(keeping kept: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Percent-decoded; what is no escape stays.
+    /// The percent-decoded text. Invalid escapes are kept.
     var percentDecoded: String {
         var bytes: [UInt8] = []
         var rest = utf8[...]

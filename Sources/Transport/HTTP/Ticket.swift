@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The one place where a transfer's outcome meets the task that waits for it: the first outcome counts.
+/// Passes the outcome of a transfer to the waiting task. Only the first outcome counts.
 final class Ticket: Sendable {
     private enum State {
         case open
@@ -11,7 +11,7 @@ final class Ticket: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// True once nobody needs the transfer any more.
+    /// True if the outcome is known and the transfer is no longer needed.
     var isSettled: Bool {
         state.withLock { state in
             switch state {
@@ -21,7 +21,7 @@ final class Ticket: Sendable {
         }
     }
 
-    /// Resumes the waiting task, now or as soon as there is one; later outcomes are dropped.
+    /// Resumes the waiting task, or the next task that waits. Later outcomes are ignored.
     func settle(_ outcome: TransferOutcome) {
         let waiting: CheckedContinuation<TransferOutcome, Never>? = state.withLock { state in
             switch state {
@@ -38,7 +38,8 @@ final class Ticket: Sendable {
         waiting?.resume(returning: outcome)
     }
 
-    /// Leaves a continuation to be resumed; false when that has been done already and nothing is to be started.
+    /// Stores a continuation to be resumed. Returns false if the outcome was already known, so that nothing must be
+    /// started.
     func deliver(to continuation: CheckedContinuation<TransferOutcome, Never>) -> Bool {
         let outcome: TransferOutcome? = state.withLock { state in
             if case .settled(let outcome) = state {

@@ -1,28 +1,28 @@
 import CCurl
 
-/// All that one hop of a request needs, in a form that crosses threads.
+/// The parameters of one hop, in a form that can be sent between threads.
 struct TransferOrder: Sendable {
     /// The URL with its key.
     var url: String
-    /// Whole header lines.
+    /// The complete header lines.
     var header: [String]
     var userAgent: String
     var trust: Trust
     var milliseconds: Int
-    /// What a `timedOut` of this hop says.
+    /// The error to report when this hop times out.
     var timeoutReason: TransportError.Reason
-    /// A key that goes unencrypted to this machine must not go to a proxy instead.
+    /// True for a key sent unencrypted to this machine: it must not be sent to a proxy.
     var avoidsProxy: Bool
     var rules: ResponseHead.Rules
 }
 
-/// How a hop ended.
+/// The outcome of a hop.
 enum TransferOutcome: Sendable {
     case answer(ResponseHead, body: [UInt8])
     case failure(TransportError.Reason)
 }
 
-/// One hop on its way; it belongs to the transport thread.
+/// The transfer of one hop. It belongs to the transport thread.
 final class Transfer {
     let ticket: Ticket
     let handle: CurlHandle
@@ -41,7 +41,7 @@ final class Transfer {
         try configure()
     }
 
-    /// What to say when libcurl is done with the handle.
+    /// The outcome for a CURLcode, after libcurl has finished the transfer.
     func outcome(code: Int32) -> TransferOutcome {
         if let fault { return .failure(.invalid(fault)) }
         if code != CCURLE_OK {
@@ -56,7 +56,7 @@ final class Transfer {
         return .answer(head, body: body)
     }
 
-    /// A refusal is one in any encoding; only its words are lost.
+    /// Whether the response is a refusal with an unreadable body. It remains a refusal; only its message is lost.
     private func isUnreadableRefusal(_ code: Int32) -> Bool {
         head.isComplete && head.status >= 300
             && (code == CCURLE_BAD_CONTENT_ENCODING || code == CCURLE_WRITE_ERROR)
@@ -66,7 +66,7 @@ final class Transfer {
         try handle.reach(order)
         try handle.set(CCURLOPT_USERAGENT, order.userAgent)
         try handle.set(CCURLOPT_FOLLOWLOCATION, 0)
-        // libcurl takes a compressed stream that is cut for a whole one: it is asked for only where the format shows that.
+        // libcurl accepts a truncated compressed stream. So ask for compression only if the format marks its own end.
         if order.rules.showsItsEnd { try handle.set(CCURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
         handle.offer(CCURLOPT_HTTP09_ALLOWED, 0)
         try handle.setSinks(body: takeBody, header: takeHeader, context: Unmanaged.passUnretained(self).toOpaque())
@@ -97,7 +97,7 @@ private let takeBody: ccurl_sink = { bytes, size, count, context in
     give(bytes, size * count, context) { $0.body($1) }
 }
 
-/// Any other number than that of the bytes given ends the transfer.
+/// Passes bytes to the transfer. Returning a number other than `count` to libcurl ends the transfer.
 private func give(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     to take: (Transfer, UnsafeRawBufferPointer) -> Bool

@@ -1,6 +1,6 @@
 import CCurl
 
-/// The thread that drives all transfers of one engine: connections, TLS sessions and name look-ups are shared.
+/// The thread that runs all transfers of one engine. They share connections, TLS sessions and name lookups.
 final class TransportThread {
     private let mailbox: Mailbox
     private var transfers: [OpaquePointer: Transfer] = [:]
@@ -9,7 +9,7 @@ final class TransportThread {
         self.mailbox = mailbox
     }
 
-    /// Returns when the mailbox is closed, or at once where libcurl cannot be used.
+    /// Runs until the mailbox is closed. Returns at once if libcurl cannot be used.
     func run() {
         do {
             try CurlLibrary.load()
@@ -63,14 +63,14 @@ final class TransportThread {
         }
     }
 
-    /// Takes a transfer off; the handle is cleaned up with its owner.
+    /// Removes a transfer. Its handle is freed with its owner.
     private func drop(_ transfer: Transfer, from multi: OpaquePointer) {
         transfers[transfer.handle.easy] = nil
         ccurl_multi_remove_handle(multi, transfer.handle.easy)
         transfer.ticket.settle(.failure(.cancelled))
     }
 
-    /// The multi handle itself is broken: nothing on it will ever end by itself.
+    /// Fails all transfers because the multi handle is broken and none of them would end.
     private func failAll(_ multi: OpaquePointer, _ code: Int32) {
         for transfer in transfers.values {
             transfer.ticket.settle(.failure(.libraryMissing("curl_multi_perform: \(code)")))

@@ -1,17 +1,18 @@
-/// Where trusted certificates are read from; nil leaves libcurl's own choice.
+/// The location of the trusted CA certificates. If nil, libcurl uses its default.
 public struct Trust: Sendable, Equatable {
-    /// A file of certificates.
+    /// The path of a file of certificates.
     public var bundle: String?
-    /// A directory of certificates, named by hash.
+    /// The path of a directory of certificates, named by hash.
     public var directory: String?
 
-    /// Both, one or none.
+    /// Creates a value with both, one or neither.
     public init(bundle: String? = nil, directory: String? = nil) {
         self.bundle = bundle
         self.directory = directory
     }
 
-    /// The curl tool's rule: CURL_CA_BUNDLE alone, else SSL_CERT_DIR and SSL_CERT_FILE; empty ones do not count.
+    /// Reads the locations from environment variables, as the curl tool does: CURL_CA_BUNDLE if it is set, otherwise
+    /// SSL_CERT_DIR and SSL_CERT_FILE. Empty variables are ignored.
     /// https://curl.se/docs/manpage.html, section ENVIRONMENT.
     public init(environment: [String: String]) {
         func value(_ name: String) -> String? {

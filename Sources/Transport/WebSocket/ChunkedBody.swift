@@ -1,7 +1,7 @@
-/// A body in chunks (RFC 9112 section 7.1), as far as it has come; what is broken in it ends it.
+/// The decoded part of a chunked body (RFC 9112 section 7.1). An invalid chunk ends it.
 struct ChunkedBody: Equatable {
     private(set) var bytes: [UInt8] = []
-    /// True once the last chunk has come.
+    /// True if the last chunk was received.
     private(set) var isWhole = false
 
     init(_ coded: [UInt8]) {
@@ -14,7 +14,7 @@ struct ChunkedBody: Equatable {
             if isWhole { return }
             bytes += rest.prefix(size)
             guard size < rest.count - 1 else { return }
-            // The chunk is followed by a line end of its own.
+            // A line end follows the chunk.
             rest = rest.dropFirst(size + 2)
         }
     }

@@ -1,10 +1,10 @@
-/// What a close frame says (RFC 6455 section 5.5.1).
+/// The content of a close frame (RFC 6455 section 5.5.1).
 struct CloseFrame: Equatable {
-    /// The status code; nil where the frame is empty.
+    /// The status code; nil if the frame is empty.
     let code: UInt16?
     let reason: String
 
-    /// Reads a close frame's payload.
+    /// Parses the payload of a close frame. Throws `WebSocketFailure` if it is invalid.
     init(payload: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         guard !payload.isEmpty else {
             (code, reason) = (nil, "")
@@ -20,13 +20,13 @@ struct CloseFrame: Equatable {
         reason = String(decoding: words, as: UTF8.self)
     }
 
-    /// The payload of a close frame that we send, without a reason.
+    /// Returns the payload of a close frame to send, without a reason.
     static func payload(code: UInt16?) -> [UInt8] {
         code.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } ?? []
     }
 
-    /// True for a code that may stand in a frame: those of RFC 6455 section 7.4.1 and of IANA's registry, libraries' and
-    /// applications' own.
+    /// True for a code that is allowed in a frame: those of RFC 6455 section 7.4.1 and of the IANA registry, and the
+    /// ranges for libraries and applications.
     static func mayBeSent(_ code: UInt16) -> Bool {
         switch code {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -6,13 +6,14 @@ import Darwin
 import Glibc
 #endif
 
-/// Where a connection's bytes come from: good as long as the connection, and for one thread at a time.
+/// Reads the bytes of a connection. It is valid as long as the connection, and for one thread at a time.
 struct ConnectionSource {
     let easy: OpaquePointer
-    /// The socket of a plain connection, which is read without libcurl: that hands over 16 KB a call at most.
+    /// The socket of a plain connection, which is read without libcurl because libcurl returns at most 16 KB per
+    /// call.
     let socket: Int32?
 
-    /// Reads what is there.
+    /// Reads the available bytes.
     func read(into bytes: UnsafeMutableRawBufferPointer) -> CurlConnection.Step {
         guard let socket else { return readThroughLibrary(into: bytes) }
         while true {
@@ -24,7 +25,7 @@ struct ConnectionSource {
         }
     }
 
-    /// TLS may hold bytes that the socket does not show, so that it is read until there is nothing more, or no room.
+    /// Reads until nothing is left or the buffer is full, because TLS may hold bytes that the socket does not show.
     private func readThroughLibrary(into bytes: UnsafeMutableRawBufferPointer) -> CurlConnection.Step {
         var total = 0
         while total < bytes.count {
@@ -42,8 +43,8 @@ struct ConnectionSource {
         return .moved(total)
     }
 
-    /// Blocks SIGPIPE on this thread, which any that reads or writes has to do: TLS libraries write, also for a read, without
-    /// regard to it.
+    /// Blocks SIGPIPE on this thread. Every thread that reads or writes must do so: TLS libraries also write during a
+    /// read, and do not suppress the signal.
     static func blockBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)

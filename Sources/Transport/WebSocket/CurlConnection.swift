@@ -7,22 +7,23 @@ import Darwin
 import Glibc
 #endif
 
-/// The one owner of a connection that libcurl makes (name look-up, proxy, TLS) and on which we speak by ourselves.
+/// The owner of a connection that libcurl opens (name lookup, proxy, TLS). After that, this type sends and receives
+/// the bytes.
 ///
 /// It belongs to one thread.
 struct CurlConnection: ~Copyable {
-    /// How a read or a write went.
+    /// The result of a read or a write.
     enum Step: Equatable {
-        /// This many bytes, at least one.
+        /// The number of bytes moved, at least one.
         case moved(Int)
-        /// Not now: wait for the socket.
+        /// Nothing could be moved: wait for the socket.
         case blocked
-        /// The other side ended the connection in order; only of reads.
+        /// The other side closed the connection properly. Only reads return it.
         case ended
-        /// Any other end.
+        /// The connection ended in any other way.
         case reset
 
-        /// How many bytes were moved.
+        /// The number of bytes moved.
         var count: Int { if case .moved(let count) = self { count } else { 0 } }
     }
 
@@ -32,16 +33,16 @@ struct CurlConnection: ~Copyable {
     private let order: TransferOrder
     private var socket: Int32 = -1
     private var isPlain = false
-    /// The last read had no room for all that may be there, or that the library may hold.
+    /// True if the last read filled the buffer, so that the socket or the library may hold more bytes.
     private(set) var hasMore = false
     private var ahead = ReadAhead()
 
-    /// Prepares a connection; nothing goes over the network yet.
+    /// Prepares a connection without network access.
     init(_ hop: Hop, _ order: TransferOrder) throws(CurlFailure) {
         let handle = try CurlHandle()
         try handle.reach(order)
         try handle.set(CCURLOPT_CONNECT_ONLY, 1)
-        // A server that prefers HTTP/2 would get it, and with it no WebSocket.
+        // Prevent HTTP/2, which a server may prefer and which has no WebSocket upgrade.
         try handle.set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
         try handle.set(CCURLOPT_HTTPPROXYTUNNEL, 1)
         let multi = try CurlMulti()
@@ -56,8 +57,8 @@ struct CurlConnection: ~Copyable {
         multi.remove(handle.easy)
     }
 
-    /// Connects within the order's time. A wake ends it as `cancelled` if `isCancelled` then says so; another one stays
-    /// raised.
+    /// Connects within the time limit of the order. A wake ends it as `cancelled` if `isCancelled` then returns true;
+    /// any other wake signal stays raised.
     mutating func connect(_ wake: WakeSignal, _ isCancelled: () -> Bool) throws(TransportError) {
         var wasWoken = false
         defer { if wasWoken { wake.signal() } }
@@ -75,7 +76,7 @@ struct CurlConnection: ~Copyable {
         }
     }
 
-    /// What libcurl is done with: a connection, or the reason why there is none.
+    /// Handles the result of libcurl: stores the connection, or returns the reason why there is none.
     private mutating func take(_ code: Int) -> TransportError.Reason? {
         guard code == CCURLE_OK else {
             return code == CCURLE_OPERATION_TIMEDOUT
@@ -84,12 +85,12 @@ struct CurlConnection: ~Copyable {
         guard ccurl_get_socket(handle.easy, Int32(CCURLINFO_ACTIVESOCKET), &socket) == CCURLE_OK, socket >= 0 else {
             return .libraryMissing("CURLINFO_ACTIVESOCKET")
         }
-        // A proxy may itself be spoken to over TLS: then the socket is not ours to read.
+        // The connection to a proxy may use TLS; then the socket must not be read directly.
         isPlain = order.url.hasPrefix("http:") && handle.number(CCURLINFO_HTTP_CONNECTCODE) == 0
         return nil
     }
 
-    /// Reads what is there. Nothing may be read ahead at this moment.
+    /// Reads the available bytes. No read-ahead may be in progress.
     mutating func read(into bytes: UnsafeMutableRawBufferPointer) -> Step {
         precondition(!ahead.isPending)
         let step = source.read(into: bytes)
@@ -97,12 +98,12 @@ struct CurlConnection: ~Copyable {
         return step
     }
 
-    /// Begins to read on a second thread; `bytes` must stay as they are until `finishReading`.
+    /// Begins to read on a second thread. `bytes` must stay valid until `finishReading`.
     mutating func beginReading(into bytes: UnsafeMutableRawBufferPointer) {
         ahead.begin(source, into: bytes)
     }
 
-    /// How the read that was begun went, as soon as it is over; nil where none was begun.
+    /// Waits for the read-ahead and returns its result; nil if none was begun.
     mutating func finishReading() -> Step? {
         guard let (step, room) = ahead.take() else { return nil }
         hasMore = step == .moved(room)
@@ -111,7 +112,7 @@ struct CurlConnection: ~Copyable {
 
     private var source: ConnectionSource { ConnectionSource(easy: handle.easy, socket: isPlain ? socket : nil) }
 
-    /// Writes as much as is taken now.
+    /// Writes as many bytes as possible without waiting.
     mutating func write(_ bytes: UnsafeRawBufferPointer) -> Step {
         ahead.settle()
         var count = 0
@@ -120,15 +121,15 @@ struct CurlConnection: ~Copyable {
         return code == CCURLE_OK ? .moved(count) : .reset
     }
 
-    /// What ends a wait.
+    /// The result of a wait.
     enum Wait {
         case ready
         case woken
         case timedOut
     }
 
-    /// Waits for the socket to have one of `events`, for a wake where one counts, or for the time to pass. A wake comes
-    /// first, so that a busy socket does not hide it.
+    /// Waits until the socket has one of `events`, `wake` is signaled, or the time passes. A wake has priority, so
+    /// that a busy socket does not hide it.
     func wait(for events: Int32, or wake: WakeSignal?, milliseconds: Int) -> Wait {
         var polled = (
             pollfd(fd: socket, events: Int16(events), revents: 0),
@@ -143,7 +144,7 @@ struct CurlConnection: ~Copyable {
     }
 }
 
-/// The multi handle of one connection, through which connecting can be interrupted.
+/// The multi handle of one connection. It makes connecting interruptible.
 private struct CurlMulti: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -161,19 +162,19 @@ private struct CurlMulti: ~Copyable {
         guard code == CCURLM_OK else { throw CurlFailure(text: "curl_multi_add_handle: \(code)") }
     }
 
-    /// The connection goes with its handle.
+    /// Removes an easy handle. Its connection is closed with it.
     func remove(_ easy: OpaquePointer) {
         ccurl_multi_remove_handle(pointer, easy)
     }
 
-    /// How far connecting has come.
+    /// The state of connecting.
     enum Progress {
         case goesOn
         case done(Int)
         case failed(Int32)
     }
 
-    /// Goes on as far as can be without waiting; a CURLcode once it is done.
+    /// Continues to connect without waiting. Returns a CURLcode when it is done.
     func perform() -> Progress {
         var running: Int32 = 0
         let failure = ccurl_multi_perform(pointer, &running)
@@ -183,7 +184,7 @@ private struct CurlMulti: ~Copyable {
         return ccurl_multi_next_done(pointer, &easy, &code) ? .done(Int(code)) : .goesOn
     }
 
-    /// Waits for the connection to go on; true where `descriptor` is readable.
+    /// Waits until connecting can continue. Returns true if `descriptor` is readable.
     func wait(orFor descriptor: Int32) -> Bool {
         var isReadable = false
         ccurl_multi_poll_descriptor(pointer, 60_000, descriptor, &isReadable)

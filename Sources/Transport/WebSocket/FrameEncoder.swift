@@ -1,7 +1,7 @@
-/// Makes the frames that a client sends: unfragmented, and masked (RFC 6455 sections 5.2 and 5.3).
+/// Encodes client frames: unfragmented and masked (RFC 6455 sections 5.2 and 5.3).
 enum FrameEncoder {
-    /// Appends a frame. `key` is the masking key, of which the first byte on the wire is the lowest one; it must be fresh
-    /// and unpredictable for each frame (section 10.3).
+    /// Appends a frame. `key` is the masking key; its lowest byte is the first on the wire. It must be new and
+    /// unpredictable for each frame (section 10.3).
     static func append(
         _ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>, key: UInt32, to bytes: inout [UInt8]
     ) {
@@ -28,7 +28,7 @@ enum FrameEncoder {
         }
     }
 
-    /// Eight bytes at a time: the key is repeated in the memory's own byte order.
+    /// Masks eight bytes at a time. The key is repeated in the byte order of the memory.
     private static func mask(_ payload: UnsafeMutableRawBufferPointer, with key: UInt32) {
         let word = (UInt64(key) << 32 | UInt64(key)).littleEndian
         var index = 0

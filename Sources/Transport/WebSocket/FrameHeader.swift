@@ -1,15 +1,15 @@
-/// The head of a frame that a server sent (RFC 6455 section 5.2), as far as one frame alone can be judged.
+/// The header of a frame from a server (RFC 6455 section 5.2), with the checks that need only this frame.
 struct FrameHeader: Equatable {
     let opcode: WebSocketOpcode
     /// True for the last or only frame of a message.
     let isFinal: Bool
     /// The payload's length in bytes.
     let payloadLength: Int
-    /// The head's own length in bytes.
+    /// The length of the header in bytes.
     let length: Int
 
-    /// The head at the beginning of `bytes`; nil while more must come. Throws as soon as the bytes that are there show a
-    /// fault. A length in a longer form than needed is taken.
+    /// Parses the header at the beginning of `bytes`; nil if more bytes are needed. Throws as soon as the available
+    /// bytes show an error. A length in a longer form than needed is accepted.
     @inline(__always)
     init?(_ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         guard bytes.count >= 2 else { return nil }
@@ -42,7 +42,7 @@ struct FrameHeader: Equatable {
         }
     }
 
-    /// Network byte order.
+    /// Reads a number in network byte order.
     private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }

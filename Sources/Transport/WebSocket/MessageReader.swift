@@ -1,33 +1,35 @@
-/// Cuts messages out of a server's bytes (RFC 6455 sections 5 and 8): whole ones are handed over where they lie, only
-/// fragmented ones are gathered.
+/// Splits the bytes from a server into messages (RFC 6455 sections 5 and 8). Unfragmented messages are passed on
+/// without a copy; only fragmented ones are collected.
 struct MessageReader: ~Copyable {
-    /// Why it stops for a while.
+    /// The reason why reading pauses.
     enum Pause {
-        /// All that has come is used, but for the beginning of a frame.
+        /// All received bytes are used, except for an incomplete frame.
         case needsBytes
-        /// A control frame; its payload is good until the next call.
+        /// A control frame. Its payload is valid until the next call.
         case control(WebSocketOpcode, UnsafeBufferPointer<UInt8>)
     }
 
-    /// What was read from the connection.
+    /// The bytes read from the connection.
     var buffer = ReceiveBuffer()
     private let limit: Int
-    /// The fragmented message that is under way.
+    /// The kind of the current fragmented message.
     private var message: WebSocketMessageKind?
     private var gathered = FragmentBuffer()
     private var text = UTF8Check()
-    /// How many bytes of the frame that is not yet whole are known to be good text.
+    /// The number of bytes of the incomplete frame that are already checked as UTF-8.
     private var checked = 0
 
-    /// `limit` is the most bytes of a message.
+    /// Creates a reader. `limit` is the maximum size of a message in bytes.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// True in the middle of a frame or a fragmented message.
+    /// True inside a frame or a fragmented message.
     var isMidMessage: Bool { message != nil || !buffer.unread.isEmpty }
 
-    /// Hands over every whole message up to the next control frame, and adds their number to `count`.
+    /// Delivers every complete message up to the next control frame, and adds their number to `count`.
+    ///
+    /// Throws `WebSocketFailure` if the server breaks the protocol or a message is too large.
     mutating func read(
         counting count: inout Int, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Pause {
@@ -53,7 +55,7 @@ struct MessageReader: ~Copyable {
         return .needsBytes
     }
 
-    /// The payload, once all of it has come; the frame is used then.
+    /// Returns the payload and consumes the frame if all of it was received; otherwise nil.
     @inline(__always)
     private mutating func takeWhole(_ header: FrameHeader) -> UnsafeBufferPointer<UInt8>? {
         let unread = buffer.unread
@@ -63,7 +65,7 @@ struct MessageReader: ~Copyable {
         return UnsafeBufferPointer(rebasing: unread[header.length..<end])
     }
 
-    /// What the message is that a frame belongs to, where it may stand here and is not too long.
+    /// Returns the kind of the message that a frame belongs to. Throws if the frame is not allowed here or too long.
     @inline(__always)
     private func kind(of header: FrameHeader) throws(WebSocketFailure) -> WebSocketMessageKind {
         guard header.payloadLength <= limit - gathered.count else { throw .tooLarge(limit: limit) }
@@ -84,7 +86,7 @@ struct MessageReader: ~Copyable {
         guard isGood, !isEnd || text.isComplete else { throw .protocolViolation(.invalidUTF8) }
     }
 
-    /// Looks at what has come of a frame that is not yet whole, so that a bad text is refused as soon as it is one.
+    /// Checks the received part of an incomplete frame, so that invalid text is rejected as early as possible.
     private mutating func checkBeginning(
         of header: FrameHeader, _ kind: WebSocketMessageKind
     ) throws(WebSocketFailure) {
@@ -112,7 +114,7 @@ struct MessageReader: ~Copyable {
 }
 
 extension MessageReader {
-    /// The next line with its end, for the header that precedes all messages; nil while it has not come whole.
+    /// Returns the next line with its line end, for the header before all messages; nil if it is incomplete.
     mutating func takeLine() -> [UInt8]? {
         guard let end = buffer.unread.firstIndex(of: 0x0A) else { return nil }
         defer { buffer.consume(end + 1) }

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Reads on from a connection on a second thread, while the connection's own uses what was read before.
+/// Reads from a connection on a second thread while the connection's own thread processes earlier bytes.
 ///
-/// Only one of them has the connection at a time: who began a read settles it before anything else is done.
+/// Only one thread uses the connection at a time: after `begin`, settle the read before any other use.
 struct ReadAhead: ~Copyable {
     private enum State {
         case none
@@ -12,17 +12,17 @@ struct ReadAhead: ~Copyable {
     }
 
     private var state = State.none
-    /// Made for the first read: most connections never bring more at a time than is used at once.
+    /// Created for the first read-ahead. Most connections never receive more at a time than is processed at once.
     private var thread: ReadingThread?
 
     deinit {
         if case .begun = state { preconditionFailure("the second thread still reads") }
     }
 
-    /// Whether a read was begun that `take` has not handed out.
+    /// Whether a read was begun that `take` has not returned yet.
     var isPending: Bool { if case .none = state { false } else { true } }
 
-    /// Begins to read; `room` must stay as it is until the read is settled.
+    /// Begins to read. `room` must stay valid until the read is settled.
     mutating func begin(_ source: ConnectionSource, into room: UnsafeMutableRawBufferPointer) {
         precondition(!isPending)
         let thread = thread ?? ReadingThread()
@@ -31,13 +31,13 @@ struct ReadAhead: ~Copyable {
         state = .begun(room: room.count)
     }
 
-    /// Has the connection back. It takes no longer than to copy what is there.
+    /// Waits for the read to end, which takes no longer than copying the available bytes.
     mutating func settle() {
         guard case .begun(let room) = state, let thread else { return }
         state = .over(thread.finish(), room: room)
     }
 
-    /// How the read that was begun went, and how much it had room for; nil where none was begun.
+    /// Returns the result of the read and the size of its buffer; nil if none was begun.
     mutating func take() -> (step: CurlConnection.Step, room: Int)? {
         settle()
         guard case .over(let step, let room) = state else { return nil }
@@ -47,7 +47,7 @@ struct ReadAhead: ~Copyable {
 }
 
 private final class ReadingThread: Sendable {
-    /// Handed over as a whole: until `finish` nobody else uses what it names.
+    /// The parameters of a read. Until `finish`, only the reading thread uses what they refer to.
     private struct Job: @unchecked Sendable {
         let source: ConnectionSource
         let room: UnsafeMutableRawBufferPointer

@@ -1,21 +1,22 @@
 import Platform
 
-/// What a connection reads into: what was read and not yet used lies in it in one piece.
+/// The buffer of a connection. Bytes that are read but not yet used are contiguous in it.
 struct ReceiveBuffer: ~Copyable {
-    /// The least that one read has room for: hundreds of frames a system call, and all of them still in the cache.
+    /// The minimum room for one read: hundreds of frames per system call, and all of them still in the cache.
     static let readSize = 64 << 10
-    /// What a second thread reads at a time: so much that handing it over counts for little, still in the cache.
+    /// The size of a read-ahead: large enough that the cost of passing it between threads is small, and still in the
+    /// cache.
     private static let aheadSize = 384 << 10
 
-    /// What a large message needed beyond that is given back once the message is used.
+    /// The most memory that is kept after a large message is used.
     static let largestKept = 2 << 20
 
     private var memory = UnsafeMutableRawBufferPointer.allocateBytes(2 * readSize)
     private var start = 0
     private var end = 0
-    /// Where is read ahead, with room in front for the beginning of a frame.
+    /// The buffer for the read-ahead, with room in front for the beginning of a frame.
     private var next: UnsafeMutableRawBufferPointer?
-    /// How much of a frame is moved without looking for another way.
+    /// The number of bytes of a frame that are always moved without looking for an alternative.
     private static let headroom = 4096
 
     deinit {
@@ -23,7 +24,7 @@ struct ReceiveBuffer: ~Copyable {
         next?.deallocateBytes()
     }
 
-    /// The bytes not yet used; the pointer is good until the next `fill`.
+    /// The bytes not yet used. The pointer is valid until the next `fill`.
     @inline(__always)
     var unread: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(rebasing: memory[start..<end]).assumingMemoryBound(to: UInt8.self)
@@ -35,14 +36,14 @@ struct ReceiveBuffer: ~Copyable {
         start += count
     }
 
-    /// Offers room for `readSize` bytes, or up to twice as many, to `read`, which says how many it filled.
+    /// Offers room for `readSize` bytes, or up to twice as many, to `read`, which returns how many it filled.
     mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
         makeRoom(for: Self.readSize)
         let room = memory[end..<min(end + 2 * Self.readSize, memory.count)]
         end += read(UnsafeMutableRawBufferPointer(rebasing: room))
     }
 
-    /// Room to read ahead into, while what is unread is used.
+    /// Returns a buffer to read ahead into while the unread bytes are processed.
     mutating func roomAhead() -> UnsafeMutableRawBufferPointer {
         var room = next ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
         if room.count < Self.aheadSize {
@@ -53,7 +54,7 @@ struct ReceiveBuffer: ~Copyable {
         return UnsafeMutableRawBufferPointer(rebasing: room[Self.headroom..<Self.aheadSize])
     }
 
-    /// Goes on with the first bytes of what was read ahead.
+    /// Appends the first bytes of the read-ahead to the unread bytes.
     mutating func takeAhead(_ count: Int) {
         guard let next, count > 0 else { return }
         let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
@@ -74,7 +75,7 @@ struct ReceiveBuffer: ~Copyable {
         }
     }
 
-    /// Gives back what a large message needed, where little is unread.
+    /// Releases the memory of a large message if few bytes are unread.
     mutating func shrink() {
         let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
         guard memory.count > Self.largestKept, kept.count <= Self.readSize else { return }
@@ -84,8 +85,8 @@ struct ReceiveBuffer: ~Copyable {
         (memory, start, end) = (smaller, 0, kept.count)
     }
 
-    /// Moves what is unread to the front where it is little or in the way, and takes more memory only where that does not
-    /// do: an announced length alone takes none.
+    /// Makes room at the end. It moves the unread bytes to the front if they are few or in the way, and allocates
+    /// more memory only if that is not enough. An announced length alone allocates nothing.
     private mutating func makeRoom(for count: Int) {
         let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
         guard kept.count <= Self.headroom || memory.count - end < count else { return }

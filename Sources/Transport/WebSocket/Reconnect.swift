@@ -1,6 +1,7 @@
-/// When a stream that broke is opened again: after 0.5 s, doubling to 60 s, each pause between half and the whole of it.
+/// The pauses before a broken stream is opened again: 0.5 s, doubling up to 60 s, each a random part between half and
+/// all of it.
 public struct Reconnect: Sendable {
-    /// The least time of data that shows a connection to be healthy, however short the pause before it was.
+    /// The minimum time of data that proves a connection healthy, however short the last pause was.
     private static let healthy = Duration.seconds(5)
 
     private let policy: RetryPolicy
@@ -8,16 +9,18 @@ public struct Reconnect: Sendable {
     private var failures = 0
     private var lastPause = Duration.zero
 
-    /// As often in a row as `retries` says, nil for without end; never sooner than after `minimum`.
+    /// Creates a schedule of at most `retries` attempts in a row, nil for no limit. No pause is shorter than
+    /// `minimum`.
     public init(retries: Int?, minimum: Duration = .zero) {
         policy = RetryPolicy(retries: retries ?? .max, base: .milliseconds(500), cap: .seconds(60))
         self.minimum = minimum
     }
 
-    /// The pause after a connection that brought data for `data`, from its first to its last; nil where no attempt is left.
+    /// Returns the pause after a connection; nil if no attempt is left. `data` is the time from its first to its last
+    /// data.
     ///
-    /// Data for as long as the last pause, and at least 5 seconds, forgets the failures before it: a connection that is
-    /// merely open proves nothing. `retryAfter` wins where it is longer; `unit` is random, 0 to 1.
+    /// Data for as long as the last pause, and for at least 5 seconds, resets the count of failures: a connection
+    /// that is only open proves nothing. `retryAfter` is used if it is longer. `unit` is a random number from 0 to 1.
     public mutating func pause(afterData data: Duration, retryAfter: Duration?, unit: Double) -> Duration? {
         if data >= max(lastPause, Self.healthy) { failures = 0 }
         let step = policy.step(after: failures, retryAfter: retryAfter, remaining: nil, unit: unit)

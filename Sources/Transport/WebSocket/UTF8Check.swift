@@ -1,17 +1,17 @@
-/// Checks that bytes which come in pieces are UTF-8 (Unicode 15, table 3-7), and fails at the first byte that no valid
-/// text can have there.
+/// Checks that bytes received in pieces are UTF-8 (Unicode 15, table 3-7). It fails at the first byte that no valid
+/// text can have at its position.
 struct UTF8Check {
-    /// How many bytes of the character begun are still to come.
+    /// The number of bytes still missing from the current character.
     private var missing = 0
-    /// What the next of them may be.
+    /// The allowed values of the next byte.
     private var next: ClosedRange<UInt8> = continuation
 
     private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// True where the text may end.
+    /// True if the text may end here.
     var isComplete: Bool { missing == 0 }
 
-    /// Takes the next piece; false where the text is not valid whatever may follow.
+    /// Checks the next piece. Returns false if the text is invalid whatever follows.
     @inline(__always)
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = missing == 0 ? Self.countASCII(bytes, from: 0) : 0
@@ -55,7 +55,7 @@ struct UTF8Check {
         next = first
     }
 
-    /// Where the ASCII bytes from `start` on end, looked at in words.
+    /// Returns the end of the ASCII bytes from `start` on, compared a word at a time.
     @inline(__always)
     private static func countASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)

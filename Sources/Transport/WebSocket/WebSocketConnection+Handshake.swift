@@ -7,10 +7,10 @@ import Glibc
 #endif
 
 extension WebSocketConnection {
-    /// The most bytes of a refusal's body that are kept, and the longest wait for them.
+    /// The maximum number of bytes kept from a refusal's body, and the maximum wait for them.
     private static let refusalLimit = (bytes: 16 << 10, time: Duration.seconds(1))
 
-    /// Sends the handshake and reads the answer; what follows its header stays in the buffer.
+    /// Sends the handshake and reads the response. Bytes after its header stay in the buffer.
     func shakeHands(
         _ request: WebSocketRequest, _ limit: Stopwatch.Limit, _ isCancelled: () -> Bool
     ) throws(WebSocketFailure) {
@@ -52,7 +52,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Takes the header's lines that have come; what is wrong with them where something is.
+    /// Reads the received header lines. Returns the reason if they are invalid.
     private func takeLines(_ head: inout ResponseHead) -> TransportError.Reason? {
         while !head.isComplete, let line = reader.takeLine() {
             let fault = head.take(line)
@@ -71,7 +71,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// As much of a refusal's body as comes soon: the provider's own words for it may stand there.
+    /// Reads the part of a refusal's body that arrives soon, because it may contain the provider's message.
     private func refusalBody(_ head: ResponseHead, until end: Duration) -> [UInt8] {
         let end = min(end, configuration.time.elapsed() + Self.refusalLimit.time)
         while true {
@@ -88,7 +88,7 @@ extension WebSocketConnection {
 }
 
 extension HandshakeFault {
-    /// The same fault without the key in what the server said.
+    /// The same fault with the key masked in text from the server.
     fileprivate func masking(_ key: String?) -> HandshakeFault {
         guard let key, key.isLongEnoughForKey else { return self }
         return switch self {

@@ -1,10 +1,12 @@
 public import Platform
 
 extension WebSocketConnection {
-    /// Connects and does the handshake, within the configuration's timeout and deadline.
+    /// Connects and performs the handshake, within the timeout and deadline of the configuration. Throws
+    /// `WebSocketFailure`.
     ///
-    /// A wake ends it as `transport` with `cancelled`, if `isCancelled` then says so; any other wake is the first that
-    /// `receive` returns. SIGPIPE is blocked on the calling thread from here on: TLS libraries write without regard to it.
+    /// A wake ends it as `transport` with `cancelled` if `isCancelled` then returns true; any other wake is the first
+    /// that `receive` returns. SIGPIPE is blocked on the calling thread from here on, because TLS libraries do not
+    /// suppress it when they write.
     public static func open(
         _ request: WebSocketRequest, _ configuration: HTTPConfiguration, wake: WakeSignal,
         isCancelled: () -> Bool = { true }
@@ -32,7 +34,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// A connection as libcurl makes it, with nothing said on it.
+    /// Opens a connection with libcurl without sending anything on it.
     private static func connect(
         _ request: WebSocketRequest, _ configuration: HTTPConfiguration, _ wake: WakeSignal, _ isCancelled: () -> Bool
     ) throws(WebSocketFailure) -> WebSocketConnection {

@@ -6,21 +6,22 @@ import Darwin
 import Glibc
 #endif
 
-/// An open WebSocket (RFC 6455), without any extension.
+/// An open WebSocket connection (RFC 6455) without extensions.
 ///
-/// Every call belongs on the one thread that opened it, and blocks; any thread may end a wait through the wake signal.
-/// `receive`'s closure may send and close, but not receive. Dropping it ends the connection without a close frame.
+/// All calls block, and must be made on the thread that opened the connection. Any thread can end a wait through the
+/// wake signal. The closure of `receive` may send and close, but not receive. Releasing the object ends the
+/// connection without a close frame.
 public final class WebSocketConnection {
-    /// The most bytes of a message: 16 MiB.
+    /// The maximum size of a message: 16 MiB.
     public static let messageLimit = 16 << 20
 
-    /// What `receive` waited for.
+    /// The result of `receive`.
     public enum Event: Sendable, Equatable {
-        /// So many messages were handed over; 0 where only control frames came, which show that the server lives.
+        /// The number of messages delivered. 0 if only control frames arrived, which show that the server is alive.
         case messages(Int)
-        /// The wake signal was raised, and is lowered now.
+        /// The wake signal was raised. It is lowered now.
         case woken
-        /// Neither a message nor a control frame came in time.
+        /// Neither a message nor a control frame arrived in time.
         case timedOut
     }
 
@@ -31,10 +32,10 @@ public final class WebSocketConnection {
     var reader = MessageReader(limit: messageLimit)
     private var output: [UInt8] = []
     private var generator = SystemRandomNumberGenerator()
-    /// Why nothing can be received or sent any more.
+    /// The reason why nothing can be received or sent any more.
     private var ending: WebSocketFailure?
 
-    /// A connection whose handshake is still to be done.
+    /// Creates a connection before its handshake.
     init(_ connection: consuming CurlConnection, _ hop: Hop, _ configuration: HTTPConfiguration, _ wake: WakeSignal) {
         self.connection = connection
         self.hop = hop
@@ -43,14 +44,14 @@ public final class WebSocketConnection {
     }
 
     deinit {
-        // The second thread writes to the reader's buffer.
+        // Wait for the second thread, which writes to the reader's buffer.
         _ = connection.finishReading()
     }
 
-    /// Hands over every whole message that has come, waiting for one at most `timeout`.
+    /// Delivers every complete message that was received, and waits for the first at most `timeout`.
     ///
-    /// The bytes are good within the closure only, and lie where they were read. Pings are answered by the way. Throws once
-    /// the connection has ended, after what came before the end was handed over; and again at every later call.
+    /// The bytes are valid only inside the closure and are not copied. Pings are answered. Throws `WebSocketFailure`
+    /// once the connection has ended and all earlier messages are delivered; every later call throws it again.
     public func receive(
         timeout: Duration, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Event {
@@ -65,8 +66,8 @@ public final class WebSocketConnection {
         }
     }
 
-    /// Hands over every whole message that lies in the buffer, as `receive` does, without waiting; nil where neither a
-    /// message nor a control frame is there whole.
+    /// Delivers every complete message in the buffer, as `receive` does, without waiting. Returns the number of
+    /// messages; nil if the buffer holds neither a complete message nor a complete control frame.
     public func readMessages(
         _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Int? {
@@ -79,17 +80,19 @@ public final class WebSocketConnection {
         }
     }
 
-    /// What `fillBuffer` waited for.
+    /// The result of `fillBuffer`.
     public enum Arrival: Sendable {
         /// Bytes were read.
         case ready
-        /// The wake signal was raised, and is lowered now.
+        /// The wake signal was raised. It is lowered now.
         case woken
-        /// The time has passed.
+        /// The time limit passed.
         case timedOut
     }
 
-    /// Waits for bytes or a wake, at most until a moment of the configuration's clock, and reads what is there.
+    /// Reads the available bytes, and waits for bytes or a wake until `end`, a moment of the configuration's clock.
+    ///
+    /// Throws `WebSocketFailure` once the connection has ended.
     public func fillBuffer(until end: Duration) throws(WebSocketFailure) -> Arrival {
         if let ending { throw ending }
         while true {
@@ -103,7 +106,7 @@ public final class WebSocketConnection {
         }
     }
 
-    /// Reads what is there; false where that is nothing.
+    /// Reads the available bytes. Returns false if there are none.
     private func fillFromSocket() throws(WebSocketFailure) -> Bool {
         switch fill() {
         case .blocked: return false
@@ -117,7 +120,7 @@ public final class WebSocketConnection {
         }
     }
 
-    /// Sends a text message.
+    /// Sends a text message. Throws `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(text: String) throws(WebSocketFailure) {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -126,21 +129,21 @@ public final class WebSocketConnection {
         try result.get()
     }
 
-    /// Sends a message; the bytes of a text must be UTF-8. Blocks until the connection has taken it.
+    /// Sends a message. The bytes of a text message must be UTF-8. Blocks until the connection has accepted it.
     public func send(_ kind: WebSocketMessageKind, _ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         if let ending { throw ending }
         try send(kind.opcode, bytes)
     }
 
-    /// Sends a pong that nobody asked for, which keeps the connection alive (section 5.5.3); at most 125 bytes.
+    /// Sends an unsolicited pong, which keeps the connection alive (section 5.5.3). The payload is at most 125 bytes.
     public func send(pong payload: [UInt8]) throws(WebSocketFailure) {
         precondition(payload.count <= 125)
         if let ending { throw ending }
         try send(.pong, payload)
     }
 
-    /// Closes in order: says so, and waits at most `patience`, or until a wake, for the server to do the same. What still
-    /// comes is dropped. Calling it again does nothing.
+    /// Closes the connection: sends a close frame, and waits for the server's at most `patience`, or until a wake.
+    /// Messages that still arrive are dropped. Calling it again does nothing.
     public func close(code: UInt16 = 1000, patience: Duration = .milliseconds(250)) {
         precondition(CloseFrame.mayBeSent(code))
         guard ending == nil else { return }
@@ -150,7 +153,7 @@ public final class WebSocketConnection {
 }
 
 extension WebSocketConnection {
-    /// The number of messages handed over; nil where neither a message nor a control frame has come whole.
+    /// Delivers the messages in the buffer. Returns their number; nil if no message and no control frame is complete.
     private func handOver(
         _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Int? {
@@ -171,7 +174,7 @@ extension WebSocketConnection {
         return count + controls > 0 ? count : nil
     }
 
-    /// Reads what is there into the buffer.
+    /// Reads the available bytes into the buffer.
     func fill() -> CurlConnection.Step {
         if let step = connection.finishReading() {
             reader.buffer.takeAhead(step.count)
@@ -185,19 +188,20 @@ extension WebSocketConnection {
         return step
     }
 
-    /// Where more comes than is used, goes on reading while what is there is used: up to another buffer full.
+    /// If more bytes arrive than are used, reads ahead, up to one more buffer, while the received bytes are
+    /// processed.
     private func readAhead() {
         guard connection.hasMore else { return }
         connection.beginReading(into: reader.buffer.roomAhead())
     }
 
-    /// Waits as `CurlConnection.wait` does, until a moment.
+    /// Waits as `CurlConnection.wait` does, until `end`.
     func wait(for events: Int32, or wake: WakeSignal?, until end: Duration) -> CurlConnection.Wait {
         while true {
-            // Even where no time is left, what is there is seen.
+            // Even with no time left, check for available bytes.
             let rest = max(end - configuration.time.elapsed(), .zero)
             let result = connection.wait(for: events, or: wake, milliseconds: rest.wholeMilliseconds)
-            // A signal's handler, or a time longer than poll takes.
+            // A signal handler interrupted the wait, or the time is longer than poll accepts.
             if result != .timedOut || rest == .zero { return result }
         }
     }
@@ -219,13 +223,13 @@ extension WebSocketConnection {
         do {
             try write(output, within: configuration.timeout)
         } catch {
-            // Half a frame may be out: nothing can follow it.
+            // Part of a frame may have been sent; nothing can follow it.
             finish(error)
             throw error
         }
     }
 
-    /// Writes all bytes, waiting for the server to take them.
+    /// Writes all bytes, and waits for the server to take them.
     func write(_ bytes: [UInt8], within limit: Duration) throws(WebSocketFailure) {
         let end = configuration.time.elapsed() + limit
         var sent = 0
@@ -237,7 +241,7 @@ extension WebSocketConnection {
                 guard wait(for: POLLOUT, or: nil, until: end) == .ready else {
                     throw .transport(hop.error(.timedOut(milliseconds: limit.wholeMilliseconds, of: .attempt)))
                 }
-            // Not asked of the reader, which may be handing over the message that this answers.
+            // The reader cannot be asked: it may be delivering the message that this one answers.
             case .ended, .reset: throw .reset(midMessage: false)
             }
         }
@@ -247,7 +251,7 @@ extension WebSocketConnection {
 // MARK: - Ending
 
 extension WebSocketConnection {
-    /// Ends the connection for a failure, telling the server where there is something to tell it.
+    /// Ends the connection because of a failure, and sends the server its close code if there is one.
     private func finish(_ failure: WebSocketFailure) {
         ending = failure
         switch failure {
@@ -257,8 +261,8 @@ extension WebSocketConnection {
         }
     }
 
-    /// Sends a close frame and reads on for a while without looking: a socket closed with bytes unread resets the
-    /// connection, and the frame with it.
+    /// Sends a close frame, then reads and discards for a while: closing a socket with unread bytes resets the
+    /// connection, and the frame is lost.
     private func sayGoodbye(_ code: UInt16?, patience: Duration) {
         let end = configuration.time.elapsed() + patience
         output.removeAll(keepingCapacity: true)

@@ -1,23 +1,23 @@
-/// Why a WebSocket could not be opened, or has ended: facts only, the words are made elsewhere.
+/// An error that kept a WebSocket from opening or ended it. It holds facts only; messages are made elsewhere.
 public enum WebSocketFailure: Error, Equatable, Sendable {
-    /// No connection, no TLS, no time left, or an answer to the handshake that is not HTTP; also a send that the server
-    /// does not take in time.
+    /// No connection, no TLS, no time left, or a handshake response that is not HTTP. Also a message that the server
+    /// does not accept in time.
     case transport(TransportError)
-    /// The server answered the handshake with another status than 101. Of a body only the beginning is kept; a redirect
-    /// (`Location` in the headers) is not followed.
+    /// The server answered the handshake with a status other than 101. Only the beginning of a body is kept. A
+    /// redirect (`Location` in the headers) is not followed.
     case refused(HTTPResponse)
-    /// A 101 that does not open a WebSocket as asked for.
+    /// A response with status 101 that does not open the requested WebSocket.
     case badHandshake(HandshakeFault)
-    /// The server broke the protocol, and was told so with the fault's close code.
+    /// The server broke the protocol. The connection was closed with the close code of the fault.
     case protocolViolation(WebSocketFault)
-    /// A message of more bytes than this.
+    /// A message of more than `limit` bytes.
     case tooLarge(limit: Int)
-    /// The server closed in order, or `close` did; the code is nil where the server gave none.
+    /// The server or `close` closed the connection properly. The code is nil if the server sent none.
     case closed(code: UInt16?, reason: String)
-    /// The connection was reset or ended without a close frame, in the middle of a received message or not.
+    /// The connection was reset or ended without a close frame. `midMessage` is true inside a received message.
     case reset(midMessage: Bool)
 
-    /// What the server is told when we end the connection for this; nil where it ended by itself.
+    /// The close code that is sent for this failure; nil if the connection ended by itself.
     var closeCode: UInt16? {
         switch self {
         case .protocolViolation(let fault): fault.closeCode
@@ -28,45 +28,45 @@ public enum WebSocketFailure: Error, Equatable, Sendable {
     }
 }
 
-/// What is wrong with a 101 (RFC 6455 section 4.1).
+/// The error in a response with status 101 (RFC 6455 section 4.1).
 public enum HandshakeFault: Equatable, Sendable {
     /// No `Upgrade: websocket`.
     case noUpgrade
     /// No `Connection: Upgrade`.
     case noConnectionUpgrade
-    /// Sec-WebSocket-Accept is missing, or not what our key leads to.
+    /// Sec-WebSocket-Accept is missing, or does not match the key of the request.
     case wrongAccept
-    /// An extension, and none was offered.
+    /// An extension that was not offered.
     case unaskedExtension(String)
-    /// A subprotocol, and none was asked for.
+    /// A subprotocol that was not requested.
     case unaskedSubprotocol(String)
 }
 
-/// How a server breaks RFC 6455.
+/// A server's violation of RFC 6455.
 public enum WebSocketFault: Equatable, Sendable {
-    /// RSV1, RSV2 or RSV3, which only extensions use.
+    /// RSV1, RSV2 or RSV3 is set, which only extensions use.
     case reservedBits
-    /// An opcode without a meaning.
+    /// An opcode that is not defined.
     case reservedOpcode(UInt8)
-    /// A frame from a server is never masked.
+    /// A masked frame, which a server must not send.
     case maskedFrame
     /// A control frame of more than 125 bytes.
     case oversizedControl
-    /// A control frame in fragments.
+    /// A fragmented control frame.
     case fragmentedControl
-    /// A length of more than 63 bits.
+    /// A payload length of more than 63 bits.
     case lengthOverflow
-    /// A continuation where no message was begun.
+    /// A continuation frame outside a fragmented message.
     case strayContinuation
-    /// A new message in the middle of a fragmented one.
+    /// A new message inside a fragmented one.
     case interruptedMessage
     /// A text or a close reason that is not UTF-8.
     case invalidUTF8
     /// A close frame of one byte.
     case halfCloseCode
-    /// A close code that may not be sent.
+    /// A close code that is not allowed in a frame.
     case closeCode(UInt16)
 
-    /// What the server is told: 1007 for bad UTF-8, else 1002 (section 7.4.1).
+    /// The close code to send: 1007 for invalid UTF-8, otherwise 1002 (section 7.4.1).
     public var closeCode: UInt16 { self == .invalidUTF8 ? 1007 : 1002 }
 }

@@ -5,7 +5,7 @@ package struct WebSocketHandshake: Sendable {
     /// Sec-WebSocket-Key: 16 random bytes in base64.
     let key: String
 
-    /// A handshake with a fresh key.
+    /// Creates a handshake with a random key.
     init() {
         var generator = SystemRandomNumberGenerator()
         self.init(nonce: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -15,12 +15,12 @@ package struct WebSocketHandshake: Sendable {
         key = Self.base64(nonce)
     }
 
-    /// What a server answers to a key as Sec-WebSocket-Accept (section 4.2.2).
+    /// Returns the Sec-WebSocket-Accept value for a key (section 4.2.2).
     package static func accept(for key: String) -> String {
         base64(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 
-    /// The request. No extension is offered, and no subprotocol asked for.
+    /// Returns the bytes of the request. It offers no extension and requests no subprotocol.
     func request(target: String, host: String, headers: [HTTPHeader]) -> [UInt8] {
         let own = [
             HTTPHeader("Host", host), HTTPHeader("Upgrade", "websocket"), HTTPHeader("Connection", "Upgrade"),
@@ -30,7 +30,7 @@ package struct WebSocketHandshake: Sendable {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 
-    /// What keeps a 101 from opening the WebSocket; nil where nothing does.
+    /// Returns the error in the headers of a response with status 101; nil if there is none.
     func fault(in headers: HTTPHeaders) -> HandshakeFault? {
         guard Self.tokens(headers, "Upgrade").contains("websocket") else { return .noUpgrade }
         guard Self.tokens(headers, "Connection").contains("upgrade") else { return .noConnectionUpgrade }
@@ -43,7 +43,7 @@ package struct WebSocketHandshake: Sendable {
         headers.values(of: name).flatMap { $0.split(separator: ",") }.map { String($0).trimmed().lowercased() }
     }
 
-    /// RFC 4648 section 4.
+    /// Encodes bytes in base64 (RFC 4648 section 4).
     private static func base64(_ bytes: [UInt8]) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []

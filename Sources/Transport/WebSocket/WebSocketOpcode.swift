@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455 section 5.2).
+/// The type of a frame (RFC 6455 section 5.2).
 enum WebSocketOpcode: UInt8 {
     case continuation = 0x0
     case text = 0x1
@@ -7,17 +7,17 @@ enum WebSocketOpcode: UInt8 {
     case ping = 0x9
     case pong = 0xA
 
-    /// True for a frame that may stand between the fragments of a message.
+    /// True for a frame that is allowed between the fragments of a message.
     var isControl: Bool { rawValue & 0x8 != 0 }
 }
 
-/// What a message is.
+/// The type of a message.
 public enum WebSocketMessageKind: Sendable, Equatable {
     /// Valid UTF-8.
     case text
     /// Any bytes.
     case binary
 
-    /// The opcode of its first frame.
+    /// The opcode of the first frame of the message.
     var opcode: WebSocketOpcode { self == .text ? .text : .binary }
 }

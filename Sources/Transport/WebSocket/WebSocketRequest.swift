@@ -1,19 +1,19 @@
-/// Where a WebSocket is to be opened, as a value, and the key that must never be seen.
+/// The request to open a WebSocket: the URL in parts, the headers, and the key, which is never shown.
 public struct WebSocketRequest: Sendable, Equatable {
-    /// Scheme (`wss`, `ws`, or `https`, `http` for the same), host and maybe port and a path that is kept in front.
+    /// The scheme (`wss` or `ws`; `https` and `http` mean the same) and host, with an optional port and path prefix.
     public var base: String
-    /// The path, as plain text; every character that has a meaning in a URL but `/` is percent-encoded on the way.
+    /// The path as plain text. Characters with a meaning in a URL, except `/`, are percent-encoded when it is sent.
     public var path: String
-    /// The query's items in order, as plain text.
+    /// The query items in order, as plain text.
     public var query: [HTTPRequest.QueryItem]
-    /// Headers besides User-Agent and those of the handshake, which Transport sets.
+    /// The headers, without User-Agent and those of the handshake, which Transport sets.
     public var headers: [HTTPHeader]
-    /// The key, where the provider wants one; it is never sent over plain `ws` but to this machine itself.
+    /// The key, if the provider requires one. It is sent over plain `ws` only to this machine.
     public var secret: Secret?
-    /// Path and query as they stand, in place of the parts.
+    /// The path and query to send unchanged, in place of the parts.
     private var literalTarget: String?
 
-    /// A request made of parts; nothing is checked before it is opened.
+    /// Creates a request from parts. Nothing is checked until it is opened.
     public init(
         base: String, path: String = "", query: [HTTPRequest.QueryItem] = [], headers: [HTTPHeader] = [],
         secret: Secret? = nil
@@ -25,8 +25,8 @@ public struct WebSocketRequest: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// A URL whose path and query are sent as they stand; nil where it is none, or holds a blank or another character that
-    /// a URL cannot hold. A fragment is left out.
+    /// Creates a request whose path and query are sent unchanged. Nil if the text is not a URL, or contains a blank
+    /// or another character that a URL cannot hold. A fragment is removed.
     public init?(url: String) {
         guard let scheme = url.firstRange(ofBytes: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -37,17 +37,18 @@ public struct WebSocketRequest: Sendable, Equatable {
         literalTarget = target.hasPrefix("/") ? String(target) : "/" + target
     }
 
-    /// `host[:port]` of the base, for messages; the whole base where it is no URL, but never a password in it.
+    /// The `host[:port]` of the base, for messages. If the base is not a URL, this is the whole base without a
+    /// password.
     public var host: String { shown(http.host) }
 
-    /// The URL for messages, its key shown as `***`.
+    /// The URL for messages, with the key shown as `***`.
     public var redactedURL: String { shown(http.redactedURL + (literalTarget ?? "")) }
 }
 
 extension WebSocketRequest {
     private static let schemes = ["ws": "http", "wss": "https"]
 
-    /// The same place as HTTP names it: what libcurl is given, and what is checked.
+    /// The same address with an HTTP scheme, for libcurl and for the checks.
     var http: HTTPRequest {
         let known = Self.schemes[scheme].map { $0 + base.dropFirst(scheme.utf8.count) }
         return HTTPRequest(base: known ?? base, path: path, query: query, headers: headers, secret: secret)
@@ -55,17 +56,17 @@ extension WebSocketRequest {
 
     private var scheme: String { base.prefix { $0 != ":" }.lowercased() }
 
-    /// HTTP's name of it with the scheme that was given.
+    /// Replaces the HTTP scheme in a text with the WebSocket scheme.
     private func shown(_ text: String) -> String {
         Self.schemes[scheme] != nil && text.hasPrefix("http") ? "ws" + text.dropFirst(4) : text
     }
 
-    /// The request target of the handshake (RFC 9112 section 3.2.1), with its key; nil where the base is no URL.
+    /// The request target of the handshake (RFC 9112 section 3.2.1), with its key; nil if the base is not a URL.
     var target: String? {
         if let literalTarget { return literalTarget }
         guard let base = BaseURL(http.base) else { return nil }
         let text = http.target(after: base, showing: nil)
-        // A base's path may hold letters that only a percent-encoded form can send.
+        // The path of a base may contain characters that must be percent-encoded.
         let ascii = text.percentEncoded(keeping: "/?%:@!$'()*,;=&+[]")
         return ascii.hasPrefix("/") ? ascii : "/" + ascii
     }

@@ -1,52 +1,52 @@
-/// Why a text is not the XML that is read here, and where.
+/// An error found while reading an XML text, with its position.
 public struct XMLError: Error, Equatable, Sendable {
     /// What is wrong.
     public let kind: Kind
-    /// How many bytes of the text stand before the place.
+    /// The byte offset of the error from the start of the text.
     public let offset: Int
 
-    /// A fact at a place.
+    /// Creates an error at a byte offset.
     public init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset
     }
 
-    /// What can be wrong with a text.
+    /// The kinds of XML errors.
     public enum Kind: Equatable, Sendable {
-        /// Something else than XML's grammar asks for here (XML 1.0, fifth edition).
+        /// The grammar expects something else here (XML 1.0, fifth edition).
         case syntax(expected: Expectation)
         /// The text ends too early.
         case truncated
         /// The text is not UTF-8.
         case invalidUTF8
-        /// A character that no XML text may hold, such as NUL.
+        /// A character that XML does not allow, such as NUL.
         case forbiddenCharacter
-        /// The text says that it is in this encoding, which is not UTF-8.
+        /// The text declares this encoding, which is not UTF-8.
         case encoding(String)
-        /// A document type declaration: with it would come entities of its own and other files.
+        /// A document type declaration, which could define entities and refer to other files.
         case doctype
         /// A processing instruction other than the XML declaration.
         case processingInstruction
-        /// An attribute stands twice in its tag.
+        /// An attribute that occurs twice in its tag.
         case duplicateAttribute(String)
-        /// An end tag of another element than the open one.
+        /// An end tag that does not match the open element.
         case mismatchedTag(expected: String, found: String)
-        /// An entity other than XML's own five.
+        /// An entity other than the five of XML.
         case undefinedEntity(String)
-        /// A character reference to what is no character.
+        /// A character reference to a code that is not a character.
         case invalidReference
-        /// More than `XMLReader.maximumDepth` elements within each other.
+        /// Elements nested deeper than `XMLReader.maximumDepth`.
         case tooDeep
-        /// More than `XMLReader.maximumAttributes` attributes of a tag.
+        /// More than `XMLReader.maximumAttributes` attributes in a tag.
         case tooManyAttributes
         /// Something other than comments and white space follows the root element.
         case trailing
     }
 
-    /// What XML's grammar asks for at a place.
+    /// What the XML grammar expects at a position.
     public enum Expectation: Equatable, Sendable {
         case declaration, element, name, equals, quote, spaceOrTagEnd, tagEnd, reference, commentEnd
-        /// `<` has to be written as `&lt;` in an attribute, and `]]>` as `]]&gt;` in text.
+        /// `<` must be written as `&lt;` in an attribute, and `]]>` as `]]&gt;` in text.
         case escape
     }
 }

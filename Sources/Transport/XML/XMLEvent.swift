@@ -1,18 +1,19 @@
-/// What comes next in an XML text; the names and texts are valid only inside the closure of `XMLReader.read`.
+/// An event of an XML text. The names and texts are valid only inside the closure of `XMLReader.read`.
 public enum XMLEvent {
-    /// The start tag of the element of this name, a namespace prefix included: `gesmes:Envelope`. Its attributes are the
-    /// reader's until the next event. The end of an empty element follows at once.
+    /// The start tag of an element with its name, including a namespace prefix: `gesmes:Envelope`. The reader holds
+    /// its attributes until the next event. For an empty element, `end` follows at once.
     case start(XMLText)
-    /// The end of the element of this name.
+    /// The end of an element with its name.
     case end(XMLText)
-    /// All characters up to the next tag, references resolved, CDATA sections and white space included; never empty.
+    /// All characters up to the next tag, with references resolved, including CDATA sections and white space. Never
+    /// empty.
     case text(XMLText)
 }
 
 /// An attribute of a start tag.
 public struct XMLAttribute {
-    /// The name as it was written.
+    /// The name as written.
     public let name: XMLText
-    /// The value, references resolved; tabs and line ends in it are spaces (XML 1.0, 3.3.3).
+    /// The value, with references resolved. Tabs and line ends in it are spaces (XML 1.0, 3.3.3).
     public let value: XMLText
 }

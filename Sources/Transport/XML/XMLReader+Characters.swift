@@ -1,5 +1,5 @@
 extension XMLReader {
-    /// Throws where the text is not UTF-8, or holds a character that XML does not allow; passes a byte order mark.
+    /// Skips a byte order mark, and throws if the text is not UTF-8 or contains a character that XML does not allow.
     mutating func checkCharacters() throws(XMLError) {
         var place = 0
         while place < text.count {
@@ -16,7 +16,7 @@ extension XMLReader {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
     }
 
-    /// Whether eight bytes are ASCII that is no control character: no highest bit, and none when 32 is taken away.
+    /// Whether eight bytes are ASCII without control characters: no high bit is set, before and after subtracting 32.
     @inline(__always)
     private func areEightPlain(at place: Int) -> Bool {
         guard let start = text.baseAddress else { return false }
@@ -24,7 +24,7 @@ extension XMLReader {
         return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Passes a character of two to four bytes (RFC 3629, section 4).
+    /// Returns the end of a character of two to four bytes (RFC 3629, section 4). Throws if it is invalid.
     private func endOfCharacter(at place: Int) throws(XMLError) -> Int {
         let (length, second): (Int, ClosedRange<UInt8>)
         switch text[place] {
@@ -68,7 +68,7 @@ extension XMLReader {
     @inline(__always)
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    /// The character at a place; the text is known to be UTF-8.
+    /// Decodes the character at a position. The text is already checked to be UTF-8.
     private func scalar(at place: Int) -> (value: UInt32, length: Int) {
         let first = UInt32(text[place])
         if first < 0x80 { return (first, 1) }

@@ -1,5 +1,5 @@
 extension XMLReader {
-    /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` where the text begins with it.
+    /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` if the text begins with it.
     mutating func readDeclaration() throws(XMLError) {
         let start = cursor
         guard try take("<?xml") else { return }
@@ -23,7 +23,7 @@ extension XMLReader {
         let offset: Int
     }
 
-    /// The next name and value; nil behind the declaration's end.
+    /// Reads the next name and value; nil after the end of the declaration.
     private mutating func readDeclarationItem() throws(XMLError) -> DeclarationItem? {
         let isSeparated = skipWhiteSpace()
         if try take("?>") { return nil }

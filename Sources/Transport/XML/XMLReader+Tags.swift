@@ -1,5 +1,5 @@
 extension XMLReader {
-    /// Reads a tag, standing at its `<`.
+    /// Reads a tag. The cursor is at its `<`.
     mutating func readTag() throws(XMLError) -> XMLEvent {
         if try take("</") { return .end(try readEndTag()) }
         if try take("<?") { throw error(.processingInstruction, at: cursor - 2) }
@@ -28,7 +28,7 @@ extension XMLReader {
         return name
     }
 
-    /// Reads attributes up to the tag's end, and that too.
+    /// Reads attributes and the end of the tag.
     private mutating func readAttributes() throws(XMLError) {
         attributes.removeAll(keepingCapacity: true)
         var names: Set<XMLText> = []
@@ -50,7 +50,8 @@ extension XMLReader {
         }
     }
 
-    /// Whether no attribute of this tag has the name; from the ninth on by `names`, so that many take no square of the time.
+    /// Whether no attribute of this tag has the name. From the ninth attribute on it uses `names`, to avoid quadratic
+    /// time.
     private func isNew(_ name: XMLText, _ names: inout Set<XMLText>) -> Bool {
         if attributes.count < 8 { return !attributes.contains { $0.name == name } }
         if names.isEmpty { names = Set(attributes.map(\.name)) }
@@ -63,7 +64,7 @@ extension XMLReader {
         skipWhiteSpace()
     }
 
-    /// Passes an opening quote of either kind.
+    /// Consumes an opening quote of either kind and returns it.
     mutating func readQuote() throws(XMLError) -> UInt8 {
         guard cursor < text.count, text[cursor] == UInt8(ascii: "\"") || text[cursor] == UInt8(ascii: "'") else {
             throw unexpected(.quote)
@@ -81,7 +82,7 @@ extension XMLReader {
                 defer { cursor += 1 }
                 return slice(from: start)
             }
-            // What is no slice is rare.
+            // Other values cannot be slices of the text, and are rare.
             if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte < 0x20 { break }
             cursor += 1
         }

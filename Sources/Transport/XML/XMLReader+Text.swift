@@ -1,5 +1,5 @@
 extension XMLReader {
-    /// Passes characters up to the next tag where they are as they were written; nil, and nothing passed, elsewhere.
+    /// Consumes the characters up to the next tag if they need no change; otherwise returns nil and consumes nothing.
     mutating func takePlainText() -> XMLText? {
         var place = cursor
         while place < text.count, text[place] != UInt8(ascii: "<") {
@@ -7,7 +7,7 @@ extension XMLReader {
             guard byte != UInt8(ascii: "&"), byte != UInt8(ascii: ">"), byte != 0x0D else { return nil }
             place += 1
         }
-        // Behind a comment or a section the characters may go on.
+        // The text may continue after a comment or a CDATA section.
         guard place > cursor, place + 1 < text.count, text[place + 1] != UInt8(ascii: "!") else { return nil }
         let start = cursor
         cursor = place
@@ -35,7 +35,7 @@ extension XMLReader {
         while try !take("]]>") { readCharacter(into: &characters) }
     }
 
-    /// Passes a byte; all ways to end a line become U+000A (XML 1.0, 2.11).
+    /// Consumes a byte. Every kind of line end becomes U+000A (XML 1.0, 2.11).
     private mutating func readCharacter(into characters: inout [UInt8]) {
         if text[cursor] == 0x0D {
             characters.append(0x0A)
@@ -46,7 +46,7 @@ extension XMLReader {
         }
     }
 
-    /// Passes a byte, and the LF of a CR LF with its CR.
+    /// Consumes a byte, or both bytes of a CR LF.
     mutating func passLineEnd() {
         let isPair = text[cursor] == 0x0D && cursor + 1 < text.count && text[cursor + 1] == 0x0A
         cursor += isPair ? 2 : 1
@@ -56,7 +56,7 @@ extension XMLReader {
 // MARK: - References
 
 extension XMLReader {
-    /// Reads `&lt;`, `&#65;` or `&#x41;`, standing at the `&`.
+    /// Reads `&lt;`, `&#65;` or `&#x41;`. The cursor is at the `&`.
     mutating func readReference(into characters: inout [UInt8]) throws(XMLError) {
         let start = cursor
         let scalar = try take("&#") ? try readCharacterReference() : try readEntity()
@@ -65,13 +65,13 @@ extension XMLReader {
         characters.append(contentsOf: String(Character(scalar)).utf8)
     }
 
-    /// Nil for a number that is no character of XML.
+    /// Reads a character reference; nil for a number that is not an XML character.
     private mutating func readCharacterReference() throws(XMLError) -> Unicode.Scalar? {
         let radix: UInt32 = try take("x") ? 16 : 10
         let start = cursor
         var value: UInt32 = 0
         while cursor < text.count, let digit = Self.digit(text[cursor]), digit < radix {
-            // Beyond Unicode's last character the size does not matter.
+            // Limit the value: all numbers beyond the last character of Unicode are equally invalid.
             value = min(value * radix + digit, 0x110000)
             cursor += 1
         }

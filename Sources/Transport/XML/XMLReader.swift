@@ -1,25 +1,25 @@
-/// Reads an XML text from front to back, one event a call: elements, attributes, text; strict, and no more of XML than
-/// data needs.
+/// A strict XML reader that returns one event per call: elements, attributes and text. It supports only the part of
+/// XML that data needs.
 ///
-/// A DOCTYPE, an encoding other than UTF-8 and processing instructions are refused, so that no entity can grow and no
-/// other file is ever named. Namespace prefixes are part of the names. Comments are passed over. Nothing here calls
-/// itself, and each byte is read a fixed number of times. Source of the grammar: XML 1.0, fifth edition.
+/// A DOCTYPE, an encoding other than UTF-8 and processing instructions are rejected, so that no entity can expand and
+/// no other file can be referenced. Namespace prefixes are part of the names. Comments are skipped. The reader does
+/// not recurse, and reads each byte a fixed number of times. Grammar: XML 1.0, fifth edition.
 ///
-/// Nothing is allocated for a tag or an attribute: names and values are slices of the text, valid inside the closure of
-/// `read` only. A reader whose method has thrown stands anywhere.
+/// Tags and attributes need no allocation: names and values are slices of the text, valid only inside the closure of
+/// `read`. After a method throws, the reader's position is undefined.
 public struct XMLReader {
-    /// How many elements may stand within each other.
+    /// The maximum depth of nested elements.
     public static let maximumDepth = 64
-    /// How many attributes a tag may have.
+    /// The maximum number of attributes in a tag.
     public static let maximumAttributes = 200_000
 
     let text: UnsafeBufferPointer<UInt8>
     var cursor = 0
-    /// The names of the open elements, the root's first.
+    /// The names of the open elements, the root first.
     var openElements: [XMLText] = []
-    /// The attributes of the start tag that was read last, in the order written; no name twice.
+    /// The attributes of the last start tag, in the order written. Names are unique.
     public internal(set) var attributes: [XMLAttribute] = []
-    /// True behind an empty element whose end is still to be told.
+    /// True after an empty element, before its `end` event is returned.
     var isEndPending = false
     private var hasRoot = false
 
@@ -29,9 +29,9 @@ public struct XMLReader {
         try readDeclaration()
     }
 
-    /// Reads a whole text; what `body` leaves unread is checked too.
+    /// Reads a whole text. The part that `body` does not read is checked too.
     ///
-    /// Throws `XMLError`, also where the bytes are not UTF-8, and what `body` throws.
+    /// Throws `XMLError`, also if the bytes are not UTF-8, and the errors of `body`.
     public static func read<Result>(
         _ text: [UInt8], _ body: (inout XMLReader) throws -> Result
     ) throws -> Result {
@@ -43,7 +43,9 @@ public struct XMLReader {
         }
     }
 
-    /// The next event; nil behind the root element when nothing but comments and white space follows it.
+    /// Returns the next event; nil after the root element if only comments and white space follow it.
+    ///
+    /// Throws `XMLError` if the text is not valid.
     public mutating func next() throws(XMLError) -> XMLEvent? {
         if isEndPending {
             isEndPending = false
@@ -52,7 +54,7 @@ public struct XMLReader {
         return openElements.isEmpty ? try nextOutsideRoot() : try nextInsideRoot()
     }
 
-    /// The value of the attribute of this name of the start tag that was read last; nil where there is none.
+    /// The value of an attribute of the last start tag; nil if there is none of this name.
     public subscript(name: StaticString) -> XMLText? {
         for attribute in attributes where attribute.name == name { return attribute.value }
         return nil
@@ -95,29 +97,29 @@ public struct XMLReader {
         }
     }
 
-    /// Whether a `<` stands here that begins neither a comment nor a section.
+    /// Whether the cursor is at a `<` that begins neither a comment nor a CDATA section.
     private var isAtTag: Bool {
         cursor + 1 < text.count && text[cursor] == UInt8(ascii: "<") && text[cursor + 1] != UInt8(ascii: "!")
     }
 }
 
 extension XMLReader {
-    /// The fact at a place, the one reached where none is given.
+    /// Returns an error at a position, by default the cursor.
     func error(_ kind: XMLError.Kind, at offset: Int? = nil) -> XMLError {
         XMLError(kind, at: offset ?? cursor)
     }
 
-    /// Something else than was expected stands here, or nothing.
+    /// Returns the error for an unexpected character or the end of the text at the cursor.
     func unexpected(_ expected: XMLError.Expectation) -> XMLError {
         error(cursor < text.count ? .syntax(expected: expected) : .truncated)
     }
 
-    /// The text from a place up to here.
+    /// Returns the text from a position to the cursor.
     func slice(from start: Int) -> XMLText {
         XMLText(UnsafeBufferPointer(rebasing: text[start..<cursor]))
     }
 
-    /// Passes a literal if it stands here, and says whether it did; throws where the text ends within it.
+    /// Consumes a literal if it is next, and returns whether it was. Throws if the text ends inside it.
     @inline(__always)
     mutating func take(_ literal: StaticString) throws(XMLError) -> Bool {
         for index in 0..<literal.utf8CodeUnitCount {
@@ -128,7 +130,7 @@ extension XMLReader {
         return true
     }
 
-    /// Passes white space, and says whether there was any.
+    /// Skips white space, and returns whether there was any.
     @discardableResult
     mutating func skipWhiteSpace() -> Bool {
         let start = cursor
@@ -140,7 +142,7 @@ extension XMLReader {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// Passes the rest of a comment.
+    /// Skips the rest of a comment.
     mutating func skipComment() throws(XMLError) {
         while true {
             if try take("--") {

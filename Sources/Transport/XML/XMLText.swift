@@ -1,5 +1,5 @@
-/// A name, an attribute's value or characters of an XML text: a slice of it, or bytes of its own where references, line
-/// ends or sections had to be resolved.
+/// A name, an attribute's value or characters of an XML text. It is a slice of the text, or a copy of the bytes if
+/// references, line ends or CDATA sections were resolved.
 ///
 /// Valid only inside the closure of `XMLReader.read`.
 public struct XMLText {
@@ -18,7 +18,7 @@ public struct XMLText {
         storage = .resolved(bytes)
     }
 
-    /// Hands over the bytes, which are UTF-8.
+    /// Calls a closure with the bytes, which are UTF-8.
     public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         switch storage {
         case .slice(let bytes): try body(bytes)
@@ -26,12 +26,12 @@ public struct XMLText {
         }
     }
 
-    /// A copy that stays valid.
+    /// Returns a copy as a string, which stays valid.
     public func makeString() -> String {
         withUTF8 { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A copy of its beginning, for people to read.
+    /// A copy of the beginning, for messages.
     package var shown: String {
         withUTF8 { bytes in
             bytes.count <= 200
@@ -39,13 +39,13 @@ public struct XMLText {
         }
     }
 
-    /// Whether it is `literal`, byte by byte.
+    /// Whether the text equals `literal`, byte by byte.
     public static func == (text: XMLText, literal: StaticString) -> Bool {
         let expected = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
         return text.withUTF8 { areEqual($0, expected) }
     }
 
-    /// By hand, since names are short.
+    /// Compares byte by byte in a loop, because names are short.
     private static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         var place = 0
