@@ -1,18 +1,19 @@
 public import Platform
 
-/// One provider's air quality, as a value of closures: the live form asks a service, tests and `sample` hold fixed ones.
+/// A client for the air quality of one provider. It is a value of closures: the live client sends requests to a
+/// service; tests and `sample` use fixed values.
 ///
-/// A client never retries, caches, prints or reads options; making one asks nothing (REQUIREMENTS X1, X5).
+/// A client never retries, caches, prints or reads options. Creating one sends no request.
 public struct AirQualityClient: Sendable {
-    /// Current readings in a scale, the provider's own for nil: one result a place, in the order asked. Without places a
-    /// provider of a stream gives what comes of itself, by name.
+    /// Returns current readings in a scale, the provider's own if nil: one result per place, in the order requested.
+    /// Without places, a provider with a stream returns all cities that it sends, sorted by name.
     public var readings: @Sendable ([Place], AQIScale?) async -> [Result<AirReading, ProviderFailure>]
-    /// The past hours of a place, oldest first.
+    /// Returns the readings of the past hours of a place, oldest first.
     public var history: @Sendable (Place, AirHistoryQuery) async throws(ProviderFailure) -> [AirReading]
-    /// The clock that ages are measured by: the world's, but for providers with a clock of their own.
+    /// The clock for the ages of readings: the real time, except for providers with their own clock.
     public var now: @Sendable () -> Timestamp
 
-    /// A client of these closures.
+    /// Creates a client from closures.
     public init(
         readings: @escaping @Sendable ([Place], AQIScale?) async -> [Result<AirReading, ProviderFailure>],
         history: @escaping @Sendable (Place, AirHistoryQuery) async throws(ProviderFailure) -> [AirReading],
@@ -24,25 +25,25 @@ public struct AirQualityClient: Sendable {
     }
 }
 
-/// What is wanted of the past.
+/// A query for past readings.
 public struct AirHistoryQuery: Sendable, Hashable {
-    /// How many hours back from now, 1 or more; a provider that has fewer gives what it has.
+    /// The number of hours before now, at least 1. A provider with fewer hours returns those it has.
     public var hours: Int
-    /// The scale, the provider's own for nil.
+    /// The scale; nil for the provider's own.
     public var scale: AQIScale?
 
-    /// A query for the last hours.
+    /// Creates a query for the last `hours` hours.
     public init(hours: Int, scale: AQIScale? = nil) {
         self.hours = hours
         self.scale = scale
     }
 }
 
-/// Providers of air quality.
+/// A chain of air quality providers.
 public typealias AirQualityChain = ClientChain<AirQualityClient>
 
 extension ClientChain<AirQualityClient> {
-    /// One result a place, in the order asked; stations are asked of the first provider only.
+    /// Returns one result per place, in the order requested. Only the first provider is asked about stations.
     public func readings(
         _ places: [Place], scale: AQIScale?
     ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
@@ -51,7 +52,8 @@ extension ClientChain<AirQualityClient> {
         }
     }
 
-    /// The past hours of a place, of the first provider that has them.
+    /// Returns the past hours of a place, oldest first, from the first provider that has them. Throws
+    /// `ProviderFailure` if none has.
     public func history(
         of place: Place, _ query: AirHistoryQuery
     ) async throws(ProviderFailure) -> (readings: [AirReading], link: Link) {

@@ -1,55 +1,56 @@
-/// What there is to know of a provider of air quality: `--provider help`, the default chain, the environment's variables
-/// and the pages fold over `AirQualityProvider.all`.
+/// The description of an air quality provider. `--provider help`, the default chain, the environment variables and
+/// the manual pages are generated from `AirQualityProvider.all`.
 public struct AirQualityProvider: Sendable {
-    /// The name users write.
+    /// The name used on the command line.
     public let name: String
-    /// What it can do: `air`, `watch` by a stream of its own, `history` for past hours.
+    /// The supported jobs: `air`, `watch` for its own stream, and `history` for past hours.
     public let jobs: Set<ProviderJob>
-    /// Whether it wants a key.
+    /// Whether the provider needs a key.
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without one.
     public let host: String
-    /// Other hosts that it is asked at, by the word that their variable has: `GEOCODING` is `CRYPTO_<NAME>_GEOCODING_URL`.
+    /// The URLs of its other hosts, by the word in the name of their variable: `GEOCODING` for
+    /// `CRYPTO_<NAME>_GEOCODING_URL`.
     public var otherHosts: [String: String] = [:]
-    /// The built-in URL of its stream; nil for providers that have none.
+    /// The built-in URL of its stream; nil for providers without one.
     public var streamHost: String?
-    /// How requests to it name the program.
+    /// The form of the User-Agent header in requests to it.
     public var agent = UserAgent.plain
-    /// Its public limits, in words.
+    /// Its public rate limits, as text.
     public let limits: String
-    /// What it is, in words.
+    /// A short description.
     public let summary: String
-    /// True for a provider that is never asked unless somebody names it.
+    /// True for a provider that is only used if it is named explicitly.
     public let isOnlyNamed: Bool
-    /// True for a provider whose readings are made up: they never stand in for real ones.
+    /// True for a provider with made-up readings, which never replace real ones.
     public var isMadeUp = false
-    /// The scale of its own index.
+    /// The scale of the provider's own index.
     public let scale: AQIScale
-    /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
+    /// The attribution that the provider requires, shown once per run; nil if it requires none.
     public var attribution: String?
-    /// How often its data changes; it is never asked more often to watch it.
+    /// The time between changes of its data. Polling is never more frequent than this.
     public var interval = Duration.seconds(3600)
-    /// Makes its stream; asks nothing. Nil for a provider without one, which can only be asked again and again.
+    /// Creates its stream without sending a request. Nil for a provider without one, which can only be polled.
     public var makeStream: (@Sendable (ProviderSettings, AirWish) -> AirSource)?
-    /// Makes its live client; asks nothing. Of a provider that has only a stream it listens
-    /// until all places have come.
+    /// Creates its live client without sending a request. The client of a provider that has only a stream listens
+    /// until all places have arrived.
     public let make: @Sendable (ProviderSettings) -> AirQualityClient
 }
 
 extension AirQualityProvider {
-    /// THE list, in the order `--provider help` prints it.
+    /// All providers, in the order of `--provider help`.
     public static let all: [AirQualityProvider] = [.openMeteo, .waqi, .cityWS, .sample, .mock]
 
-    /// Who is asked when nobody is named.
+    /// The providers used if none is named.
     public static let defaultChain: [AirQualityProvider] = [.openMeteo]
 
-    /// What is asked for when no place is named: the twelve cities of app (e), all in India.
+    /// The places used if none is named: twelve cities in India.
     public static let defaultPlaces: [Place] = [
         "Mumbai", "Bengaluru", "Delhi", "Kolkata", "Bhubaneswar", "Chennai", "Pune", "Hyderabad", "Indore", "Jaipur",
         "Chandigarh", "Lucknow",
     ].map { Place(city: $0, countryCode: "IN") }
 
-    /// The provider of that name, nil where there is none.
+    /// Returns the provider with a name; nil if there is none.
     public static func named(_ name: String) -> AirQualityProvider? {
         all.first { $0.name == name }
     }

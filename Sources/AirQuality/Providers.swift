@@ -1,2 +1,2 @@
-// What providers of air quality share with all others is part of what this module offers: failures, settings, chains.
+// The types that all providers share (failures, settings, chains) are part of this module's interface.
 @_exported public import ProviderKit

@@ -1,12 +1,12 @@
 public import DecimalArithmetic
 public import Platform
 
-/// The last values of one city of a stream, for a chart (REQUIREMENTS A3): the first two at once, then one when 30 s have
-/// passed since the last that was recorded, 25 at most.
+/// The last values of one city of a stream, for a chart. The first two values are recorded at once; after them, one
+/// value at most every 30 s. It keeps at most 25 values.
 public struct AirHistory: Sendable, Hashable {
-    /// A value and when it came.
+    /// A value and the time it was received.
     public struct Record: Sendable, Hashable {
-        /// When it came, by the wall clock.
+        /// The time it was received, by the wall clock.
         public let time: Timestamp
         /// The index.
         public let aqi: Number
@@ -16,15 +16,15 @@ public struct AirHistory: Sendable, Hashable {
     public private(set) var records: [Record] = []
     private var last: Duration?
 
-    /// How long a value must wait for its turn.
+    /// The minimum time between two recorded values.
     public static let interval = Duration.seconds(30)
-    /// How many values are kept.
+    /// The maximum number of values.
     public static let capacity = 25
 
-    /// No values.
+    /// Creates an empty history.
     public init() {}
 
-    /// Takes a value, or passes over it; `elapsed` is a clock that never goes back. An unknown one is none.
+    /// Records a value, or ignores it if it is nil or comes too soon. `elapsed` is the time of a monotonic clock.
     public mutating func record(_ aqi: Number?, time: Timestamp, elapsed: Duration) {
         guard let aqi else { return }
         if records.count >= 2, let last, elapsed - last < Self.interval { return }

@@ -1,46 +1,46 @@
 public import DecimalArithmetic
 public import Platform
 
-/// The air quality of one place at one moment at one provider; unknown is nil, never 0.
+/// The air quality of one place at one time from one provider. Unknown values are nil, never 0.
 public struct AirReading: Sendable, Hashable {
-    /// When it holds, as the provider says; when it was fetched where the provider says nothing.
+    /// The time of the measurement according to the provider; the time of the request if the provider sends none.
     public var time: Timestamp
-    /// The place's name as the provider has it; its coordinates where it has none.
+    /// The provider's name of the place; its coordinates if it has no name.
     public var city: String
-    /// The country's name, or its code where that is all that is known.
+    /// The country's name; its code if only that is known.
     public var country: String?
-    /// Where the place is.
+    /// The coordinates of the place.
     public var coordinates: Coordinates?
-    /// The index of `scale`, as sent or computed: off the scale it is shown, not clamped.
+    /// The index on `scale`, as sent or computed. An index beyond the scale is kept, not clamped.
     public var aqi: Number?
     /// The scale of `aqi` and `band`.
     public var scale: AQIScale
     /// The band of `aqi`.
     public var band: AQIBand
-    /// What is in the air, in µg/m³.
+    /// The concentrations in µg/m³.
     public var concentrations: [Pollutant: Number] = [:]
-    /// Who said so.
+    /// The name of the provider.
     public var provider: String
-    /// True for a cached answer shown although it is old.
+    /// True for an outdated response from the cache.
     public var stale = false
-    /// How the index came about, where the provider did not send it in the scale asked for.
+    /// How the index was computed, if the provider did not send it on the requested scale.
     public var via: String?
-    /// Why there is no index, where there is none.
+    /// The reason why there is no index; nil if there is one.
     public var unknown: UnknownIndex?
-    /// What the place was called where it was asked for; not a field of the row.
+    /// The name under which the place was requested. Not a field of the row.
     public var asked: String?
-    /// The part of the country that the place is in; not a field of the row.
+    /// The region of the country. Not a field of the row.
     public var region: String?
-    /// Other places of the name that was asked for; not a field of the row.
+    /// Other places with the requested name. Not a field of the row.
     public var namesakes: [String] = []
-    /// What else the provider sent that made no sense and was left out; not a field of the row.
+    /// Invalid parts of the response that were left out. Not a field of the row.
     public var dropped = DroppedRows()
-    /// The point of the provider's model that the values are of, for those who want to know; not a field of the row.
+    /// The grid point of the provider's model that the values are for. Not a field of the row.
     public var grid: Coordinates?
-    /// Who measured, where the provider wants that to be said; not a field of the row.
+    /// The sources of the measurement, if the provider requires attribution. Not a field of the row.
     public var attributions: [String] = []
 
-    /// A reading with the index as it was sent, and its band.
+    /// Creates a reading with an index as the provider sent it, and its band.
     public init(time: Timestamp, city: String, aqi: Number?, scale: AQIScale, provider: String) {
         self.time = time
         self.city = city
@@ -50,29 +50,29 @@ public struct AirReading: Sendable, Hashable {
         band = scale.band(of: aqi?.value)
     }
 
-    /// What the scale calls the band.
+    /// The scale's name of the band.
     public var level: String { band.level }
-    /// What the band means, or why the index is unknown, in a sentence.
+    /// The meaning of the band, or the reason why the index is unknown, as a sentence.
     public var description: String { unknown?.description ?? band.meaning }
-    /// The band's colour, `#RRGGBB`.
+    /// The colour of the band, `#RRGGBB`.
     public var color: String { band.color }
-    /// One character that says the band without words.
+    /// One character that represents the band.
     public var face: Character { band.face }
-    /// Degrees north.
+    /// The latitude in degrees north.
     public var latitude: Number? { coordinates?.latitude }
-    /// Degrees east.
+    /// The longitude in degrees east.
     public var longitude: Number? { coordinates?.longitude }
 }
 
 extension AirReading {
-    /// The same with the name that the place was asked for by.
+    /// Returns the reading with the name under which a place was requested.
     func asked(for place: Place) -> AirReading {
         var reading = self
         if case .city(let name) = place.name { reading.asked = name }
         return reading
     }
 
-    /// Takes what a scale makes of concentrations, and says so.
+    /// Sets the index that a scale computed from concentrations, and records how.
     mutating func take(_ computed: Result<ComputedIndex, UnknownIndex>) {
         switch computed {
         case .success(let found):

@@ -1,23 +1,22 @@
-/// The newest reading of each city of a stream: unique by name, sorted by name (REQUIREMENTS A2).
+/// The newest reading of each city of a stream, unique by name and sorted by name.
 ///
-/// A value: whoever holds one sees whole messages only (A7).
+/// Because it is a value, a copy never holds part of a message.
 public struct CityBoard: Sendable {
-    /// The readings, by their cities' names.
+    /// The readings, sorted by city name.
     public private(set) var readings: [AirReading] = []
     private var places: [String: Int] = [:]
 
-    /// A board of no cities.
+    /// Creates an empty board.
     public init() {}
 
-    /// The reading of the city of that name; of one in another letter case where none is written so.
+    /// The reading of a city. A name in another letter case matches if no name matches exactly.
     public subscript(name: String) -> AirReading? {
         if let place = places[name] { return readings[place] }
         let key = name.lowercased()
         return readings.first { $0.city.lowercased() == key }
     }
 
-    /// Takes a message's readings in their order; those of a city that is not on the board add it, up to
-    /// `AnswerLimit.cities`.
+    /// Applies the readings of a message in order. New cities are added, up to `AnswerLimit.cities`.
     public mutating func apply(_ message: [AirReading]) {
         let known = readings.count
         if known == 0 {
@@ -35,7 +34,7 @@ public struct CityBoard: Sendable {
         if readings.count > known { sort() }
     }
 
-    /// Sorts names and places, which are small, and moves each reading once.
+    /// Sorts pairs of name and position, which are small, and then moves each reading once.
     private mutating func sort() {
         let order = readings.indices.map { (name: readings[$0].city, place: $0) }.sorted { $0.name < $1.name }
         readings = order.map { readings[$0.place] }

@@ -1,33 +1,33 @@
 public import DecimalArithmetic
 import JSONReader
 
-/// A message of a city stream: an array of `{"city": …, "aqi": …}`, none to many (REQUIREMENTS A1).
+/// A message of a city stream: a JSON array of any number of `{"city": …, "aqi": …}` objects.
 public struct CityMessage: Sendable, Equatable {
-    /// One city's value.
+    /// The value of one city.
     public struct Value: Sendable, Hashable {
         /// The city's name.
         public let city: String
-        /// The index; nil where it is missing, which is no error.
+        /// The index; nil if it is missing, which is not an error.
         public let aqi: Number?
 
-        /// A city's value.
+        /// Creates the value of a city.
         public init(city: String, aqi: Number?) {
             self.city = city
             self.aqi = aqi
         }
     }
 
-    /// The sound elements, in their order.
+    /// The valid elements, in order.
     public var values: [Value]
-    /// The others: counted, and no reason to drop the rest.
+    /// The invalid elements. They do not affect the others.
     public var dropped: DroppedRows
 
-    /// Reads a whole message. Throws `JSONError` for what is no JSON array.
+    /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
     public init(_ text: UnsafeBufferPointer<UInt8>) throws {
         self = try JSONReader.read(text) { try CityMessage(&$0) }
     }
 
-    /// As for a buffer.
+    /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
     public init(_ text: [UInt8]) throws {
         self = try text.withUnsafeBufferPointer { try CityMessage($0) }
     }
@@ -42,7 +42,7 @@ public struct CityMessage: Sendable, Equatable {
         (values, dropped) = (rows.rows, rows.dropped)
     }
 
-    /// One element; where it is not `isStrict` only the city matters.
+    /// Reads one element. Unless `isStrict`, only its city must be valid.
     private static func value(_ reader: inout JSONReader, isStrict: Bool) throws -> Value {
         var (city, aqi): (String?, Number?)
         try reader.readObject(Key.keys) { key, reader in

@@ -1,39 +1,39 @@
 public import DecimalArithmetic
 
-/// Where air quality is asked for, as typed: `Göteborg`, `28.6,77.2`, `@6332`.
+/// A place as typed by the user: `Göteborg`, `28.6,77.2`, `@6332`.
 ///
-/// Two are equal when they mean the same, however they were typed.
+/// Two places are equal if they have the same meaning, however they were typed.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
-    /// How the place is named.
+    /// The form in which the place is named.
     public enum Name: Sendable, Hashable {
-        /// A city by its name, in any letter case and script.
+        /// A city name, in any letter case and script.
         case city(String)
-        /// A point in degrees, north and east of 0.
+        /// A point, in degrees north and east.
         case coordinates(Coordinates)
-        /// A station by the id its provider gives it, without the `@`.
+        /// A station by its ID at the provider, without the `@`.
         case station(String)
     }
 
-    /// Why a text is no place.
+    /// The reason why a text is not a place.
     public enum SyntaxError: Error, Sendable, Equatable {
-        /// Nothing, or nothing behind the `@`.
+        /// The text is empty, or nothing follows the `@`.
         case empty
-        /// Over 100 characters.
+        /// The text is longer than 100 characters.
         case tooLong
-        /// A character that no name holds, such as a control character.
+        /// A character that is not allowed in a name, such as a control character.
         case character(Character)
-        /// A point that is not on the globe.
+        /// Coordinates out of range.
         case coordinates
     }
 
-    /// What is meant.
+    /// The meaning of the text.
     public let name: Name
-    /// The two letters of the only country that is looked in (ISO 3166-1), nil for all.
+    /// The two-letter code (ISO 3166-1) of the country to search in; nil for all countries.
     public let countryCode: String?
-    /// The text as it was typed.
+    /// The text as typed.
     public let description: String
 
-    /// Reads a place.
+    /// Parses a place. Throws `SyntaxError` if the text is not valid.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 100 else { throw .tooLong }
         if let bad = text.first(where: { !Self.mayHold($0) }) { throw .character(bad) }
@@ -52,25 +52,25 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// A city of one country, which no city elsewhere is mistaken for.
+    /// Creates a city of one country, which never matches a city of another country.
     init(city: String, countryCode: String) {
         name = .city(city)
         self.countryCode = countryCode
         description = city
     }
 
-    /// Equal where they mean the same, however they were typed.
+    /// Compares the meanings, not the texts.
     public static func == (left: Place, right: Place) -> Bool {
         left.name == right.name && left.countryCode == right.countryCode
     }
 
-    /// Hashes what is meant.
+    /// Hashes the meaning.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(countryCode)
     }
 
-    /// Two numbers with a comma between them; nil for any other text, which is a name.
+    /// Parses two numbers with a comma between them; nil for any other text, which is a name.
     private static func numbers(_ text: Substring) -> (Number, Number)? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
         guard parts.count == 2, let first = Number(parts[0]), let second = Number(parts[1]) else { return nil }
@@ -80,7 +80,7 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     private static func mayHold(_ character: Character) -> Bool {
         character.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
-            // Joiners are format characters that names of several scripts are written with.
+            // The names of several scripts contain joiners, which are format characters.
             case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
             case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
             default: true
@@ -89,14 +89,14 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A point on the globe, in degrees with every digit that was given.
+/// A point on the globe, in degrees, with every digit that was given.
 public struct Coordinates: Sendable, Hashable, CustomStringConvertible {
     /// Degrees north of the equator, −90 to 90.
     public let latitude: Number
     /// Degrees east of Greenwich, −180 to 180.
     public let longitude: Number
 
-    /// A point; nil for what is not on the globe.
+    /// Creates a point; nil if a coordinate is out of range.
     public init?(latitude: Number, longitude: Number) {
         guard latitude.value.magnitude <= 90, longitude.value.magnitude <= 180 else { return nil }
         self.latitude = latitude
@@ -108,7 +108,7 @@ public struct Coordinates: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without leading and trailing white space.
     var trimmed: SubSequence {
         let start = drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start }

@@ -2,10 +2,10 @@ import Platform
 import Synchronization
 import Transport
 
-/// The server of app (e): a socket that sends `CityMessage`s by itself, without a key and a subscription.
+/// A WebSocket server that sends `CityMessage`s without a key and without a subscription.
 ///
-/// Its public host went with Heroku's free tier on 28 November 2022, so that only a URL of one's own leads anywhere. It
-/// can only be listened to.
+/// Its public host went offline with Heroku's free tier on 28 November 2022, so it only works with a URL set by the
+/// user. It can only be listened to.
 extension AirQualityProvider {
     static let cityWS = AirQualityProvider(
         name: "city-ws", jobs: [.air, .watch, .history], key: .none, host: "", streamHost: "ws://city-ws.herokuapp.com",
@@ -16,19 +16,19 @@ extension AirQualityProvider {
         make: { CityWS(settings: $0).client })
 }
 
-/// What comes of the socket, as readings: the index as it was sent, of India's scale.
+/// Reads the messages of the socket as readings on India's scale, with the index as sent.
 struct CityWS: Sendable {
     static let name = "city-ws"
-    /// No heartbeat is known.
+    /// The maximum time without a message. The server is not known to send heartbeats.
     static let silence = Duration.seconds(90)
-    /// What an attempt has time for.
+    /// The default time limit of a connection attempt.
     private static let defaultTimeout = Duration.seconds(10)
 
     let settings: ProviderSettings
 
     private var time: TimeSource { settings.time }
 
-    /// The readings of the cities wanted, as they come.
+    /// Returns a source of the readings of the requested cities, as they arrive.
     func source(silence: Duration, _ wish: AirWish) -> AirSource {
         guard let base = settings.streamBase else {
             return AirSource { _ throws(ProviderFailure) in
@@ -66,7 +66,8 @@ struct CityWS: Sendable {
         }
     }
 
-    /// What the cities wanted are found by, nil for all; throws where a place is no city.
+    /// Returns the lookup keys of the requested cities; nil for all cities. Reports to the receiver that a place that
+    /// is not a city will not come.
     private static func keys(_ places: [Place], _ receiver: any AirReceiver) throws(ProviderFailure) -> Set<String>? {
         guard !places.isEmpty else { return nil }
         for place in places where place.key == nil {
@@ -85,7 +86,7 @@ struct CityWS: Sendable {
 }
 
 extension CityWS {
-    /// Listens for one answer: until all places have come, or the deadline.
+    /// A client that listens until all places have arrived, or until the deadline.
     var client: AirQualityClient {
         AirQualityClient(
             readings: { places, scale in
@@ -101,7 +102,7 @@ extension CityWS {
 
     private var patience: Duration { settings.sockets?.timeout ?? Self.defaultTimeout }
 
-    /// What is left of the time but for closing the socket, which takes a quarter of a second at most.
+    /// The remaining time, less the time to close the socket, which takes a quarter of a second at most.
     private var limit: Duration? {
         settings.sockets?.deadline.remaining(at: time.elapsed()).map {
             max($0 - min(.milliseconds(300), $0 / 4), .zero)
@@ -109,12 +110,12 @@ extension CityWS {
     }
 }
 
-/// The cities that a stream has had so far. Whoever follows them keeps something of each, so that they must not become
-/// ever more.
+/// The cities that a stream has sent so far. Their number is limited, because readers of the stream keep data for
+/// each city.
 private final class KnownCities: Sendable {
     private let names = Mutex<Set<String>>([])
 
-    /// The values of cities that are known, or become known while there is room.
+    /// Returns the values of known cities. New cities become known until the limit is reached.
     func only(of values: [CityMessage.Value]) -> [CityMessage.Value] {
         names.withLock { names in
             values.filter { value in

@@ -1,9 +1,9 @@
 import DecimalArithmetic
 package import Platform
 
-/// The air of cities that is there without asking anybody: the sample's, the mock's, a test's.
+/// Air quality data that needs no request: that of `sample`, of `mock`, and of tests.
 package struct FixedAir: Sendable {
-    /// A city and what is in its air on a middling day, in µg/m³.
+    /// A city and the concentrations of an average day, in µg/m³.
     package struct City: Sendable, Hashable {
         package let name: String
         package let country: String
@@ -18,18 +18,18 @@ package struct FixedAir: Sendable {
         }
     }
 
-    /// As many hours as there are before the present one.
+    /// The number of hours available before the current one.
     static let pastHours = 30 * 24
 
     let provider: String
     let cities: [City]
     let now: @Sendable () -> Timestamp
-    /// What part of `base` is in the air in an hour counted from 1970, in percent.
+    /// The part of `base` in the air in an hour counted from 1970, in percent.
     let percent: @Sendable (City, Pollutant, _ hour: Int64) -> Int
-    /// How an index of India's scale moves from one moment to the next, in percent.
+    /// The change of an index on India's scale at a moment, in percent.
     let drift: @Sendable (City, Timestamp) -> Int
 
-    /// Cities whose air follows from `percent`; without `drift` an index stands still for an hour.
+    /// Creates cities with concentrations from `percent`. Without `drift`, an index changes once an hour.
     package init(
         provider: String, cities: [City], now: @escaping @Sendable () -> Timestamp,
         percent: @escaping @Sendable (City, Pollutant, _ hour: Int64) -> Int,
@@ -42,7 +42,7 @@ package struct FixedAir: Sendable {
         self.drift = drift
     }
 
-    /// The client over it.
+    /// A client for these cities.
     package var client: AirQualityClient {
         AirQualityClient(
             readings: { places, scale in
@@ -65,7 +65,8 @@ package struct FixedAir: Sendable {
             now: now)
     }
 
-    /// The places that are among the cities, all of them for none; of the others it is said that nothing will come.
+    /// Returns the places that are among the cities; all cities if `places` is empty. Reports to the receiver that
+    /// the other places will not come.
     func known(_ places: [Place], _ receiver: any AirReceiver) -> [Place] {
         guard !places.isEmpty else { return cities.compactMap { try? Place($0.name) } }
         return places.filter { place in
@@ -79,7 +80,8 @@ package struct FixedAir: Sendable {
         }
     }
 
-    /// Readings of one place after the other, `rate` a second over all of them, that end only when they are cancelled.
+    /// Returns a source that sends readings of one place after the other, `rate` per second in total, until it is
+    /// cancelled.
     func source(_ wish: AirWish, rate: Int, time: TimeSource) -> AirSource {
         AirSource { receiver throws(ProviderFailure) in
             receiver.note(.opened(provider: provider))
@@ -107,7 +109,7 @@ package struct FixedAir: Sendable {
         throw ProviderFailure(provider, .unknownCity(place.description, candidates: cities.map(\.name)))
     }
 
-    /// The last hours, the one that has begun at last.
+    /// Returns the last `count` hours, including the current one.
     private func hours(of city: City, back count: Int) -> HourlyConcentrations {
         let last = now().seconds / 3600
         let range = (last - Int64(count) + 1)...last
@@ -119,7 +121,7 @@ package struct FixedAir: Sendable {
                 }))
     }
 
-    /// Hundredths as a number of one decimal, as services send them.
+    /// Converts hundredths to a number with one decimal, the precision that services send.
     private static func tenths(_ hundredths: Int) -> ExactDecimal? {
         try? ExactDecimal(hundredths).divided(by: 100).rounded(toPlaces: 1)
     }
@@ -133,7 +135,7 @@ package struct FixedAir: Sendable {
         reading.concentrations = hours.values.compactMapValues { $0[position].map(Number.init) }
         reading.take(scale.index(of: hours, at: position))
         guard scale == .india else { return reading }
-        // Its own scale: the index is what it sends.
+        // The scale is the provider's own, so the index counts as sent by it.
         reading.via = nil
         reading.aqi = reading.aqi.flatMap { index in
             (try? index.value.multiplied(by: ExactDecimal(drift(city, time)), dividedBy: 100)).map(Number.init)

@@ -1,6 +1,6 @@
 import Platform
 
-/// Made-up air that moves on the real clock: the same at the same moment for the same seed.
+/// Made-up air that changes with the real clock. The same seed and time give the same values.
 extension AirQualityProvider {
     static let mock = AirQualityProvider(
         name: "mock", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
@@ -13,7 +13,7 @@ extension AirQualityProvider {
         make: { MockAir(seed: $0.seed).air(now: $0.time.now).client })
 }
 
-/// The sample's cities with air between half and twice theirs.
+/// The cities of `sample`, with between half and twice their concentrations.
 struct MockAir: Sendable {
     let seed: UInt64
 
@@ -25,7 +25,7 @@ struct MockAir: Sendable {
         )
     }
 
-    /// A number that goes straight from one drawn number of the range to the next, a new one drawn every so many steps.
+    /// Interpolates linearly between random numbers of the range; a new one is drawn every `every` steps.
     private func between(_ name: String, _ step: Int64, every: Int64, _ range: ClosedRange<Int>) -> Int {
         let (drawn, rest) = (step / every, Int(step % every))
         let (first, second) = (draw(name, drawn, range), draw(name, drawn + 1, range))
@@ -33,7 +33,7 @@ struct MockAir: Sendable {
     }
 
     private func draw(_ name: String, _ count: Int64, _ range: ClosedRange<Int>) -> Int {
-        // FNV-1a: Swift's own hashes differ from run to run.
+        // FNV-1a, because Swift's own hashes differ from run to run.
         let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         var generator = SplitMix64(state: seed ^ hash &+ UInt64(bitPattern: count) &* 0x9e37_79b9_7f4a_7c15)
         return range.lowerBound + Int(generator.next() % UInt64(range.count))

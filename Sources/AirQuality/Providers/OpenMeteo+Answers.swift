@@ -7,20 +7,20 @@ extension OpenMeteo {
     static let errors = ErrorShape(["error": .state, "reason": .words], isError: { $0.state == "true" })
 }
 
-/// What Open-Meteo says of one place.
+/// The response of Open-Meteo for one place.
 struct OpenMeteoAnswer: Equatable {
-    /// The cell of the model's grid.
+    /// The cell of the model grid.
     var grid: Coordinates?
-    /// The present hour's values.
+    /// The values of the current hour.
     var now = Moment()
     /// The past and coming hours.
     var hours = HourlyConcentrations()
-    /// Whether it says which hours there are, if only that there are none.
+    /// Whether the response contains a list of hours, even an empty one.
     var hasHours = false
-    /// The hours' own indices, by scale.
+    /// The index of each hour, by scale.
     var indices: [String: [Number?]] = [:]
 
-    /// Values of one moment.
+    /// The values at one time.
     struct Moment: Equatable {
         var time: Timestamp?
         var concentrations: [Pollutant: Number] = [:]
@@ -31,7 +31,7 @@ struct OpenMeteoAnswer: Equatable {
     static let pollutants = "pm2_5,pm10,ozone,nitrogen_dioxide,sulphur_dioxide,carbon_monoxide"
     static let current = indices + "," + pollutants
 
-    /// The names of the service's variables.
+    /// The names of the API variables.
     enum Variable: String, CaseIterable {
         case time, pm2_5, pm10, ozone
         case usAQI = "us_aqi", europeanAQI = "european_aqi"
@@ -64,7 +64,8 @@ struct OpenMeteoAnswer: Equatable {
 // MARK: - Readings
 
 extension OpenMeteoAnswer {
-    /// The present reading: the service's own index where it has one of the scale, else one computed from the hours.
+    /// Returns the current reading: the service's index if it has one on the scale, otherwise an index computed from
+    /// the hours.
     func reading(of place: OpenMeteo.Located, _ scale: AQIScale, now fetched: Timestamp) -> AirReading {
         let time = now.time ?? fetched
         return reading(
@@ -72,7 +73,7 @@ extension OpenMeteoAnswer {
             position: hours.position(at: time))
     }
 
-    /// The readings of the last hours, oldest first; the service sends coming ones too.
+    /// Returns the readings of the last hours, oldest first. The service also sends future hours, which are left out.
     func readings(of place: OpenMeteo.Located, _ scale: AQIScale, hours count: Int, now: Timestamp) -> [AirReading] {
         let begin = now.advanced(bySeconds: -3600 * Int64(count))
         return hours.times.indices.filter { hours.times[$0] > begin && hours.times[$0] <= now }.map { position in
@@ -103,9 +104,10 @@ extension OpenMeteoAnswer {
 // MARK: - Reading JSON
 
 extension OpenMeteoAnswer {
-    /// One result a place: an object for one, an array for more.
-    /// The index of the scale that is asked for must be a number where there is one; of other values only those that are
-    /// numbers are known.
+    /// Reads one result per place: an object for one place, an array for more.
+    ///
+    /// The index of the requested scale must be a number if it is present. Other values that are not numbers are
+    /// treated as unknown.
     static func read(
         _ reader: inout JSONReader, count: Int, _ scale: AQIScale
     ) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
@@ -134,7 +136,7 @@ extension OpenMeteoAnswer {
             case .latitude: latitude = try reader.numberIfSound()
             case .longitude: longitude = try reader.numberIfSound()
             case .offset: offset = try reader.optionalInteger("utc_offset_seconds") ?? 0
-            // Times mean nothing before the offset is known: these two are read when all has been seen.
+            // Times need the UTC offset, so these two are read after all other fields.
             case .current: now = reader
             case .hourly: columns = reader
             }
@@ -204,7 +206,7 @@ extension JSONReader {
         variable.scale == scale ? try optionalNumber(variable.rawValue) : try numberIfSound()
     }
 
-    /// `2026-10-10T14:00` on a clock `offset` seconds ahead of UTC, or seconds since 1970, which are UTC already.
+    /// Reads `2026-10-10T14:00` on a clock `offset` seconds ahead of UTC, or seconds since 1970 in UTC.
     fileprivate mutating func openMeteoTime(offset: Int64) throws -> Timestamp? {
         if next == .number { return try optionalTime("time", in: .seconds) }
         guard let text = try optionalText("time") else { return nil }

@@ -1,9 +1,9 @@
 import DecimalArithmetic
 import JSONReader
 
-/// Geocoding: open-meteo.com/en/docs/geocoding-api. It knows the names of GeoNames in all languages, whatever the letter
-/// case, finds longer names that begin with what was asked from three letters on, and knows `City, Region`. Results come
-/// best first: by importance, exact names before longer ones (github.com/open-meteo/geocoding-api).
+/// Geocoding (open-meteo.com/en/docs/geocoding-api). The service knows the names of GeoNames in all languages,
+/// ignores letter case, matches prefixes of at least three letters, and accepts `City, Region`. Results are ordered
+/// by importance, exact names before longer ones (github.com/open-meteo/geocoding-api).
 extension OpenMeteo {
     func locate(_ place: Place) async -> Result<Located, ProviderFailure> {
         switch place.name {
@@ -24,7 +24,8 @@ extension OpenMeteo {
         }
     }
 
-    /// Names that begin alike, to guess from: the service forgives no slip of the finger. None where asking fails.
+    /// Returns places with a similar beginning as suggestions, because the service does not correct typing errors.
+    /// Empty if the request fails.
     private func guesses(for name: String) async -> [GeocodedPlace] {
         guard name.count > 3 else { return [] }
         return (try? await search(String(name.prefix(3)), countryCode: nil, count: 100)) ?? []
@@ -38,11 +39,12 @@ extension OpenMeteo {
         return try await geocoding.get("/v1/search", query + country, decode: GeocodedPlace.readAnswer)
     }
 
-    /// The largest of the places that bear the name, cities before mountains and islands; nil where all are merely longer.
+    /// Returns the largest place with the name, cities before mountains and islands; nil if all results only begin
+    /// with the name.
     ///
-    /// Results are in English, so that a name in another language does not show in them. Where no result shows the name, the
-    /// first is meant; where cities show it, the first too if it is a larger city (Mumbai for Bombay). What shows the name
-    /// and is no city still comes before a place of another name.
+    /// Results are in English, so a name in another language does not appear in them. If no result has the name, the
+    /// first result is used. If cities have the name, the first result is still used if it is a larger city (Mumbai
+    /// for Bombay). A place with the name that is not a city comes before a place with another name.
     static func pick(_ name: String, from found: [GeocodedPlace], isSure: Bool) -> Located? {
         guard let first = found.first else { return nil }
         let wanted = String(name.split(separator: ",").first.map { $0.trimmed } ?? name[...]).folded
@@ -63,7 +65,7 @@ extension OpenMeteo {
 }
 
 extension [GeocodedPlace] {
-    /// Those that are, or may be, cities; all where none is.
+    /// The places that are, or may be, cities; all places if there are none.
     fileprivate var preferringCities: [GeocodedPlace] {
         let cities = filter(\.mayBeCity)
         return cities.isEmpty ? self : cities
@@ -71,31 +73,31 @@ extension [GeocodedPlace] {
 }
 
 extension String {
-    /// Whether it begins with `start` and goes on within the word: `athens` than `athen`, not `frankfurt am main` than
-    /// `frankfurt`.
+    /// Whether the text begins with `start` and continues within the word: `athens` for `athen`, but not `frankfurt
+    /// am main` for `frankfurt`.
     fileprivate func isLongerWord(than start: String) -> Bool {
         hasPrefix(start) && (dropFirst(start.count).first?.isLetter ?? false)
     }
 }
 
 extension Array where Element: Hashable {
-    /// Each once, in their order.
+    /// The elements without duplicates, in order.
     var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 }
 
-/// A place that geocoding found.
+/// A place found by geocoding.
 struct GeocodedPlace: Equatable {
     let name: String
-    /// Its region, where it has one.
+    /// The region; nil if it has none.
     let region: String?
     let country: String?
     let coordinates: Coordinates
     let population: Int64
-    /// Whether it is a populated place, and no mountain, airport or country (geonames.org/export/codes.html: `PPL…`); nil
-    /// where that is not said.
+    /// Whether it is a populated place, and not a mountain, airport or country (`PPL…` in
+    /// geonames.org/export/codes.html); nil if unknown.
     let isCity: Bool?
 
     var mayBeCity: Bool { isCity ?? true }
@@ -105,7 +107,7 @@ struct GeocodedPlace: Equatable {
         [name, region, country].compactMap(\.self).unique.joined(separator: ", ") + " (\(coordinates))"
     }
 
-    /// All that was found; no `results` is none.
+    /// Reads all results. A response without `results` has none.
     static func readAnswer(_ reader: inout JSONReader) throws -> [GeocodedPlace] {
         var rows = RowCollector<GeocodedPlace>()
         try reader.readObject(AnswerKey.keys) { _, reader in

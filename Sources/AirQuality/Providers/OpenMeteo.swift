@@ -2,10 +2,10 @@ import DecimalArithmetic
 import Platform
 import Transport
 
-/// Open-Meteo: geocoding, then the air of all places in one request. No key.
+/// Open-Meteo: geocoding, then one request for the air of all places. It needs no key.
 ///
-/// Protocol: open-meteo.com/en/docs/air-quality-api and …/geocoding-api, "Weather forecast" for several places in one
-/// request. The values are those of the model CAMS in the cell of its grid around a place, not of a station.
+/// Protocol: open-meteo.com/en/docs/air-quality-api and …/geocoding-api; "Weather forecast" describes requests for
+/// several places. The values are those of the CAMS model in the grid cell of a place, not of a station.
 extension AirQualityProvider {
     static let openMeteo = AirQualityProvider(
         name: "open-meteo", jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
@@ -17,11 +17,11 @@ extension AirQualityProvider {
 
 struct OpenMeteo: Sendable {
     static let name = "open-meteo"
-    /// What a URL holds without trouble.
+    /// The maximum number of places in a request, which keeps the URL short enough.
     static let placesARequest = 100
-    /// Geocoding requests under way at once.
+    /// The maximum number of concurrent geocoding requests.
     static let requestsAtOnce = 16
-    /// As far back as the service goes.
+    /// The number of past days that the service has.
     static let pastDays = 92
 
     let air: Endpoint
@@ -44,7 +44,7 @@ struct OpenMeteo: Sendable {
             now: air.now)
     }
 
-    /// A place and what geocoding says of it.
+    /// A place with its geocoding result.
     struct Located: Sendable, Hashable {
         var city: String
         var region: String?
@@ -81,7 +81,7 @@ extension OpenMeteo {
         ProviderFailure(Self.name, .unknownCity(place.description, candidates: []))
     }
 
-    /// What the service says of places, one result a place; a failure where there is no answer.
+    /// Requests the data of places. Returns one result per place, or a failure if there is no response.
     private func ask(
         _ places: [Located], _ scale: AQIScale
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
@@ -116,7 +116,7 @@ extension OpenMeteo {
 extension OpenMeteo {
     private func history(_ place: Place, _ query: AirHistoryQuery) async throws(ProviderFailure) -> [AirReading] {
         let located = try await locate(place).get()
-        // A day more, as the first hour's means need the hours before it.
+        // One more day, because the averages of the first hour need the hours before it.
         let days = min(max((query.hours + 47) / 24, 1), Self.pastDays)
         let answers = try await answers(
             [located], [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)], query.scale ?? .us,

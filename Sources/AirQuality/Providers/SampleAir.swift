@@ -1,7 +1,7 @@
 import DecimalArithmetic
 import Platform
 
-/// Fixed values and a fixed clock: the same bytes every run, no network.
+/// Fixed values and a fixed clock: the same output in every run, without network access.
 extension AirQualityProvider {
     static let sample = AirQualityProvider(
         name: "sample", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
@@ -10,24 +10,24 @@ extension AirQualityProvider {
         make: { _ in SampleAir.air(at: 0).client })
 }
 
-/// The twelve cities of app (e) with made-up air that nobody measured: more of it in the morning and the evening, and
-/// some days worse than others.
+/// Twelve cities in India with made-up air: worse in the morning and the evening, and on some days worse than on
+/// others.
 enum SampleAir {
-    /// Where the provider's clock stands: noon of 1 March 2024.
+    /// The provider's clock: noon of 1 March 2024, UTC.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
-    /// How many readings of a city its stream has.
+    /// The number of readings per city in its stream.
     private static let streamLength: Int64 = 10
 
-    /// The air so many hours after the fixed clock.
+    /// Returns the air `hour` hours after the fixed clock.
     static func air(at hour: Int64) -> FixedAir {
         FixedAir(
             provider: "sample", cities: cities, now: { clock.advanced(bySeconds: hour * 3600) },
             percent: { _, _, hour in days[Int(hour / 24 % 7)] * hours[Int(hour % 24)] / 100 })
     }
 
-    /// The sample's stream: ten readings a city, the first at the fixed clock, the others an hour apart; all at once, the
-    /// same every time. Then it is over.
+    /// The stream of `sample`: ten readings per city, the first at the fixed clock and the others an hour apart. All
+    /// are sent at once and are the same in every run. Then the stream ends.
     static func source(_ wish: AirWish) -> AirSource {
         AirSource { receiver throws(ProviderFailure) in
             receiver.note(.opened(provider: "sample"))
@@ -41,18 +41,18 @@ enum SampleAir {
         }
     }
 
-    /// Percent, by the hour in UTC.
+    /// Percentages by hour, in UTC.
     private static let hours = [
         110, 125, 140, 145, 130, 110, 95, 80, 70, 65, 60, 65, 75, 90, 110, 125, 135, 130, 120, 110, 105, 100, 100, 105,
     ]
-    /// Percent, by the day.
+    /// Percentages by day.
     private static let days = [100, 92, 107, 118, 96, 84, 103]
 
     static let cities = table.split(separator: "\n").compactMap(City.init)
 
     typealias City = FixedAir.City
 
-    /// Name, degrees north and east, and PM2.5, PM10, ozone, NO2, SO2 and CO in µg/m³.
+    /// The name, degrees north and east, and PM2.5, PM10, ozone, NO2, SO2 and CO in µg/m³.
     private static let table =
         """
         Mumbai 19.07283 72.88261 72 148 38 34 14 980
@@ -71,7 +71,7 @@ enum SampleAir {
 }
 
 extension FixedAir.City {
-    /// A row of the sample's table.
+    /// Parses a row of the table.
     fileprivate init?(_ line: Substring) {
         let words = line.split(separator: " ")
         let numbers = words.dropFirst(3).compactMap { Int($0) }

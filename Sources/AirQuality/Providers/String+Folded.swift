@@ -1,7 +1,7 @@
 extension String {
-    /// The text without accents and in small letters, as the search of Open-Meteo compares names: `ile` of `Île`.
+    /// The text in lower case without accents, as Open-Meteo's search compares names: `ile` for `Île`.
     ///
-    /// Only Latin letters lose their accents: the names that are compared are in English.
+    /// Only Latin letters lose their accents, because the compared names are in English.
     var folded: String {
         var scalars = UnicodeScalarView()
         scalars.append(contentsOf: lowercased().unicodeScalars.compactMap(\.withoutAccent))
@@ -10,11 +10,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// A small letter without what its Unicode name has it `WITH`; nil for a combining accent.
+    /// A lower-case letter without the part after `WITH` in its Unicode name; nil for a combining accent.
     fileprivate var withoutAccent: Unicode.Scalar? {
         if isASCII { return self }
         if (0x0300...0x036F).contains(value) { return nil }
-        // LATIN SMALL LETTER I WITH CIRCUMFLEX
+        // For example `LATIN SMALL LETTER I WITH CIRCUMFLEX`.
         let words = (properties.name ?? "").split(separator: " ")
         guard words.count > 5, words[0] == "LATIN", words[4] == "WITH", words[3].utf8.count == 1 else { return self }
         return words[3].lowercased().unicodeScalars.first

@@ -2,11 +2,11 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// What stands around every answer: `{"status":"ok","data":…}`.
+/// The object around every response: `{"status":"ok","data":…}`.
 enum WAQIAnswer {
-    /// `{"status":"error","data":"Unknown station"}` with status 200, or an answer whose data is an error of its own:
-    /// `{"status":"ok","data":{"status":"error","msg":"Unknown ID"}}`. `nope` and `nug` have been seen as well; what they
-    /// mean is documented nowhere. `Unknown station` is said of cities too.
+    /// Errors have HTTP status 200. They look like `{"status":"error","data":"Unknown station"}`, or contain an error
+    /// as data: `{"status":"ok","data":{"status":"error","msg":"Unknown ID"}}`. The statuses `nope` and `nug` also
+    /// occur; they are not documented. `Unknown station` is also sent for cities.
     static let errors = ErrorShape(
         [
             "status": .kind, "message": .words,
@@ -18,7 +18,7 @@ enum WAQIAnswer {
         ],
         isError: { $0.kind.map { $0 != "ok" } ?? false || $0.state == "error" })
 
-    /// Reads `data` of an answer.
+    /// Reads `data` of a response.
     static func read<Data>(
         _ reader: inout JSONReader, _ body: (inout JSONReader) throws -> Data
     ) throws -> Data {
@@ -40,7 +40,7 @@ enum WAQIAnswer {
     }
 }
 
-/// What a station or city measures now.
+/// The current measurements of a station or city.
 struct WAQIFeed: Equatable {
     var aqi: Number?
     var city: String?
@@ -49,7 +49,7 @@ struct WAQIFeed: Equatable {
     var attributions: [String] = []
     var namesakes: [String] = []
 
-    /// The reading: of another scale than the service's own it has nothing.
+    /// Returns the reading. On a scale other than the service's own it has no index.
     func reading(of place: Place, _ scale: AQIScale, now: Timestamp) -> AirReading {
         let isOwn = scale == AirQualityProvider.waqi.scale
         var reading = AirReading(
@@ -101,8 +101,8 @@ extension WAQIFeed {
         return names
     }
 
-    /// `iso` where it is sent, else the station's clock with its offset. `v` is left alone: it has been seen to be the
-    /// station's clock counted as if it were UTC.
+    /// Reads `iso` if it is present, otherwise the station's local time with its offset. `v` is ignored, because it
+    /// can be the station's local time counted as if it were UTC.
     private static func readTime(_ reader: inout JSONReader) throws -> Timestamp? {
         var texts: [TimeKey: String] = [:]
         if try reader.takeNull() { return nil }
@@ -129,7 +129,7 @@ extension WAQIFeed {
 }
 
 extension JSONReader {
-    /// An index; `-` is a station's word for unknown.
+    /// Reads an index. Stations send `-` for an unknown one.
     fileprivate mutating func waqiIndex() throws -> Number? {
         if next == .string {
             var again = self
@@ -142,8 +142,8 @@ extension JSONReader {
         return try optionalNumber("aqi")
     }
 
-    /// Latitude and longitude, as numbers or text; a few stations have them the other way round, which shows where the
-    /// first cannot be a latitude. What is no point is unknown.
+    /// Reads latitude and longitude, as numbers or text. A few stations send them in reverse order, which is detected
+    /// if the first cannot be a latitude. An invalid point is unknown.
     fileprivate mutating func waqiPoint() throws -> Coordinates? {
         guard next == .array else { return nil }
         var numbers: [Number?] = []
@@ -153,13 +153,13 @@ extension JSONReader {
     }
 }
 
-/// A station that a search found.
+/// A station found by a search.
 struct WAQIStation: Equatable {
     let uid: Int64
     let name: String
     let isKnown: Bool
 
-    /// All that was found.
+    /// Reads all results of a search.
     static func readAll(_ reader: inout JSONReader) throws -> [WAQIStation] {
         var rows = RowCollector<WAQIStation>()
         try reader.readArray { try rows.read(&$0, name: { _ in RowName() }, WAQIStation.init) }
@@ -182,9 +182,10 @@ struct WAQIStation: Equatable {
         isKnown = aqi != nil
     }
 
-    /// The first station of a city of that name, one that knows something before others, and those of other cities that
-    /// bear it. A station's name ends with its city and country: `BTM, Bangalore, India`. Names are in English or the
-    /// country's own script: a name that is written otherwise is taken for what was found.
+    /// Returns the first station of the city with a name, preferring stations with values, and the stations of other
+    /// cities with that name. A station's name ends with its city and country: `BTM, Bangalore, India`. Names are in
+    /// English or in the script of the country. If no station shows a name that is not ASCII, all results are assumed
+    /// to match it.
     static func match(
         _ name: String, in stations: [WAQIStation]
     ) -> (station: WAQIStation, others: [WAQIStation])? {
@@ -195,7 +196,7 @@ struct WAQIStation: Equatable {
         return (first.0, matches.filter { $0.city != first.city }.map(\.0))
     }
 
-    /// The part of the name from the city on, where the city's name is the one wanted.
+    /// The part of the name that begins with the city; nil if the city is not the requested one.
     private func city(named wanted: String) -> String? {
         let parts = name.lowercased().split(separator: ",").map { $0.trimmed }
         return parts.firstIndex { $0 == wanted }.map { parts[$0...].joined(separator: ", ") }

@@ -2,10 +2,11 @@ import DecimalArithmetic
 import Platform
 import Transport
 
-/// The World Air Quality Index project (aqicn.org): what stations measure, as indices of the US EPA.
+/// The World Air Quality Index project (aqicn.org): measurements of stations, as indices of the US EPA.
 ///
-/// Protocol: aqicn.org/json-api/doc: feeds of a city, a station and a point, and a search by name. Every error comes
-/// with status 200. It sends an index for each pollutant and no concentrations: no other scale follows from them.
+/// Protocol: aqicn.org/json-api/doc, with feeds of a city, a station and a point, and a search by name. Every error
+/// has HTTP status 200. It sends an index for each pollutant but no concentrations, so other scales cannot be
+/// computed.
 extension AirQualityProvider {
     static let waqi = AirQualityProvider(
         name: "waqi", jobs: [.air], key: .required, host: "https://api.waqi.info",
@@ -16,7 +17,7 @@ extension AirQualityProvider {
 
 struct WAQI: Sendable {
     static let name = "waqi"
-    /// Requests under way at once.
+    /// The maximum number of concurrent requests.
     static let requestsAtOnce = 16
 
     let endpoint: Endpoint
@@ -48,7 +49,7 @@ struct WAQI: Sendable {
         }
     }
 
-    /// What a place's feed says; a city without a feed of its own is searched for.
+    /// Requests the feed of a place. Searches for a city without its own feed.
     private func feed(of place: Place) async throws(ProviderFailure) -> WAQIFeed {
         switch place.name {
         case .coordinates(let point):
@@ -67,7 +68,7 @@ struct WAQI: Sendable {
 
     private func feed(_ path: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
         let unknown = ProviderFailure.Reason.unknownCity(place.description, candidates: [])
-        // Names of cities may have slashes of their own: `netherland/utrecht`.
+        // Names of cities may contain slashes: `netherland/utrecht`.
         guard path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ String($0).isPathSegment })
         else {
             throw ProviderFailure(Self.name, unknown)
@@ -80,7 +81,7 @@ struct WAQI: Sendable {
         }
     }
 
-    /// The feed of the first station that is found in a city of that name.
+    /// Requests the feed of the first station found in a city of that name.
     private func found(_ name: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
         let stations = try await endpoint.get("/search/", [("keyword", name)]) { reader in
             try WAQIAnswer.read(&reader, WAQIStation.readAll)

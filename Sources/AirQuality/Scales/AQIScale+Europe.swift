@@ -1,10 +1,11 @@
 extension AQIScale {
-    /// The European Air Quality Index of the European Environment Agency, thresholds of 2024, of hourly means.
+    /// The European Air Quality Index of the European Environment Agency, with the thresholds of 2024 for hourly
+    /// means.
     ///
-    /// The agency has bands and no number of its own. The number is Open-Meteo's `european_aqi`
-    /// (open-meteo.com/en/docs/air-quality-api; github.com/open-meteo/open-meteo, pull request 2045 of August 2026): 20 a
-    /// band, linear from one threshold to the next, of the hour's own concentration, and beyond the last threshold on as
-    /// in the band below it. The service sends whole numbers.
+    /// The agency defines bands but no numeric index. The number is Open-Meteo's `european_aqi`
+    /// (open-meteo.com/en/docs/air-quality-api; github.com/open-meteo/open-meteo, pull request 2045 of August 2026):
+    /// 20 per band, linear between thresholds, computed from the concentration of the hour. Beyond the last threshold
+    /// it has the slope of the band below. The service sends whole numbers.
     public static let europe = AQIScale(
         name: "eu", source: "EEA European Air Quality Index, 2024",
         bands: [

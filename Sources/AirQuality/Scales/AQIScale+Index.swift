@@ -1,20 +1,20 @@
 public import DecimalArithmetic
 
-/// What a scale makes of concentrations.
+/// The index that a scale computes from concentrations.
 public struct ComputedIndex: Sendable, Hashable {
-    /// The index, whole.
+    /// The index, a whole number.
     public var index: ExactDecimal
     /// Its band.
     public var band: AQIBand
-    /// The pollutant that decides, the first of equals in the scale's order.
+    /// The pollutant with the highest index; the first in the scale's order if several are equal.
     public var pollutant: Pollutant
-    /// The hours that its concentration is the mean of.
+    /// The number of hours over which its concentration is averaged.
     public var hours: Int
 }
 
-/// Why a scale makes nothing of them.
+/// The reason why a scale cannot compute an index.
 public enum UnknownIndex: Error, Sendable, Hashable {
-    /// The provider has neither an index of the scale nor concentrations.
+    /// The provider has neither an index on the scale nor concentrations.
     case noConcentrations
     /// Too few hours of every pollutant are known.
     case tooFewHours
@@ -25,7 +25,10 @@ public enum UnknownIndex: Error, Sendable, Hashable {
 }
 
 extension AQIScale {
-    /// The index of the hour at a position, each pollutant averaged over the scale's own time before it; no NowCast.
+    /// Computes the index of the hour at a position. Each pollutant is averaged over the scale's time before it,
+    /// without NowCast.
+    ///
+    /// Returns `UnknownIndex` if too little is known.
     public func index(
         of hours: HourlyConcentrations, at position: Int
     ) -> Result<ComputedIndex, UnknownIndex> {
@@ -52,7 +55,8 @@ extension AQIScale {
         return minimum.needsParticles && known.isDisjoint(with: [.pm2_5, .pm10]) ? .noParticles : nil
     }
 
-    /// What one table makes of the hours before a position; nil where it defines nothing, or too little is known.
+    /// Computes the index of one table for the hours before a position; nil if the table defines none, or too little
+    /// is known.
     private func index(
         of table: Breakpoints, in hours: HourlyConcentrations, at position: Int
     ) throws(ArithmeticError) -> ComputedIndex? {
@@ -62,7 +66,7 @@ extension AQIScale {
         return ComputedIndex(index: index, band: band(of: index), pollutant: table.pollutant, hours: table.hours)
     }
 
-    /// The index of a concentration in the table's unit, as it was measured; nil where the table defines none.
+    /// Computes the index of an unrounded concentration in the table's unit; nil if the table defines none.
     func index(of concentration: ExactDecimal, in table: Breakpoints) throws(ArithmeticError) -> ExactDecimal? {
         try table.index(of: rounding.apply(concentration, places: table.places), bands: bands)
     }

@@ -2,8 +2,9 @@ extension AQIScale {
     /// India's National Air Quality Index of the Central Pollution Control Board, "National Air Quality Index"
     /// (CUPS/82/2014-15), October 2014: tables 3.11 (breakpoints) and 3.13 (health statements).
     ///
-    /// Names and colours are those of app (e) (REQUIREMENTS A4). Ammonia and lead are left out, as no provider here has
-    /// them. A concentration between two rows of the table is rounded half up to its decimals.
+    /// The names and colours of the bands are those of the app of the `city-ws` server. Ammonia and lead are left
+    /// out, because no provider has them. A concentration between two rows of the table is rounded half up to its
+    /// decimals.
     public static let india = AQIScale(
         name: "in", source: "CPCB National Air Quality Index, 2014",
         bands: [

@@ -1,9 +1,10 @@
 extension AQIScale {
-    /// The United States' Air Quality Index of the EPA, 40 CFR part 58, appendix G, as in force since 6 May 2024
-    /// (89 FR 16202), with the truncation and the sentences of EPA-454/B-24-002.
+    /// The Air Quality Index of the US EPA, 40 CFR part 58, appendix G, in force since 6 May 2024 (89 FR 16202), with
+    /// the truncation and the sentences of EPA-454/B-24-002.
     ///
-    /// Ozone over 8 hours defines nothing above 300, sulphur dioxide over 1 hour nothing above 200: other averaging times
-    /// go on there, and the larger index counts. Above 500 the last slope goes on ("beyond the AQI"); the band is the last.
+    /// Ozone over 8 hours defines no index above 300, and sulphur dioxide over 1 hour none above 200. Other averaging
+    /// times continue there, and the larger index counts. Above 500 the last slope continues ("beyond the AQI"), and
+    /// the band is the last one.
     public static let us = AQIScale(
         name: "us", source: "US EPA Air Quality Index, May 2024",
         bands: [

@@ -1,47 +1,47 @@
 public import DecimalArithmetic
 
-/// A scale of air quality: what turns concentrations into an index, and an index into words and colours.
+/// An air quality scale. It converts concentrations to an index, and an index to a name and a colour.
 public struct AQIScale: Sendable, Hashable {
-    /// The name users write.
+    /// The name used on the command line.
     public let name: String
-    /// Who publishes it, and since when it holds.
+    /// The publisher and the date of the scale.
     public let source: String
-    /// The bands without gaps, cleanest first; the first begins at 0.
+    /// The bands without gaps, cleanest first. The first begins at 0.
     public let bands: [AQIBand]
-    /// Whether all above the last band belongs to it; else that is off the scale.
+    /// Whether every index above the last band belongs to it. Otherwise such an index is off the scale.
     public let isOpenEnded: Bool
-    /// Where each pollutant's bands begin and end; more than one table of a pollutant where it has several averaging times.
+    /// The breakpoints of each pollutant. A pollutant with several averaging times has several tables.
     public let breakpoints: [Breakpoints]
-    /// How a concentration is brought to the decimals of its table before it is looked up.
+    /// How a concentration is rounded to the decimals of its table before the lookup.
     public let rounding: Rounding
-    /// What must be known for an index, which is the worst of all pollutants', each linear within its band.
+    /// The data needed for an index. The index is the highest of all pollutants', each linear within its band.
     public let minimum: Minimum
 
-    /// How a concentration is brought to the decimals of its table.
+    /// A rule for rounding a concentration to the decimals of its table.
     public enum Rounding: Sendable, Hashable {
         case down, halfUp
-        /// As it was measured: the table has no gaps between its rows.
+        /// No rounding: the table has no gaps between its rows.
         case none
     }
 
-    /// What must be known for an index.
+    /// The data needed for an index.
     public struct Minimum: Sendable, Hashable {
-        /// So many pollutants.
+        /// The minimum number of pollutants.
         public var pollutants: Int
-        /// PM2.5 or PM10 among them.
+        /// Whether PM2.5 or PM10 must be among them.
         public var needsParticles: Bool
     }
 
-    /// All scales; the first letters of what they are of are what `--scale` takes.
+    /// All scales. `--scale` accepts their names.
     public static let all: [AQIScale] = [.india, .us, .europe]
 
-    /// The scale of that name, nil where there is none.
+    /// Returns the scale with a name; nil if there is none.
     public static func named(_ name: String) -> AQIScale? {
         all.first { $0.name == name }
     }
 
-    /// The band of an index, rounded half up to a whole number first; `AQIBand.unknown` below 0, above a scale that ends,
-    /// and where nothing is known.
+    /// Returns the band of an index, which is first rounded half up to a whole number. Returns `AQIBand.unknown` for
+    /// nil, below 0, and above a scale that is not open-ended.
     public func band(of index: ExactDecimal?) -> AQIBand {
         guard let index, let last = bands.last, let rounded = try? index.roundedHalfUp(toPlaces: 0) else {
             return .unknown
@@ -54,18 +54,18 @@ public struct AQIScale: Sendable, Hashable {
 
 /// One band of a scale.
 public struct AQIBand: Sendable, Hashable {
-    /// The whole indices that belong to it.
+    /// The whole numbers of the index in this band.
     public let range: ClosedRange<Int>
-    /// What the scale calls it.
+    /// The scale's name of the band.
     public let level: String
-    /// What its publisher says it means, in a sentence.
+    /// The publisher's description of the band, as a sentence.
     public let meaning: String
-    /// `#RRGGBB`.
+    /// The colour, `#RRGGBB`.
     public let color: String
-    /// One character that says it without words.
+    /// One character that represents the band.
     public let face: Character
 
-    /// A band.
+    /// Creates a band.
     public init(_ range: ClosedRange<Int>, _ level: String, color: String, face: Character, _ meaning: String) {
         self.range = range
         self.level = level
@@ -74,7 +74,7 @@ public struct AQIBand: Sendable, Hashable {
         self.face = face
     }
 
-    /// Nothing is known, or the index is off the scale: shown as such, never clamped.
+    /// The band of an unknown index or one off the scale. Such an index is never clamped.
     public static let unknown = AQIBand(
         -1 ... -1, "Unknown", color: "#999999", face: "❔", "Nothing is known, or the index is off the scale.")
 }

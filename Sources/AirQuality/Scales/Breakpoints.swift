@@ -1,27 +1,28 @@
 public import DecimalArithmetic
 
-/// The concentrations that begin and end each band of a scale, for one pollutant over one averaging time.
+/// The concentrations at the ends of each band of a scale, for one pollutant and one averaging time.
 public struct Breakpoints: Sendable, Hashable {
-    /// What is measured.
+    /// The pollutant.
     public let pollutant: Pollutant
-    /// The hours that a concentration is the mean of.
+    /// The averaging time in hours.
     public let hours: Int
-    /// What `rows` count in.
+    /// The unit of `rows`.
     public let unit: ConcentrationUnit
-    /// The decimals that the table has, and that a concentration is brought to before it is looked up.
+    /// The number of decimals of the table. Concentrations are rounded to it before the lookup.
     public let places: Int
-    /// A row for each band of the scale, nil where this table does not define it.
+    /// A row for each band of the scale; nil for a band that this table does not define.
     public let rows: [Row?]
 
-    /// The concentrations of a band.
+    /// The concentrations of one band.
     public struct Row: Sendable, Hashable {
-        /// The lowest, which belongs to the band; to the one below where that ends with it.
+        /// The lowest concentration of the band. It belongs to the band below if that one ends with it.
         public let lower: ExactDecimal
-        /// The highest, which belongs to the band; nil for one without end.
+        /// The highest concentration of the band, inclusive; nil for a band without an upper end.
         public let upper: ExactDecimal?
     }
 
-    /// A table from the text it is printed as: `0-50 51-100 >100`, a word for each band, `-` for one it does not define.
+    /// Parses a table from its printed form: `0-50 51-100 >100`, one word per band, `-` for a band that it does not
+    /// define.
     init(_ pollutant: Pollutant, hours: Int, _ unit: ConcentrationUnit, places: Int = 0, _ rows: String) {
         self.pollutant = pollutant
         self.hours = hours
@@ -30,7 +31,7 @@ public struct Breakpoints: Sendable, Hashable {
         self.rows = rows.split(separator: " ").map { Row($0) }
     }
 
-    /// How many hours must be known for a mean: three quarters of them.
+    /// The number of known hours needed for a mean: three quarters of the averaging time.
     public var hoursNeeded: Int { (3 * hours + 3) / 4 }
 }
 
@@ -48,11 +49,11 @@ extension Breakpoints.Row {
 }
 
 extension Breakpoints {
-    /// The index of a concentration that has the table's decimals, by the linear rule, to a whole number half up; nil
-    /// below the first band of the table.
+    /// Computes the index of a concentration with the table's decimals by linear interpolation, rounded half up to a
+    /// whole number; nil below the first band of the table.
     ///
-    /// Above the last band of the scale the last slope goes on; a table that ends before it stays at its end, and another
-    /// averaging time goes on.
+    /// Above the last band of the scale the last slope continues. A table that ends before that band stays at its
+    /// end, because another averaging time continues there.
     func index(of concentration: ExactDecimal, bands: [AQIBand]) throws(ArithmeticError) -> ExactDecimal? {
         let bounded = segments(bands)
         guard let first = bounded.first, let last = bounded.last, concentration >= first.lower else { return nil }
@@ -62,7 +63,7 @@ extension Breakpoints {
         return rows.last == .some(nil) ? ExactDecimal(last.index.upperBound) : try last.index(of: concentration)
     }
 
-    /// The rows that have an end. One that begins where the row below ends has the index of that end there.
+    /// The rows with an upper end. A row that begins where the row below ends has the index of that end there.
     private func segments(_ bands: [AQIBand]) -> [Segment] {
         var segments: [Segment] = []
         for (row, band) in zip(rows, bands) {
@@ -74,7 +75,7 @@ extension Breakpoints {
         return segments
     }
 
-    /// One straight piece of the way from concentrations to indices.
+    /// One linear segment from concentrations to indices.
     private struct Segment {
         let lower: ExactDecimal
         let upper: ExactDecimal

@@ -1,25 +1,25 @@
 public import DecimalArithmetic
 public import Platform
 
-/// What a provider says was in one place's air, hour by hour, oldest first.
+/// The concentrations in one place, hour by hour, oldest first.
 public struct HourlyConcentrations: Sendable, Hashable {
-    /// When each hour's value holds.
+    /// The time of each hour's value.
     public var times: [Timestamp]
-    /// A value an hour in µg/m³, nil where it is unknown; all as many as `times`.
+    /// One value per hour in µg/m³, nil if it is unknown. Every array is as long as `times`.
     public var values: [Pollutant: [ExactDecimal?]]
 
-    /// Hours of a place.
+    /// Creates the hours of a place.
     public init(times: [Timestamp] = [], values: [Pollutant: [ExactDecimal?]] = [:]) {
         self.times = times
         self.values = values
     }
 
-    /// The position of the hour that a moment is in; nil where it is not among them.
+    /// Returns the position of the hour that contains a moment; nil if there is none.
     func position(at time: Timestamp) -> Int? {
         times.lastIndex { $0 <= time && time.wholeSeconds(since: $0) < 3600 }
     }
 
-    /// The mean of the hours that end at a position; nil where fewer than three quarters of them are known.
+    /// Computes the mean of the hours that end at a position; nil if fewer than three quarters of them are known.
     func mean(of table: Breakpoints, endingAt position: Int) throws(ArithmeticError) -> MeanConcentration? {
         guard let values = values[table.pollutant], times.indices.contains(position) else { return nil }
         let begin = times[position].advanced(bySeconds: -3600 * Int64(table.hours))

@@ -1,11 +1,11 @@
 import DecimalArithmetic
 
-/// A pollutant that indices are made of; the raw value is the name of its field, in µg/m³ everywhere.
+/// A pollutant that contributes to an index. The raw value is the name of its field, which is always in µg/m³.
 public enum Pollutant: String, Sendable, Hashable, CaseIterable {
     case pm2_5, pm10, o3, no2, so2, co
 }
 
-/// What a table of breakpoints counts a pollutant in.
+/// The unit of a table of breakpoints.
 public enum ConcentrationUnit: String, Sendable, Hashable {
     case microgramsPerCubicMetre = "µg/m³"
     case milligramsPerCubicMetre = "mg/m³"
@@ -13,15 +13,16 @@ public enum ConcentrationUnit: String, Sendable, Hashable {
     case partsPerMillion = "ppm"
 }
 
-/// The mean of a pollutant over some hours, kept as a sum so that nothing is rounded before it has its unit.
+/// The mean concentration over some hours. It is kept as a sum to avoid rounding before the unit conversion.
 struct MeanConcentration {
-    /// Of all hours that are known, in µg/m³.
+    /// The sum of all known hours, in µg/m³.
     var sum: ExactDecimal
     var count: Int
 
-    /// The mean in a unit: µg/m³ become parts of volume at 25 °C and 1013.25 hPa, where a mole of any gas is 24.45 l.
+    /// Converts the mean to a unit. µg/m³ are converted to parts by volume at 25 °C and 1013.25 hPa, where the molar
+    /// volume of a gas is 24.45 l.
     ///
-    /// Throws `ArithmeticError` for what no air holds.
+    /// Throws `ArithmeticError` if the result is out of range.
     func value(of pollutant: Pollutant, in unit: ConcentrationUnit) throws(ArithmeticError) -> ExactDecimal {
         let count = ExactDecimal(count)
         switch unit {
@@ -32,7 +33,8 @@ struct MeanConcentration {
         }
     }
 
-    /// A volume's share is that of moles: mass over molar mass, times 24.45 l; both counted in hundredths here.
+    /// Converts to parts by volume, which equal the parts by moles: mass over molar mass, times 24.45 l. Both factors
+    /// are in hundredths.
     private func parts(
         of pollutant: Pollutant, dividedBy divisors: [ExactDecimal]
     ) throws(ArithmeticError) -> ExactDecimal {
@@ -42,7 +44,7 @@ struct MeanConcentration {
 }
 
 extension Pollutant {
-    /// Hundredths of a gram a mole, of IUPAC's standard atomic weights; none of dust.
+    /// The molar mass in hundredths of a gram per mole, from the IUPAC standard atomic weights; nil for dust.
     fileprivate var molarMass: ExactDecimal? {
         switch self {
         case .pm2_5, .pm10: nil

@@ -2,36 +2,36 @@ public import Platform
 import Synchronization
 public import Transport
 
-/// Keeps readings coming: from the first provider that has any, whose connection is opened again when it breaks.
+/// A feed of readings from the first provider that has any. It reconnects when the connection breaks.
 ///
-/// Before the first reading a failure passes on to the next provider at once, and all are walked as often as the retry
-/// policy says. After it the feed stays with its provider, without end or for `attempts` in a row (CONTRACT, watch). A
-/// rejected key is not tried again.
+/// Before the first reading, a failure moves on to the next provider at once, and the chain is repeated as often as
+/// the retry policy allows. After the first reading the feed stays with its provider and reconnects without limit, or
+/// at most `attempts` times in a row. A rejected key is not tried again.
 public struct AirFeed: Sendable {
-    /// A provider, or several that are asked along a chain, ready to be run.
+    /// A provider, or a chain of providers that is polled, ready to run.
     public struct Link: Sendable {
-        /// Its name.
+        /// The name.
         public var name: String
-        /// Its readings.
+        /// The source of its readings.
         public var source: AirSource
 
-        /// A link.
+        /// Creates a link.
         public init(name: String, source: AirSource) {
             self.name = name
             self.source = source
         }
     }
 
-    /// How the feed goes about it.
+    /// The retry and reconnect settings of a feed.
     public struct Policy: Sendable {
-        /// How often and after what pauses all are walked again before a first reading.
+        /// The number of retries before the first reading, and the pauses between them.
         public var retry: RetryPolicy
-        /// How many times in a row a broken connection is opened again; nil for without end.
+        /// The maximum number of reconnects in a row; nil for no limit.
         public var attempts: Int?
-        /// When all must be over.
+        /// The deadline of the whole feed.
         public var deadline: Deadline
 
-        /// A policy.
+        /// Creates a policy.
         public init(retry: RetryPolicy, attempts: Int?, deadline: Deadline) {
             self.retry = retry
             self.attempts = attempts
@@ -44,7 +44,7 @@ public struct AirFeed: Sendable {
     private let time: TimeSource
     private let random: @Sendable () -> Double
 
-    /// A feed that asks nobody before it runs; one link or more.
+    /// Creates a feed of at least one link. It sends no request before it runs.
     public init(links: [Link], policy: Policy, time: TimeSource, random: @escaping @Sendable () -> Double) {
         precondition(!links.isEmpty, "a feed needs a provider")
         self.links = links
@@ -53,7 +53,8 @@ public struct AirFeed: Sendable {
         self.random = random
     }
 
-    /// Runs until the task is cancelled or nothing is left to come, which is nil, or until nobody is left to ask.
+    /// Runs until the task is cancelled or the stream ends, and then returns nil. Returns a failure if no provider is
+    /// left to try.
     public func run(into receiver: any AirReceiver) async -> ProviderFailure? {
         for walk in 0... {
             var failures: [ProviderFailure] = []
@@ -76,7 +77,8 @@ public struct AirFeed: Sendable {
         return nil
     }
 
-    /// Runs one link again and again; why it will not go on, nil where nothing is left to come or it was cancelled.
+    /// Runs one link and reconnects it. Returns the failure that ends it; nil if the stream ended or the task was
+    /// cancelled.
     private func keep(_ link: Link, _ watcher: FeedWatcher) async -> ProviderFailure? {
         await KeptStream(retries: policy.attempts, time: time, random: random).run {
             () async throws(ProviderFailure) in
@@ -89,7 +91,7 @@ public struct AirFeed: Sendable {
     }
 }
 
-/// Passes a link's readings on and takes note of the first of each connection.
+/// Forwards the readings of a link, and records the first of each connection.
 private final class FeedWatcher: AirReceiver {
     private struct State {
         var hasReadings = false
@@ -105,7 +107,7 @@ private final class FeedWatcher: AirReceiver {
         (self.provider, self.receiver, self.time) = (provider, receiver, time)
     }
 
-    /// Whether any reading ever came.
+    /// Whether any reading was received.
     var hasReadings: Bool { state.withLock(\.hasReadings) }
 
     func receive(_ readings: [AirReading]) {
@@ -127,7 +129,7 @@ private final class FeedWatcher: AirReceiver {
 
     func heard(at moment: Duration) { state.withLock { $0.times.hear(at: moment) } }
 
-    /// Takes note that the connection is gone; for how long it brought readings, nil where none ever did.
+    /// Records that the connection was lost. Returns how long it sent readings; nil if no connection ever sent one.
     func lose(at moment: Duration) -> Duration? {
         state.withLock { state in
             let data = state.times.lose(at: moment)

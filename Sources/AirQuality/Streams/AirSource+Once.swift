@@ -2,11 +2,11 @@ import Platform
 import Synchronization
 
 extension AirSource {
-    /// Listens until every place wanted has come, or the time is over: one result a place, in their order.
+    /// Listens until every requested place has arrived, or the time is over. Returns one result per place, in order.
     ///
-    /// A place that has not come is unknown, with the names that came; where nothing came at all, the stream was silent.
-    /// A point or a station never comes. The source must be of all places, for their names.
-    /// Without places: what the first message holds, by name.
+    /// A place that did not arrive is unknown, with the received names as candidates. If nothing arrived, the stream
+    /// was silent. A point or a station never arrives. The source must include all places, so that their names are
+    /// available. Without places, it returns the content of the first message, sorted by name.
     func readings(
         of wish: AirWish, provider: String, within limit: Duration?, time: TimeSource
     ) async -> [Result<AirReading, ProviderFailure>] {
@@ -30,7 +30,9 @@ extension AirSource {
         }
     }
 
-    /// Every reading of a place that comes in a time, `most` at most.
+    /// Returns the readings of a place that arrive within a time limit, at most `most`.
+    ///
+    /// Throws `ProviderFailure` if there are none.
     func records(
         of place: Place, provider: String, most: Int, within limit: Duration?, time: TimeSource
     ) async throws(ProviderFailure) -> [AirReading] {
@@ -42,7 +44,8 @@ extension AirSource {
             ?? ProviderFailure(provider, .unknownCity(place.description, candidates: recorder.names))
     }
 
-    /// Why the stream ended before the receiver had enough and before the time was over.
+    /// Runs the source. Returns the failure that ended it before the receiver had enough and before the time was
+    /// over.
     private func listen(
         into receiver: any EndingReceiver, within limit: Duration?, time: TimeSource
     ) async -> ProviderFailure? {
@@ -71,21 +74,21 @@ extension AirSource {
     }
 }
 
-/// A receiver that has enough some time.
+/// A receiver that can have enough readings.
 private protocol EndingReceiver: AirReceiver {
-    /// Yields when it has.
+    /// Yields once the receiver has enough.
     var end: AsyncStream<Void> { get }
 }
 
 extension Place {
-    /// What a stream's cities are found by: their names in any letter case; nil for what no stream has names for.
+    /// The key for looking up a city: its name in lower case; nil for a place that is not a city.
     var key: String? {
         if case .city(let name) = name { name.lowercased() } else { nil }
     }
 }
 
 extension AirReading {
-    /// The same with what came beside it and was left out.
+    /// Returns the reading with the invalid elements that arrived with it.
     fileprivate func beside(_ dropped: DroppedRows) -> AirReading {
         var reading = self
         reading.dropped = dropped
@@ -94,7 +97,7 @@ extension AirReading {
 }
 
 extension DroppedRows {
-    /// Takes note of what a stream says it left out.
+    /// Records an event about invalid elements.
     fileprivate mutating func take(_ event: AirEvent) {
         switch event {
         case .dropped(_, let problem): append(DroppedRow(place: total + 1, problem: problem))
@@ -103,12 +106,12 @@ extension DroppedRows {
         }
     }
 
-    /// The failure that the first of them is where nothing else came.
+    /// The failure made of the first invalid element, if nothing else arrived.
     fileprivate func failure(of provider: String) -> ProviderFailure? {
         first.map { ProviderFailure(provider, .invalidData($0.problem)) }
     }
 
-    /// The failure that a place without a reading has where what came of it made no sense.
+    /// The failure of a place without a reading, if an element for it was invalid.
     fileprivate func failure(of provider: String, at place: Place) -> ProviderFailure? {
         guard let key = place.key else { return nil }
         let own = first { $0.problem.lowercased().hasPrefix(key + ": ") }
@@ -116,7 +119,7 @@ extension DroppedRows {
     }
 }
 
-/// The newest reading of each city.
+/// Collects the newest reading of each city.
 private final class AirCollector: EndingReceiver {
     let end: AsyncStream<Void>
     private let done: AsyncStream<Void>.Continuation
@@ -142,7 +145,7 @@ private final class AirCollector: EndingReceiver {
     func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
 }
 
-/// The readings of one city, as often as a history takes them.
+/// Records the readings of one city, as often as a history accepts them.
 private final class AirRecorder: EndingReceiver {
     let end: AsyncStream<Void>
     private let done: AsyncStream<Void>.Continuation

@@ -2,14 +2,15 @@ public import Platform
 import Transport
 
 extension AirSource {
-    /// Readings of providers without a stream, which are asked again and again, no faster than their data changes: when
-    /// the newest reading's hour is over, and again after a part of it where there is nothing new yet.
+    /// Creates a source that polls providers without a stream, no faster than their data changes: when the hour of
+    /// the newest reading is over, and then after each further part of the interval until there is new data.
     ///
-    /// `interval` is how often the data changes. A poll without any answer ends the run, as a broken connection does.
+    /// `interval` is the time between changes of the data. A poll without any response ends the run, like a broken
+    /// connection.
     public static func polling(
         _ chain: AirQualityChain, _ wish: AirWish, every interval: Duration, time: TimeSource
     ) -> AirSource {
-        // The feed walks the chain again by itself.
+        // The feed itself retries the chain.
         var chain = chain
         chain.retry = RetryPolicy(retries: 0)
         let poll = AirPoll(chain: chain, scale: wish.scale, interval: interval, time: time)
@@ -18,9 +19,9 @@ extension AirSource {
 }
 
 private struct AirPoll: Sendable {
-    /// What a provider may need to bring out an hour's data.
+    /// The time that a provider may need to publish the data of an hour.
     private static let grace = Duration.seconds(60)
-    /// The part of the interval after which it is looked again whether the data has changed.
+    /// The part of the interval after which the data is polled again if it has not changed.
     private static let part = 6
 
     let chain: AirQualityChain
@@ -41,7 +42,7 @@ private struct AirPoll: Sendable {
         }
     }
 
-    /// Leaves out the places that nobody knows; throws where nobody answers.
+    /// Removes the places that no provider knows. Throws if no provider responds.
     private func settle(
         _ places: inout [Place],
         _ results: [Result<(reading: AirReading, link: AirQualityChain.Link), ProviderFailure>],

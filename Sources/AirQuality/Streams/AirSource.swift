@@ -1,27 +1,27 @@
-/// Readings that come by themselves, as a value of closures: one connection's life, or asking again and again.
+/// A source of readings, as a value with one closure: the lifetime of one connection, or polling.
 ///
-/// It never connects again by itself, and making one asks nothing.
+/// It never reconnects by itself. Creating one sends no request.
 public struct AirSource: Sendable {
-    /// Hands readings over until it ends, which is a failure, or until nothing is left to come; a task that is cancelled
-    /// closes what is open and returns.
+    /// Delivers readings until the stream ends. Throws `ProviderFailure` if it breaks. If the task is cancelled, it
+    /// closes the connection and returns.
     public var run: @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void
 
-    /// A source of this closure.
+    /// Creates a source from a closure.
     public init(run: @escaping @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void) {
         self.run = run
     }
 }
 
-/// Where readings go.
+/// A receiver of readings and events.
 public protocol AirReceiver: Sendable {
-    /// Takes the readings of one message or answer, in their order: nobody sees half of them (REQUIREMENTS A7).
+    /// Receives all readings of one message or response at once, in order.
     func receive(_ readings: [AirReading])
 
-    /// Takes what happened beside readings.
+    /// Receives an event other than readings.
     func note(_ event: AirEvent)
 
-    /// Takes note that a message came at a moment of the clock that is never set, of readings or not: the provider lives.
-    /// Told after the readings were handed over.
+    /// Records that a message arrived, with or without readings, at a moment of the monotonic clock. It shows that
+    /// the provider is alive. It is called after the readings of the message were received.
     func heard(at moment: Duration)
 }
 
@@ -30,40 +30,42 @@ extension AirReceiver {
     public func heard(at moment: Duration) {}
 }
 
-/// What happens to a feed beside readings.
+/// An event of a feed other than readings.
 public enum AirEvent: Sendable, Equatable {
-    /// A provider failed before its first reading, and another is asked; walks count from 0.
+    /// A provider failed before its first reading, and another is tried. `walk` counts the attempts of the chain from
+    /// 0.
     case step(ProviderFailure, next: String, walk: Int)
-    /// All failed; they are asked again after the pause.
+    /// All providers failed. They are tried again after the pause.
     case pause(Duration)
     /// A provider's connection is open.
     case opened(provider: String)
-    /// The first reading of a connection came.
+    /// The first reading of a connection arrived.
     case live(provider: String)
-    /// A running feed broke; it is taken up again after the pause.
+    /// A running feed broke. It reconnects after the pause.
     case lost(ProviderFailure, pause: Duration)
-    /// A feed that had broken brings readings again; the time without any.
+    /// A feed that broke sends readings again. `gap` is the time without readings.
     case back(provider: String, gap: Duration)
-    /// A message, or an element of one, made no sense and was left out; that of a city begins with the city's name and `: `.
+    /// A message or one of its elements was invalid and left out. For a city, the problem begins with its name and `:
+    /// `.
     case dropped(provider: String, problem: String)
-    /// As many more elements of the same message made no sense and were left out.
+    /// The number of further invalid elements of the same message, which were left out.
     case droppedMore(provider: String, count: Int)
-    /// The provider's stream is over: it is one that ends.
+    /// The provider's stream ended regularly.
     case over(provider: String)
-    /// A place's readings will not come.
+    /// The readings of a place will not arrive.
     case gaveUp(Place, ProviderFailure)
-    /// A place's reading did not come this time; it is asked for again with the others.
+    /// The reading of a place did not arrive this time. It is requested again with the others.
     case missed(Place, ProviderFailure)
 }
 
-/// What a source is made for.
+/// The places and the scale requested from a source.
 public struct AirWish: Sendable {
-    /// The places wanted; none for all that come.
+    /// The requested places; empty for all.
     public var places: [Place]
-    /// The scale, the provider's own for nil.
+    /// The scale; nil for the provider's own.
     public var scale: AQIScale?
 
-    /// A wish for these places.
+    /// Creates a wish for places.
     public init(places: [Place], scale: AQIScale? = nil) {
         self.places = places
         self.scale = scale

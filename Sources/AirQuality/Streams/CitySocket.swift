@@ -2,16 +2,17 @@ import Platform
 import Synchronization
 import Transport
 
-/// The socket of app (e): one connection's life on a thread of its own.
+/// One connection to a WebSocket server of city messages, on its own thread.
 struct CitySocket: Sendable {
     let provider: String
     let request: WebSocketRequest
     let configuration: HTTPConfiguration
-    /// A stream that is silent for longer counts as dead.
+    /// The maximum time without a message before the stream counts as dead.
     let silence: Duration
 
-    /// Hands whole messages over, and what was wrong with others, until the socket ends, which is a failure, or the task is
-    /// cancelled, which closes it. `heard` is called after each message, of control too.
+    /// Delivers complete messages, and the problems of invalid ones, until the socket ends, which throws
+    /// `ProviderFailure`, or the task is cancelled, which closes the socket. `heard` is called after every message,
+    /// including control frames.
     func run(
         heard: @escaping @Sendable (Duration) -> Void, opened: @escaping @Sendable () -> Void,
         dropped: @escaping @Sendable (String) -> Void,
@@ -42,7 +43,7 @@ struct CitySocket: Sendable {
         if let failure { throw failure }
     }
 
-    /// The stream's failure; nil where it was closed from our side.
+    /// Returns the failure of the stream; nil if this side closed it.
     private func listen(
         _ connection: WebSocketConnection, _ heard: (Duration) -> Void, _ dropped: (String) -> Void,
         _ take: (CityMessage) -> Void
@@ -68,7 +69,7 @@ struct CitySocket: Sendable {
     }
 }
 
-/// Something that is set once.
+/// A flag that is set once.
 private final class Flag: Sendable {
     private let value = Atomic(false)
 
