@@ -1,30 +1,33 @@
-/// How much of one kind an answer or a message may hold: what has more is not what its protocol says.
+/// The maximum number of items of each kind in a response or a message. More than that is a violation of the
+/// protocol.
 ///
-/// An answer of 64 MiB must not make the process much larger than itself, whatever it is made of. Each limit is several
-/// times what any service has, and so small that what is kept of as many is little beside the answer.
+/// A response of 64 MiB must not make the process much larger than itself, whatever it contains. Each limit is
+/// several times what any service sends, and small enough that the memory for that many items is small compared with
+/// the response.
 @usableFromInline
 package enum AnswerLimit {
-    /// Coins, markets, stations or places of a list: an exchange has some 3,500 markets, the largest list 10,000 coins.
+    /// Coins, markets, stations or places in a list. An exchange has about 3,500 markets, and the largest list has
+    /// 10,000 coins.
     @usableFromInline package static let rows = 30_000
-    /// Candles of an answer, or days of a price: a hundred years are 37,000 days.
+    /// Candles in a response, or days of a price. A hundred years are 37,000 days.
     package static let candles = 50_000
-    /// Hours of an answer: a service sends up to 92 past days and 7 to come.
+    /// Hours in a response. A service sends up to 92 past days and 7 future days.
     package static let hours = 5_000
-    /// Rates of one time: ISO 4217 has 180 currencies.
+    /// Rates at one time. ISO 4217 has 180 currencies.
     package static let rates = 2_000
-    /// Rates of an answer of many days, and its days: since 1999 there were 7,000 days with 250,000 rates.
+    /// Rates in a response for many days, and the days in it. Since 1999 there were 7,000 days with 250,000 rates.
     package static let pastRates = 500_000
     package static let pastDays = 20_000
-    /// Cities of a stream.
+    /// Cities in a stream.
     package static let cities = 10_000
-    /// The channels that an acknowledgement names, of which the first are kept.
+    /// Channels in an acknowledgement that are kept; it may name more.
     package static let channels = 100
-    /// Bytes of a text: a name, an identifier, a sentence.
+    /// Bytes in a text: a name, an identifier, or a sentence.
     package static let text = 4_096
-    /// The errors that an answer says of which the words are kept.
+    /// Errors in a response with stored messages.
     package static let errors = 20
-    /// Bytes of a text that is only shown.
+    /// Bytes in a text that is only shown.
     package static let shownText = 200
-    /// The rows that make no sense of which it is kept what is wrong; the others are counted.
+    /// Invalid rows with stored problems. Further ones are only counted.
     @usableFromInline package static let keptProblems = 200
 }

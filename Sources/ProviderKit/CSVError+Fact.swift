@@ -1,7 +1,7 @@
 import Transport
 
 extension CSVError {
-    /// What is wrong, and where, in words: `a control character at byte 12`.
+    /// The problem and its position in words: `a control character at byte 12`.
     var fact: String {
         switch kind {
         case .truncated: "cut short within quotes after \(offset) bytes"

@@ -1,42 +1,42 @@
 public import Platform
 public import Transport
 
-/// Providers asked one after the other until each item has its answer.
+/// Providers that are tried in order until each item has a result.
 ///
-/// A provider that fails is followed by the next at once. When all that were asked about an item failed for a passing
-/// reason, the chain is walked again for it after a pause, as often and as long as the policy and deadline allow.
+/// If a provider fails, the next is tried at once. If all providers fail for an item with temporary errors, the chain
+/// is repeated for it after a pause, as often and as long as the policy and deadline allow.
 public struct ClientChain<Client: Sendable>: Sendable {
-    /// A provider ready to be asked.
+    /// A provider of a chain, with its client.
     public struct Link: Sendable {
-        /// Its name.
+        /// The name of the provider.
         public var name: String
-        /// Its client.
+        /// The client of the provider.
         public var client: Client
 
-        /// A link of a chain.
+        /// Creates a link of a chain.
         public init(name: String, client: Client) {
             self.name = name
             self.client = client
         }
     }
 
-    /// Something worth a line while the chain is walked.
+    /// An event of a chain that is worth a message.
     public typealias Event = ChainEvent
 
-    /// Who is asked, in this order; one or more.
+    /// The providers in the order they are tried; at least one.
     public var links: [Link]
-    /// How often and after what pauses the chain is walked again.
+    /// The number of retries of the chain, and the pauses between them.
     public var retry: RetryPolicy
-    /// When the whole walk must be over.
+    /// The deadline of the whole chain.
     public var deadline: Deadline
-    /// The clock of pauses.
+    /// The clock for pauses.
     public var time: TimeSource
-    /// A number from 0 to 1 for each pause.
+    /// Returns a random number from 0 to 1 for each pause.
     public var random: @Sendable () -> Double
-    /// Told of each step.
+    /// A function that receives each event.
     public var observe: @Sendable (Event) -> Void
 
-    /// A chain.
+    /// Creates a chain.
     public init(
         links: [Link], retry: RetryPolicy, deadline: Deadline, time: TimeSource,
         random: @escaping @Sendable () -> Double, observe: @escaping @Sendable (Event) -> Void
@@ -50,18 +50,19 @@ public struct ClientChain<Client: Sendable>: Sendable {
     }
 }
 
-/// Something worth a line while a chain is walked.
+/// An event of a chain that is worth a message.
 public enum ChainEvent: Sendable, Equatable {
-    /// A provider failed and another is about to be asked for what is missing; walks count from 0.
+    /// A provider failed, and another is tried for the missing items. `walk` counts the attempts of the chain from 0.
     case step(ProviderFailure, next: String, walk: Int)
-    /// All failed; the chain is walked again after the pause.
+    /// All providers failed. The chain is repeated after the pause.
     case pause(Duration)
 }
 
 extension ClientChain {
     package typealias Ask<Item, Answer> = (Link, [Item]) async -> [Result<Answer, ProviderFailure>]
 
-    /// One result an item, in their order; `mayAsk` says whom an item may be asked of.
+    /// Returns one result per item, in order. `mayAsk` returns whether the provider at a position may be asked for an
+    /// item.
     package func walk<Item, Answer>(
         _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool, ask: Ask<Item, Answer>
     ) async -> [Result<Answer, ProviderFailure>] {
@@ -105,13 +106,13 @@ extension ClientChain {
     }
 }
 
-/// One item's way along the chain.
+/// The state of one item in the chain.
 private struct Track<Item, Answer> {
     let item: Item
-    /// The positions of those who may be asked.
+    /// The positions of the providers that may be asked.
     let route: [Int]
     var answer: Answer?
-    /// What each of them said last, by position.
+    /// The last failure of each provider, by position.
     var failures: [Int: ProviderFailure] = [:]
 
     init(item: Item, route: [Int]) {
@@ -119,18 +120,18 @@ private struct Track<Item, Answer> {
         self.route = route
     }
 
-    /// False once there is an answer, and for a provider that is known to have none.
+    /// False once there is a result, and for a provider that is known to have none.
     func isToBeAsked(at position: Int) -> Bool {
         answer == nil && route.contains(position) && failures[position]?.isPassedOver != true
     }
 
-    /// True when it has no answer, and everybody that could have known one failed for a passing reason.
+    /// True if there is no result, and all providers that could have one failed with temporary errors.
     var isWorthAnotherWalk: Bool {
         let told = failures.values.filter { !$0.isPassedOver }
         return answer == nil && !told.isEmpty && told.allSatisfy(\.isPassing)
     }
 
-    /// The answer, else what all who were asked said.
+    /// The result, or the failures of all providers that were asked.
     func result(ifNeverAsked provider: String) -> Result<Answer, ProviderFailure> {
         if let answer { return .success(answer) }
         let told = route.compactMap { failures[$0] }

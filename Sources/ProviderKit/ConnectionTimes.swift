@@ -1,18 +1,18 @@
-/// When a provider's connections, one after the other, were heard and brought data, by a clock that never goes back: for how
-/// long each one did, and how long the gaps between them are.
+/// Records when consecutive connections of a provider received messages and data, by a monotonic clock. It computes
+/// how long each connection had data, and how long the gaps between connections are.
 package struct ConnectionTimes: Sendable {
-    /// False from the moment a connection is lost to the next one's opening: what still comes of it does not count.
+    /// False from the loss of a connection until the next one opens. Messages of a lost connection are ignored.
     private var isOpen = false
     private var firstHeard: Duration?
     private var lastHeard: Duration?
     private var data: (first: Duration, last: Duration)?
-    /// When the last connection that brought data was heard last; nil where none is lost.
+    /// The time of the last message of the last connection with data; nil if none was lost.
     private var gapStart: Duration?
 
-    /// No connection yet.
+    /// Creates a record without connections.
     package init() {}
 
-    /// A connection is open.
+    /// Records that a connection opened.
     package mutating func open() {
         self = ConnectionTimes(gapStart: gapStart)
     }
@@ -22,15 +22,15 @@ package struct ConnectionTimes: Sendable {
         self.gapStart = gapStart
     }
 
-    /// A message came, of data or not.
+    /// Records a message, with or without data.
     package mutating func hear(at moment: Duration) {
         guard isOpen else { return }
         firstHeard = firstHeard ?? moment
         lastHeard = moment
     }
 
-    /// Data came. Returns whether it is the connection's first, and the length of the gap that it ends: from the last
-    /// message received to the first one after it.
+    /// Records data. Returns whether it is the first of the connection, and the length of the gap that it ends: from
+    /// the last message before the gap to the first one after it.
     package mutating func takeData(at moment: Duration) -> (isFirst: Bool, gap: Duration?) {
         guard isOpen else { return (false, nil) }
         defer {
@@ -40,8 +40,8 @@ package struct ConnectionTimes: Sendable {
         return (data == nil, gapStart.map { (firstHeard ?? moment) - $0 })
     }
 
-    /// The connection is gone; for how long it brought data. Where it is not known when it was heard last, a gap begins
-    /// now.
+    /// Records that the connection was lost. Returns how long it had data. If the time of its last message is
+    /// unknown, a gap begins now.
     package mutating func lose(at moment: Duration) -> Duration {
         defer { self = ConnectionTimes(lostAt: data == nil ? gapStart : lastHeard ?? moment) }
         return data.map { $0.last - $0.first } ?? .zero

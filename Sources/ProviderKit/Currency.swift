@@ -1,9 +1,9 @@
-/// What a price is quoted in: a fiat currency (`SEK`) or a coin (`USDT`), by its code in capitals.
+/// The quote currency of a price: a fiat currency (`SEK`) or a coin (`USDT`), by its code in capitals.
 public struct Currency: Sendable, Hashable, CustomStringConvertible {
     /// The code in capitals.
     public let code: String
 
-    /// A currency of any code, or nil where the text cannot be one: 1 to 20 letters or digits.
+    /// Creates a currency from any code of 1 to 20 letters or digits; nil for any other text.
     public init?(_ text: some StringProtocol) {
         guard (1...20).contains(text.count), text.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
         code = text.uppercased()
@@ -13,7 +13,7 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
         self.code = "\(code)"
     }
 
-    /// United States dollar: what prices are in when nobody says otherwise.
+    /// The United States dollar, the default quote currency.
     public static let usd = Currency(literal: "USD")
     package static let usdt = Currency(literal: "USDT")
     package static let eur = Currency(literal: "EUR")
@@ -23,15 +23,15 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     public var description: String { code }
 }
 
-/// The currency a command wants, and how firmly.
+/// The currency that a command requests, and whether another one is acceptable.
 public struct CurrencyChoice: Sendable, Hashable {
-    /// The currency asked for.
+    /// The requested currency.
     public var currency: Currency
-    /// True when a provider that does not quote in `currency` may answer in its own quote currency instead:
-    /// nobody chose the currency and somebody chose the provider.
+    /// True if a provider that does not quote in `currency` may use its own quote currency instead: the user chose
+    /// the provider but not the currency.
     public var ownIsFine: Bool
 
-    /// A choice; by default nothing but `currency` will do.
+    /// Creates a choice. By default only `currency` is acceptable.
     public init(_ currency: Currency, ownIsFine: Bool = false) {
         self.currency = currency
         self.ownIsFine = ownIsFine

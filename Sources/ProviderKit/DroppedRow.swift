@@ -2,16 +2,16 @@ package import JSONReader
 
 /// A row of an answer that could not be read.
 public struct DroppedRow: Sendable, Hashable {
-    /// Which row of the answer, counted from 1.
+    /// The number of the row in the response, counted from 1.
     public var place: Int
-    /// The ticker, market or city it is of, where it says so.
+    /// The ticker, market or city of the row, if known.
     public var symbol: String?
-    /// The provider's identifier of what it is of, where it says so.
+    /// The provider's identifier for the row, if known.
     public var id: String?
-    /// What is wrong with it.
+    /// The reason why the row is invalid.
     public var problem: String
 
-    /// A row that makes no sense; long texts are cut.
+    /// Creates an invalid row. Long texts are truncated.
     public init(place: Int, symbol: String? = nil, id: String? = nil, problem: String) {
         self.place = place
         self.symbol = symbol?.shown
@@ -20,63 +20,63 @@ public struct DroppedRow: Sendable, Hashable {
     }
 }
 
-/// The rows of an answer that could not be read: all are counted, the first are kept.
+/// The rows of a response that could not be read. All are counted; only the first ones are stored.
 ///
-/// The elements are the rows that are kept.
+/// The elements of the collection are the stored rows.
 public struct DroppedRows: Sendable, Hashable {
-    /// How many there are.
+    /// The number of rows.
     public private(set) var total = 0
     private var kept: [DroppedRow] = []
 
-    /// No row.
+    /// Creates an empty list.
     public init() {}
 
-    /// Whether another row would be kept.
+    /// Whether another row would be stored.
     @usableFromInline package var keepsMore: Bool { kept.count < AnswerLimit.keptProblems }
 
-    /// Whether rows were counted that are not kept.
+    /// Whether some rows are counted but not stored.
     package var isCut: Bool { kept.count < total }
 
-    /// Takes a row.
+    /// Adds a row.
     package mutating func append(_ row: DroppedRow) {
         total += 1
         if keepsMore { kept.append(row) }
     }
 
-    /// Takes rows that are not kept.
+    /// Counts rows without storing them.
     package mutating func count(_ more: Int = 1) { total += more }
 
-    /// How many are counted and not kept.
+    /// The number of rows that are counted but not stored.
     package var others: Int { total - kept.count }
 
-    /// Takes the rows of another answer.
+    /// Adds the rows of another response.
     package mutating func append(contentsOf others: DroppedRows) {
         total += others.total
         kept += others.kept.prefix(AnswerLimit.keptProblems - kept.count)
     }
 
-    /// The same rows, counted over all pages.
+    /// Returns the same rows with their numbers increased by `rows`, to count them over all pages.
     package func moved(by rows: Int) -> DroppedRows {
         var moved = self
         for index in moved.kept.indices { moved.kept[index].place += rows }
         return moved
     }
 
-    /// Brings the rows into their answer's order.
+    /// Sorts the rows by their number.
     package mutating func sort() { kept.sort { $0.place < $1.place } }
 }
 
 extension DroppedRows: RandomAccessCollection {
-    /// The first row that is kept.
+    /// The position of the first stored row.
     public var startIndex: Int { kept.startIndex }
-    /// Behind the last row that is kept.
+    /// The position after the last stored row.
     public var endIndex: Int { kept.endIndex }
-    /// A row that is kept.
+    /// The stored row at a position.
     public subscript(position: Int) -> DroppedRow { kept[position] }
 }
 
 extension DroppedRows: ExpressibleByArrayLiteral {
-    /// These rows.
+    /// Creates a list of rows.
     public init(arrayLiteral elements: DroppedRow...) {
         for row in elements { append(row) }
     }
@@ -85,7 +85,7 @@ extension DroppedRows: ExpressibleByArrayLiteral {
 // MARK: - Texts of any length
 
 extension String {
-    /// The text, cut where it is too long to be shown.
+    /// The text, truncated if it is too long to be shown.
     var shown: String {
         utf8.count <= AnswerLimit.shownText
             ? self : String(decoding: utf8.prefix(AnswerLimit.shownText), as: UTF8.self) + "…"
@@ -93,7 +93,7 @@ extension String {
 }
 
 extension JSONString {
-    /// The string. Throws `RowProblem` where it is longer than any text of a provider.
+    /// Returns the string. Throws `RowProblem` if it is longer than the limit for texts.
     package func text(_ field: String) throws -> String {
         guard bytes.count <= AnswerLimit.text else {
             throw RowProblem(description: "\(field) is over \(AnswerLimit.text) bytes long")
@@ -101,10 +101,10 @@ extension JSONString {
         return makeString()
     }
 
-    /// The string, cut where it is longer than any text of a provider.
+    /// The string, truncated if it is longer than the limit for texts.
     package var cut: String { bytes.count <= AnswerLimit.text ? makeString() : shown }
 
-    /// The string, cut where it is too long to be shown.
+    /// The string, truncated if it is too long to be shown.
     package var shown: String {
         guard bytes.count > AnswerLimit.text else { return makeString().shown }
         return String(decoding: bytes.prefix(AnswerLimit.shownText), as: UTF8.self) + "…"

@@ -1,8 +1,8 @@
 import Transport
 
 extension Endpoint {
-    /// The answers to requests made one after the other. When one fails in a way that all would, the others are not made
-    /// and have its failure.
+    /// Sends requests one after the other and returns their results. If one fails in a way that all would, the
+    /// remaining requests are not sent and get the same failure.
     package static func ask<Batch, Answer>(
         _ batches: [Batch], _ ask: (Batch) async -> Result<Answer, ProviderFailure>
     ) async -> [(Batch, Result<Answer, ProviderFailure>)] {
@@ -16,8 +16,8 @@ extension Endpoint {
         return answers
     }
 
-    /// As `ask`, group after group: the requests of a group are under way at once, and `pause` lies between two groups. The
-    /// answers are in the order of `items`.
+    /// Sends requests like `ask`, in groups: the requests of a group are concurrent, with a `pause` between two
+    /// groups. The results are in the order of `items`.
     package static func askAtOnce<Item: Sendable, Answer: Sendable>(
         _ items: [Item], groupsOf size: Int = 8, pause: () async -> Void = {},
         _ ask: @escaping @Sendable (Item) async -> Result<Answer, ProviderFailure>
@@ -50,7 +50,7 @@ extension Endpoint {
 }
 
 extension Result where Failure == ProviderFailure {
-    /// The failure, where another request would fail in the same way.
+    /// The failure, if another request would fail in the same way; otherwise nil.
     fileprivate var failureOfTheProvider: ProviderFailure? {
         guard case .failure(let failure) = self, failure.isOfTheProvider else { return nil }
         return failure
@@ -58,7 +58,7 @@ extension Result where Failure == ProviderFailure {
 }
 
 extension ProviderFailure {
-    /// True where another request would fail in the same way.
+    /// True if another request would fail in the same way.
     fileprivate var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noHost: true
@@ -70,6 +70,6 @@ extension ProviderFailure {
 }
 
 extension String {
-    /// Whether it can stand between two slashes of a path and mean itself there.
+    /// Whether the text can be a segment of a URL path, and keeps its meaning there.
     package var isPathSegment: Bool { !isEmpty && self != "." && self != ".." && !contains("/") }
 }

@@ -2,19 +2,19 @@ package import JSONReader
 package import Platform
 package import Transport
 
-/// A provider's REST service: asks, and turns all that can go wrong into the provider's own failures.
+/// A provider's REST service. It sends requests and converts every error to a `ProviderFailure`.
 package struct Endpoint: Sendable {
     /// The provider's name.
     package let provider: String
     package let http: HTTPClient
-    /// Scheme, host and perhaps a path in front.
+    /// The scheme and host, with an optional path prefix.
     package let base: String
     package var secret: Secret?
     package let now: @Sendable () -> Timestamp
-    /// How the provider says that an answer is an error.
+    /// How the provider reports errors in a response.
     package let errors: ErrorShape
 
-    /// A service at `base`.
+    /// Creates a service at `base`.
     package init(
         provider: String, http: HTTPClient, base: String, secret: Secret? = nil,
         now: @escaping @Sendable () -> Timestamp, errors: ErrorShape = .none
@@ -27,7 +27,7 @@ package struct Endpoint: Sendable {
         self.errors = errors
     }
 
-    /// Asks once and decodes the whole answer, which is JSON.
+    /// Sends one request and decodes the whole response as JSON.
     package func get<Answer>(
         _ path: String, _ query: [(name: String, value: String)],
         decode: (inout JSONReader) throws -> Answer
@@ -36,7 +36,7 @@ package struct Endpoint: Sendable {
         return try decoded(answer, as: "JSON") { try JSONReader.read($0, decode) }
     }
 
-    /// Asks once and decodes the whole answer, which is XML; what `decode` leaves unread is checked too.
+    /// Sends one request and decodes the whole response as XML. The part that `decode` does not read is checked too.
     package func getXML<Answer>(
         _ path: String, decode: (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -44,8 +44,8 @@ package struct Endpoint: Sendable {
         return try decoded(answer, as: "XML") { try XMLReader.read($0, decode) }
     }
 
-    /// Asks once and decodes the whole answer, which is CSV, sent uncompressed as it does not show its end; what `decode`
-    /// leaves unread is checked too.
+    /// Sends one request and decodes the whole response as CSV. It is requested uncompressed, because CSV does not
+    /// mark its own end. The part that `decode` does not read is checked too.
     package func getCSV<Answer>(
         _ path: String, _ query: [(name: String, value: String)], decode: (inout CSVReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -58,7 +58,7 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// A whole answer that says no error, as far as was looked.
+    /// A complete response in which no error was found so far.
     private struct Sound {
         let body: [UInt8]
         let request: ErrorContext
@@ -77,14 +77,14 @@ package struct Endpoint: Sendable {
         } catch {
             throw ProviderFailure(provider, .transport(error))
         }
-        // Nothing is delivered after a cancellation, not even what has just come.
+        // After a cancellation no result is returned, not even one that just arrived.
         guard !Task.isCancelled else {
             throw ProviderFailure(provider, .transport(TransportError(host: response.host, reason: .cancelled)))
         }
         return try checked(response, ErrorContext(status: response.status, query: query))
     }
 
-    /// What comes of an answer. The error of a large one may show only where decoding fails.
+    /// Decodes a response. In a large one, an error of the provider may only be found when decoding fails.
     private func decoded<Answer>(
         _ answer: Sound, as format: String, _ decode: ([UInt8]) throws -> Answer
     ) throws(ProviderFailure) -> Answer {
@@ -118,7 +118,7 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// The failure; a provider that says the key back does not make us say it.
+    /// Creates a failure. The key is hidden if the provider repeats it in its message.
     private func failure(_ reason: ProviderFailure.Reason, retryAfter: Duration? = nil) -> ProviderFailure {
         let shown = secret.map { secret in reason.mapWords { secret.hidden(in: $0) } } ?? reason
         return ProviderFailure(provider, shown, retryAfter: retryAfter)
@@ -129,7 +129,7 @@ package struct Endpoint: Sendable {
         return problem(error)
     }
 
-    /// What is wrong with a text, in words.
+    /// Describes a decoding error in words.
     package static func problem(_ error: any Error) -> String {
         switch error {
         case let problem as RowProblem: problem.description
@@ -140,7 +140,8 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// Where JSON or CSV is awaited all that begins with `<` is a page; where XML is, what begins as one.
+    /// Whether a body is an HTML page. If JSON or CSV is expected, everything that begins with `<` is one; if XML is
+    /// expected, only what begins like HTML.
     private static func isHTML(_ body: [UInt8], insteadOf format: String) -> Bool {
         let body = body.drop { " \n\r\t".utf8.contains($0) }
         let start = String(decoding: body.prefix(14), as: UTF8.self).lowercased()

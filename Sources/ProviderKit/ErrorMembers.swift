@@ -1,24 +1,24 @@
 import JSONReader
 
-/// The members of an object that say an error, by their names; all others are passed over.
+/// The JSON members that report an error, by name. Other members are ignored.
 package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
-    /// What a member holds.
+    /// The meaning of a member.
     package indirect enum Part: Sendable {
-        /// Words that only an error has, as a text or several in an array; an object holds them in these members.
+        /// A message that only an error has: a text, or an array of texts. In an object, it is in these members.
         case failure(in: ErrorMembers)
-        /// As `failure`, but good answers have them too.
+        /// A message like `failure`, but successful responses can have it too.
         case words(in: ErrorMembers)
-        /// Texts in an array, of which those that begin so are errors.
+        /// An array of texts. Those with this prefix are errors.
         case failures(beginningWith: String)
-        /// An object that holds an error's members.
+        /// An object that contains members of an error.
         case inside(ErrorMembers)
-        /// A number or text that names the error.
+        /// A number or text that identifies the error.
         case code, kind
-        /// A text, number or truth value by which good answers and errors differ.
+        /// A text, number or boolean that distinguishes successful responses from errors.
         case state
         /// An HTTP status.
         case status
-        /// A number that names the error, or is an HTTP status.
+        /// A number that identifies the error, or is an HTTP status.
         case codeOrStatus
 
         package static let failure = failure(in: [:])
@@ -31,7 +31,7 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
         keys = JSONKeys(parts.map { ($0, $1) })
     }
 
-    /// Reads what is there of an object; values of another kind count as not there.
+    /// Reads the members of an object. Values of another type are treated as missing.
     func read(_ reader: inout JSONReader, into report: inout ErrorReport) throws {
         guard reader.next == .object else { return }
         try reader.readObject(keys) { part, reader in try Self.read(part, &reader, &report) }
@@ -76,7 +76,7 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
         return texts.filter { !$0.isEmpty }
     }
 
-    /// A text, number or truth value; an empty text says nothing.
+    /// Reads a text, number or boolean; nil for an empty text.
     private static func scalar(_ reader: inout JSONReader) throws -> String? {
         switch reader.next {
         case .string, .number: try reader.readNumberOrString().cut.unlessEmpty
@@ -90,20 +90,20 @@ extension String {
     fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
 }
 
-/// What a body says of an error.
+/// The error information in a response body.
 package struct ErrorReport: Sendable {
-    /// Whether a member is there that only errors have.
+    /// Whether a member is present that only errors have.
     package internal(set) var isFailure = false
     package internal(set) var state: String?
     package internal(set) var code: String?
     package internal(set) var kind: String?
-    /// The HTTP status that the body names, where it is one of an error.
+    /// The HTTP status in the body, if it is an error status.
     package internal(set) var status: Int? {
         didSet { if let status, !(400..<600).contains(status) { self.status = nil } }
     }
     var said: [String] = []
 
-    /// The provider's own words, else what it calls the error.
+    /// The provider's message; if there is none, its name of the error.
     var words: String? {
         said.isEmpty ? kind : said.joined(separator: ", ")
     }

@@ -1,24 +1,25 @@
 import JSONReader
 
-/// How a provider says that an answer is an error: the members of the body that say so, and what its codes and words mean.
+/// Describes how a provider reports errors: the members of the body with the error, and the meaning of its codes and
+/// messages.
 ///
-/// Written once for each provider and tried on every answer, whatever its status: many services send their errors with
-/// status 200.
+/// Each provider has one, which is applied to every response whatever its status, because many services send errors
+/// with status 200.
 package struct ErrorShape: Sendable {
-    /// What a provider's code or words mean for a request.
+    /// The meaning of a provider's error code or message.
     package enum Meaning: Sendable {
         case unknownSymbol, unknownCity, rateLimited, wrongKey
-        /// The currency in one of these items of the query is none that the provider quotes in.
+        /// The currency in one of these query items is not a quote currency of the provider.
         case cannotQuote(items: [String])
-        /// The program or its address is refused, however long it waits.
+        /// The program or its address is blocked, however long it waits.
         case blocked
     }
 
-    /// What shows a meaning.
+    /// A condition that identifies a meaning.
     package enum Sign: Sendable, ExpressibleByStringLiteral {
         /// The error's code or kind, in any letter case.
         case code(String)
-        /// A part of the provider's words, in small letters; a plain text begins with it.
+        /// A part of the provider's message, in lower case. A plain text body must begin with it.
         case words(String)
 
         package init(stringLiteral words: String) { self = .words(words) }
@@ -28,12 +29,13 @@ package struct ErrorShape: Sendable {
     private let isError: @Sendable (ErrorReport) -> Bool
     private let meanings: [(Meaning, [Sign])]
 
-    /// What every provider means by these words.
+    /// The meaning of messages that is the same for all providers.
     private static let common: [(Meaning, [Sign])] = [
         (.rateLimited, ["too many requests", "rate limit", "request limit exceeded"])
     ]
 
-    /// A shape; an answer is an error where one of the members that only errors have is there, or `isError` says so.
+    /// Creates a shape. A response is an error if it has a member that only errors have, or if `isError` returns
+    /// true.
     package init(
         _ members: ErrorMembers, meanings: [(Meaning, [Sign])] = [],
         isError: @escaping @Sendable (ErrorReport) -> Bool = { _ in false }
@@ -43,18 +45,18 @@ package struct ErrorShape: Sendable {
         self.meanings = meanings + Self.common
     }
 
-    /// The shape of a provider that says its errors by the status alone.
+    /// The shape of a provider that reports errors by the HTTP status alone.
     package static let none = ErrorShape([:])
 }
 
 extension ErrorShape {
-    /// What is read of a larger answer before it is decoded.
+    /// The number of bytes read of a larger response before it is decoded.
     private static let prefix = 64 << 10
-    /// What a plain text is read of.
+    /// The number of bytes read of a plain text.
     private static let textPrefix = 200
 
-    /// What an answer says is wrong; nil for one that is no error. Of a large one only the first part is read, unless
-    /// `whole`: a good answer is not to be read twice.
+    /// Returns the error in a response; nil if there is none. Of a large response only the first part is read, unless
+    /// `whole` is true, so that a successful response is not read twice.
     func reason(in body: [UInt8], of request: ErrorContext, whole: Bool = false) -> ProviderFailure.Reason? {
         guard let first = body.first(where: { !$0.isWhiteSpace }) else { return nil }
         guard first == UInt8(ascii: "{") else {
@@ -68,7 +70,7 @@ extension ErrorShape {
         return isWhole && (isFailure(report) || request.isRefused) ? meaning(of: report, request) : nil
     }
 
-    /// Whether `reason` may have missed an error.
+    /// Whether `reason` read only a part of the body, so that it may have missed an error.
     static func isPartlyRead(_ body: [UInt8]) -> Bool { body.count > prefix }
 
     private func isFailure(_ report: ErrorReport) -> Bool { report.isFailure || isError(report) }
@@ -117,12 +119,12 @@ extension ErrorShape {
     }
 }
 
-/// The request that an answer is to.
+/// The request of a response.
 struct ErrorContext {
     let status: Int
     let query: [(name: String, value: String)]
 
-    /// Whether the status alone says that there is no answer.
+    /// Whether the status alone is an error.
     var isRefused: Bool { !(200..<300).contains(status) }
 }
 

@@ -1,7 +1,7 @@
 public import JSONReader
 
 extension JSONError {
-    /// What is wrong, and where, in words: `a number instead of a string at byte 12`.
+    /// The problem and its position in words: `a number instead of a string at byte 12`.
     @usableFromInline package var fact: String {
         switch kind {
         case .syntax(let expected): "no JSON: \(expected.words) at byte \(offset)"

@@ -2,11 +2,11 @@ package import DecimalArithmetic
 package import JSONReader
 package import Platform
 
-/// The readings that providers share. Null and an empty text are unknown everywhere; the same quantity is a number here and
-/// a string there. A value of another type is a problem where its row says nothing without it, which these readings are
-/// for; `JSONReader+Extras` has those of everything else.
+/// Readers shared by the providers. Null and an empty text are unknown values. Some providers send a quantity as a
+/// number, others as a string. These readers are for values that a row needs: a value of another type is an error.
+/// `JSONReader+Extras` has those for all other values.
 extension JSONReader {
-    /// A number, or a string that holds one.
+    /// Reads a number, or a string that contains one.
     package mutating func optionalNumber(_ field: String) throws -> Number? {
         if try takeNull() { return nil }
         guard next == .number || next == .string else { throw RowProblem(description: "\(field) is no number") }
@@ -18,14 +18,15 @@ extension JSONReader {
         return number
     }
 
-    /// The latest price: above 0. A service sends 0 for what never happened; nothing costs less.
+    /// Reads the latest price, which must be above 0. A service sends 0 for a price that does not exist, so 0 is
+    /// unknown.
     package mutating func optionalPrice(_ field: String) throws -> Number? {
         let number = try optionalNumber(field)
         guard number?.isNegative != true else { throw RowProblem(description: "\(field) is below 0") }
         return number?.isZero == true ? nil : number
     }
 
-    /// A string, of no more bytes than any text of a provider has.
+    /// Reads a string. Throws `RowProblem` if it is longer than the limit for texts.
     package mutating func optionalText(_ field: String) throws -> String? {
         if try takeNull() { return nil }
         guard next == .string else { throw RowProblem(description: "\(field) is no text") }
@@ -33,14 +34,15 @@ extension JSONReader {
         return string.bytes.isEmpty ? nil : try string.text(field)
     }
 
-    /// RFC 3339 text.
+    /// Reads a time in RFC 3339 format.
     package mutating func optionalTime(_ field: String) throws -> Timestamp? {
         guard let text = try optionalText(field) else { return nil }
         guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "\(field) is no time") }
         return time
     }
 
-    /// A moment as a count of `unit` since 1970, `lowest` or more; anything outside the years 1 to 9999 is none.
+    /// Reads a time as a count of `unit` since 1970, at least `lowest`. A time outside the years 1 to 9999 is
+    /// unknown.
     package mutating func optionalTime(
         _ field: String, in unit: EpochUnit, lowest: Int64 = 0
     ) throws -> Timestamp? {
@@ -49,7 +51,7 @@ extension JSONReader {
         return time
     }
 
-    /// A whole number, or a string that holds one.
+    /// Reads an integer, or a string that contains one.
     package mutating func optionalInteger(_ field: String) throws -> Int64? {
         guard let number = try optionalNumber(field) else { return nil }
         guard let integer = Int64(number.description) else {
@@ -59,18 +61,18 @@ extension JSONReader {
     }
 }
 
-/// What a provider counts time in.
+/// The unit in which a provider counts time.
 package enum EpochUnit: Sendable {
     case seconds, milliseconds
 
-    /// The moment so many units after 1970, or before it; nil outside the years 1 to 9999.
+    /// Returns the time `count` units after 1970, or before it if negative; nil outside the years 1 to 9999.
     package func time(_ count: Int64) -> Timestamp? {
         self == .seconds ? Timestamp(exactSeconds: count) : Timestamp(exactMilliseconds: count)
     }
 }
 
 extension Optional {
-    /// The value, or the problem that a row lacks it.
+    /// Returns the value. Throws `RowProblem` if it is missing.
     @inlinable
     package func required(_ field: String) throws -> Wrapped {
         guard let self else { throw RowProblem(description: "\(field) is missing") }

@@ -1,26 +1,27 @@
 public import Platform
 import Transport
 
-/// Keeps a provider's stream running: once it has brought anything it is opened again whenever it breaks, after pauses that
-/// grow, without end or for some attempts in a row.
+/// Keeps a provider's stream running. Once it has received data, it reconnects whenever it breaks, after growing
+/// pauses, without limit or for a number of attempts in a row.
 public struct KeptStream: Sendable {
     private let retries: Int?
     private let minimum: Duration
     private let time: TimeSource
     private let random: @Sendable () -> Double
 
-    /// `retries` in a row, nil for without end; `minimum` is the least pause that the provider asks for.
+    /// Creates a stream with at most `retries` reconnects in a row, nil for no limit. `minimum` is the shortest pause
+    /// that the provider allows.
     public init(
         retries: Int?, minimum: Duration = .zero, time: TimeSource, random: @escaping @Sendable () -> Double
     ) {
         (self.retries, self.minimum, self.time, self.random) = (retries, minimum, time, random)
     }
 
-    /// Runs one connection after the other; why there is no next one, nil where one ended by itself or the task is
-    /// cancelled.
+    /// Runs one connection after the other. Returns the failure that ends the stream; nil if a connection ended
+    /// regularly or the task was cancelled.
     ///
-    /// `lost` is called when one broke, and returns for how long it brought data, nil where no connection ever did;
-    /// `pausing` is called with the failure and the length of the pause.
+    /// `lost` is called when a connection breaks. It returns how long the connection received data; nil if no
+    /// connection ever did. `pausing` is called with the failure and the length of the pause.
     public func run(
         _ connect: () async throws(ProviderFailure) -> Void, lost: (Duration) -> Duration?,
         pausing: (ProviderFailure, Duration) -> Void
@@ -44,7 +45,7 @@ public struct KeptStream: Sendable {
 }
 
 extension ProviderFailure {
-    /// True for what another attempt cannot change: a rejected key, an unknown name, no host.
+    /// True for an error that a retry cannot fix: a rejected key, an unknown name, or a missing host.
     fileprivate var isFinal: Bool {
         switch reason {
         case .unauthorized, .missingKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true

@@ -1,21 +1,21 @@
-/// How many made-up ticks are due: the first at once, and at high rates many at a time.
+/// Computes how many generated ticks are due. The first is due at once; at high rates many are due at a time.
 package struct Pace {
     /// The shortest pause.
     package static let shortest = Duration.milliseconds(10)
-    /// The most ticks at a time, so that a cancelled stream ends soon.
+    /// The maximum number of ticks at a time, so that a cancelled stream ends soon.
     private static let most: Int64 = 1000
 
     private let rate: Int64
     private let start: Duration
     private var made: Int64 = 0
 
-    /// So many ticks a second from a moment on.
+    /// Creates a pace of `rate` ticks per second from a moment on.
     package init(rate: Int, start: Duration) {
         self.rate = Int64(min(max(rate, 1), 1_000_000_000))
         self.start = start
     }
 
-    /// The ticks due at a moment. Those that nobody had time for within a second are left out.
+    /// Returns the number of ticks due at a moment. Ticks that are late by more than a second are skipped.
     package mutating func take(at now: Duration) -> Int64 {
         let (seconds, attoseconds) = (now - start).components
         let due = seconds * rate + attoseconds / 1_000_000_000 * rate / 1_000_000_000 + 1
@@ -25,7 +25,7 @@ package struct Pace {
         return count
     }
 
-    /// The time until the next is due, the shortest pause or more; zero where it is due already.
+    /// Returns the time until the next tick, at least the shortest pause; zero if it is due already.
     package func rest(at now: Duration) -> Duration {
         let (seconds, rest) = made.quotientAndRemainder(dividingBy: rate)
         let next = start + .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / rate)

@@ -2,7 +2,7 @@ package import Platform
 package import Transport
 
 extension ProviderFailure {
-    /// What a WebSocket's end means for its provider.
+    /// Creates a failure from the end of a WebSocket.
     package init(_ provider: String, _ failure: WebSocketFailure, now: Timestamp) {
         switch failure {
         case .transport(let error): self.init(provider, .transport(error))

@@ -1,77 +1,81 @@
 public import Platform
 public import Transport
 
-/// What kept a provider from answering: facts only; prose and exit codes are made in one place above.
+/// An error of a provider. It holds facts only; messages and exit codes are made in the command-line layer.
 public struct ProviderFailure: Error, Sendable, Equatable {
     /// The provider's name.
     public var provider: String
-    /// What happened.
+    /// The kind of error.
     public var reason: Reason
-    /// How long the provider asked to be left alone, where it did.
+    /// The pause that the provider requested; nil if it requested none.
     public var retryAfter: Duration?
-    /// What each provider of a chain said, this one included, in the order asked; empty where only one was asked.
+    /// The failures of all providers of a chain, including this one, in the order asked; empty if only one was asked.
     public private(set) var chain: [ProviderFailure] = []
 
-    /// What happened, and at whom.
+    /// Creates a failure of a provider.
     public init(_ provider: String, _ reason: Reason, retryAfter: Duration? = nil) {
         self.provider = provider
         self.reason = reason
         self.retryAfter = retryAfter
     }
 
-    /// The kinds of failure. `words` are the provider's own, not yet made harmless.
+    /// The kinds of failure. `words` is the provider's message, not yet escaped.
     public enum Reason: Error, Sendable, Equatable {
-        /// No whole HTTP answer came.
+        /// No complete HTTP response was received.
         case transport(TransportError)
-        /// An HTTP status that is no success and nothing more special.
+        /// An HTTP error status without a more specific meaning.
         case status(Int, words: String?)
-        /// Asked too often: 418, 429, or so in words.
+        /// Too many requests: status 418 or 429, or a message with that meaning.
         case rateLimited(words: String?)
-        /// The program or its address is refused, whatever is asked and however long it waits.
+        /// The program or its address is blocked, whatever it requests and however long it waits.
         case blocked(words: String?)
-        /// The key is missing or wrong as the provider sees it: 401, or so in words.
+        /// The key is missing or wrong according to the provider: status 401, or a message with that meaning.
         case unauthorized(words: String?)
-        /// The provider needs a key and has none; it was not asked.
+        /// The provider needs a key and none is set; no request was sent.
         case missingKey
-        /// The provider's own host is gone, and the variable that would name another is not set; nobody was asked.
+        /// The provider's own host no longer exists, and the variable for another host is not set; no request was
+        /// sent.
         case noHost(variable: String)
-        /// An answer that is not what the protocol says: what, and where in it.
+        /// A response that violates the protocol: the problem and its position.
         case invalidData(String)
-        /// A quote of this symbol came, and has no price.
+        /// A quote of this symbol was received, but without a price.
         case noPrice(Symbol)
         /// The provider has no candle of this symbol that begins between the two moments.
         case noCandles(Symbol, from: Timestamp, to: Timestamp)
-        /// The provider does not know what was asked for; nil where it does not say which of several.
+        /// The provider does not know the symbol; nil if it does not name which of several.
         case unknownSymbol(Symbol?)
-        /// The provider does not know the place; nil where it does not say which of several. `candidates` are names it knows
-        /// that may have been meant, best first.
+        /// The provider does not know the place; nil if it does not name which of several. `candidates` are similar
+        /// names that it knows, best first.
         case unknownCity(String?, candidates: [String])
         /// The provider does not quote in this currency.
         case cannotQuote(Currency)
-        /// The provider does not quote in this currency, and the rates that could lead there did not come: whose, and why.
+        /// The provider does not quote in this currency, and the exchange rates to convert to it are not available.
+        /// `because` is the failure of the rates' provider.
         indirect case noRate(Currency, because: ProviderFailure)
-        /// The provider's rate from one code to another is too old: of when, and whether because an old answer stands in.
+        /// The provider's rate from one code to another is too old: its time, and whether it comes from an old
+        /// response in the cache.
         case staleRate(from: String, to: String, of: Timestamp, isOldAnswer: Bool)
-        /// The provider's price of this symbol is an old answer that stands in.
+        /// The provider's price of this symbol comes from an old response in the cache.
         case staleAnswer(symbol: String)
         /// The provider does not do this job.
         case cannot(ProviderJob)
-        /// The provider does this job, but keeps no such thing: `candles of 1m`, `candles of 1h before 2024-03-01`.
+        /// The provider does this job, but does not have this kind of data: `candles of 1m`, `candles of 1h before
+        /// 2024-03-01`.
         case notKept(String)
-        /// The stream's other side closed it, with a code of RFC 6455, 7.4 or none.
+        /// The server closed the stream, with or without a code of RFC 6455, section 7.4.
         case streamClosed(code: UInt16?, words: String? = nil)
-        /// The stream is open, and nothing came for so long.
+        /// The stream is open, but nothing was received for this long.
         case streamSilent(Duration)
     }
 
-    /// What a chain comes to whose providers failed so, in the order asked: the last failure that is more than not knowing
-    /// the thing, else the first, with those of the others. Nil without a failure.
+    /// Creates the failure of a chain from its providers' failures, in the order asked; nil if there are none. It is
+    /// the last failure that is more than unknown data, otherwise the first one, with the others in `chain`.
     public init?(chain failures: [ProviderFailure]) {
         guard let decisive = failures.last(where: { !$0.isPassedOver }) ?? failures.first else { return nil }
         self = decisive.among(failures)
     }
 
-    /// The same failure with what other providers said, each provider once.
+    /// Returns the same failure with those of other providers, one per provider.
     package func among(_ failures: [ProviderFailure]) -> ProviderFailure {
         var said: [ProviderFailure] = []
         for failure in failures.flatMap(\.members) where !said.contains(where: { $0.provider == failure.provider }) {
@@ -85,7 +89,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// The failures of a chain, or the failure itself.
     public var members: [ProviderFailure] { chain.isEmpty ? [self] : chain }
 
-    /// The same failure, a key that the provider says back made unreadable.
+    /// Returns the same failure with the key masked in the provider's message.
     package func hiding(_ secret: Secret?) -> ProviderFailure {
         guard let secret else { return self }
         var copy = self
@@ -94,7 +98,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         return copy
     }
 
-    /// The same failure as it concerns one symbol, and its currency where several were asked for.
+    /// Returns the same failure for one symbol, and for its currency if several were requested.
     package func about(_ symbol: Symbol, in currency: Currency? = nil) -> ProviderFailure {
         var copy = self
         switch (reason, currency) {
@@ -106,7 +110,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         return copy
     }
 
-    /// True where a later try of the same thing may succeed.
+    /// True if a later attempt may succeed.
     public var isPassing: Bool {
         switch reason {
         case .transport(let error): error.isPassing
@@ -116,7 +120,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True where another provider may well know the answer and this one merely has no such thing.
+    /// True if another provider may have the data and this one just does not.
     public var isPassedOver: Bool {
         switch reason {
         case .unknownSymbol, .unknownCity, .cannotQuote, .cannot, .notKept, .noCandles: true
@@ -126,7 +130,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
 }
 
 extension ProviderFailure.Reason {
-    /// What an HTTP status means where the provider's words say nothing more special.
+    /// Returns the meaning of an HTTP status if the provider's message has no more specific one.
     package static func general(_ status: Int, words: String?) -> ProviderFailure.Reason {
         switch status {
         case 401: .unauthorized(words: words)
@@ -135,7 +139,7 @@ extension ProviderFailure.Reason {
         }
     }
 
-    /// The same reason with the provider's words changed.
+    /// Returns the same reason with the provider's message changed.
     package func mapWords(_ change: (String) -> String) -> ProviderFailure.Reason {
         switch self {
         case .status(let status, let words): .status(status, words: words.map(change))
@@ -152,13 +156,13 @@ extension ProviderFailure.Reason {
 }
 
 extension Result where Failure == ProviderFailure {
-    /// Whether the provider does not know the symbol.
+    /// Whether the failure is an unknown symbol.
     package var isOfUnknownSymbol: Bool {
         if case .failure(let failure) = self, case .unknownSymbol = failure.reason { true } else { false }
     }
 }
 
-/// What a provider can be asked to do.
+/// The jobs that a provider can do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
     case list, price, history, watch, rates, air
 }

@@ -1,28 +1,28 @@
 public import Platform
 public import Transport
 
-/// What a provider's client is made of.
+/// The settings of a provider's client.
 public struct ProviderSettings: Sendable {
-    /// Carries its requests.
+    /// The HTTP client for its requests.
     public var http: HTTPClient
-    /// Replaces scheme and host of its built-in REST URL; a path in it is kept in front.
+    /// The replacement of the scheme and host of its built-in REST URL; a path in it is used as a prefix.
     public var base: String?
-    /// As `base`, for its other hosts, by the word that their variable has: `GEOCODING`.
+    /// The replacements for its other hosts, by the word in the name of their variable: `GEOCODING`.
     public var otherBases: [String: String] = [:]
-    /// As `base`, for its stream.
+    /// The replacement for the URL of its stream.
     public var streamBase: String?
-    /// What its sockets have in common with its requests; nil where nothing opens any.
+    /// The configuration of its sockets, shared with its requests; nil if no socket is opened.
     public var sockets: HTTPConfiguration?
-    /// Its key.
+    /// The API key.
     public var key: String?
     /// The clock.
     public var time: TimeSource
-    /// Where `mock` begins its random walk.
+    /// The seed of the random walk of `mock`.
     public var seed: UInt64
-    /// How many ticks a second `mock` makes.
+    /// The number of ticks per second of `mock`.
     public var rate: Int
 
-    /// Settings of one provider.
+    /// Creates the settings of one provider.
     public init(
         http: HTTPClient, base: String? = nil, streamBase: String? = nil, key: String? = nil, time: TimeSource,
         sockets: HTTPConfiguration? = nil, seed: UInt64 = 1, rate: Int = 10
@@ -38,14 +38,14 @@ public struct ProviderSettings: Sendable {
     }
 }
 
-/// How a program names itself to a provider.
+/// The form of the User-Agent header for a provider.
 public enum UserAgent: Sendable {
     /// `crypto/1.0`
     case plain
-    /// `Mozilla/5.0 (compatible; crypto/1.0)`, for services that refuse all that is not of a browser's shape.
+    /// `Mozilla/5.0 (compatible; crypto/1.0)`, for services that reject headers that do not look like a browser's.
     case browser
 
-    /// The header's value for a program and version.
+    /// Returns the value of the header for a program and version.
     public func text(of program: String) -> String {
         switch self {
         case .plain: program
@@ -54,7 +54,7 @@ public enum UserAgent: Sendable {
     }
 }
 
-/// Whether a provider wants a key.
+/// Whether a provider needs a key.
 public enum KeyNeed: String, Sendable {
     case none, optional, required
 }

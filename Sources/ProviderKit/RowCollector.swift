@@ -1,6 +1,6 @@
 public import JSONReader
 
-/// What is wrong with one row of an answer; the others may stand.
+/// An error in one row of a response. Other rows are not affected.
 @usableFromInline
 package struct RowProblem: Error, CustomStringConvertible {
     @usableFromInline package let description: String
@@ -10,7 +10,7 @@ package struct RowProblem: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// What a row's own reading, or JSON's, found wrong.
+    /// Creates the problem from an error of a row's reader or of the JSON reader.
     @usableFromInline
     init(_ error: any Error) {
         description =
@@ -22,7 +22,7 @@ package struct RowProblem: Error, CustomStringConvertible {
     }
 }
 
-/// What a row is of, as far as it says so.
+/// The name of a row, as far as it is known.
 @usableFromInline
 package struct RowName {
     @usableFromInline package var symbol: String?
@@ -36,7 +36,7 @@ package struct RowName {
 }
 
 extension JSONReader {
-    /// Reads a row that alone is lost when it makes no sense; only broken JSON is thrown on.
+    /// Reads a row. If it is invalid, only this row is lost; only malformed JSON throws.
     @inlinable
     package mutating func readSoundRow<Row>(
         _ body: (inout JSONReader) throws -> Row
@@ -50,31 +50,31 @@ extension JSONReader {
     }
 }
 
-/// Gathers the rows of an answer: a row that makes no sense is dropped and counted, the others stand.
+/// Collects the rows of a response. Invalid rows are dropped and counted.
 @usableFromInline
 package struct RowCollector<Row> {
-    /// The sound rows.
+    /// The valid rows.
     @usableFromInline package private(set) var rows: [Row] = []
     @usableFromInline package private(set) var dropped = DroppedRows()
     @usableFromInline let limit: Int
 
-    /// A collector of at most so many sound rows.
+    /// Creates a collector of at most `limit` valid rows.
     @inlinable
     package init(limit: Int = AnswerLimit.rows) {
         self.limit = limit
     }
 
-    /// All rows, sound or not.
+    /// The number of all rows, valid or not.
     @inlinable package var count: Int { rows.count + dropped.total }
 
-    /// Makes room for as many rows as may come.
+    /// Reserves memory for a number of rows.
     package mutating func reserveCapacity(_ count: Int) {
         rows.reserveCapacity(count)
     }
 
-    /// Reads the next row with `body`; of one that is dropped, and kept, `name` reads again what it is of.
+    /// Reads the next row with `body`. If the row is dropped and stored, `name` reads its name in a second pass.
     ///
-    /// Throws `RowProblem` where there are more sound rows than the limit.
+    /// Throws `RowProblem` if there are more valid rows than the limit.
     @inlinable
     package mutating func read(
         _ reader: inout JSONReader, name: (inout JSONReader) throws -> RowName,
@@ -100,7 +100,7 @@ package struct RowCollector<Row> {
             DroppedRow(place: count + 1, symbol: name?.symbol, id: name?.id, problem: RowProblem(error).description))
     }
 
-    /// Throws where there are rows and not a single sound one: that is no answer.
+    /// Throws `RowProblem` if there are rows but none is valid, because that is not a usable response.
     package func check() throws {
         guard rows.isEmpty, let first = dropped.first else { return }
         throw RowProblem(description: first.fact)
@@ -108,6 +108,6 @@ package struct RowCollector<Row> {
 }
 
 extension DroppedRow {
-    /// The row's place and problem, for a failure that it alone makes.
+    /// The number and problem of the row, for a failure about this row alone.
     package var fact: String { "row \(place): \(problem)" }
 }

@@ -1,8 +1,9 @@
-/// Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators" (2014); the same numbers on every machine.
+/// The SplitMix64 random number generator (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators",
+/// 2014). It gives the same numbers on every machine.
 package struct SplitMix64: RandomNumberGenerator {
     package var state: UInt64
 
-    /// A generator whose numbers follow from `state`.
+    /// Creates a generator with a seed.
     package init(state: UInt64) {
         self.state = state
     }

@@ -1,34 +1,34 @@
-/// What a user asks a price of, as typed: `btc`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
+/// A symbol as typed by the user: `btc`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
 ///
-/// Two are equal when they mean the same, however they were typed.
+/// Two symbols are equal if they have the same meaning, however they were typed.
 public struct Symbol: Sendable, Hashable, CustomStringConvertible {
-    /// How the asset is named.
+    /// The form in which the asset is named.
     public enum Name: Sendable, Hashable {
         /// A coin by its ticker, in capitals.
         case ticker(String)
-        /// A coin by the id its provider gives it, letter case kept.
+        /// A coin by its ID at the provider, with its letter case kept.
         case id(String)
         /// A stock by its ticker, in capitals.
         case stock(String)
     }
 
-    /// Why a text is no symbol.
+    /// The reason why a text is not a symbol.
     public enum SyntaxError: Error, Sendable, Equatable {
-        /// Nothing, or nothing behind a prefix or beside the slash.
+        /// The text is empty, or a part before or after the prefix or the slash is.
         case empty
-        /// Over 64 characters.
+        /// The text is longer than 64 characters.
         case tooLong
-        /// A character that no symbol holds, such as a space, a comma or a control character.
+        /// A character that is not allowed in a symbol, such as a space, a comma or a control character.
         case character(Character)
-        /// The part behind the slash is no currency code, or there are two slashes.
+        /// The part after the slash is not a currency code, or there are two slashes.
         case pair
     }
 
     /// The asset.
     public let name: Name
-    /// The quote currency where the symbol is a pair: it wins over any other choice.
+    /// The quote currency of a pair, which has priority over any other choice; nil if the symbol is not a pair.
     public let quote: Currency?
-    /// The text as it was typed.
+    /// The text as typed.
     public let description: String
 
     private init(name: Name, quote: Currency?, description: String) {
@@ -37,7 +37,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Reads a symbol.
+    /// Parses a symbol. Throws `SyntaxError` if the text is not valid.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 64 else { throw .tooLong }
         if let bad = text.first(where: { !Self.mayHold($0) }) { throw .character(bad) }
@@ -56,14 +56,14 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         guard !bare.isEmpty else { throw .empty }
     }
 
-    /// The name without prefix and quote currency.
+    /// The name without the prefix and the quote currency.
     public var bare: String {
         switch name {
         case .ticker(let text), .id(let text), .stock(let text): text
         }
     }
 
-    /// The ticker of a coin, nil for an id or a stock.
+    /// The ticker of a coin; nil for an ID or a stock.
     public var ticker: String? {
         if case .ticker(let text) = name { text } else { nil }
     }
@@ -73,17 +73,17 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         Symbol(name: name, quote: nil, description: description)
     }
 
-    /// True for `id:…`, which only the first provider of a chain can answer.
+    /// True for `id:…`, which only the first provider of a chain can resolve.
     public var isID: Bool {
         if case .id = name { true } else { false }
     }
 
-    /// Equal where they mean the same, however they were typed.
+    /// Compares the meanings, not the texts.
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.name == right.name && left.quote == right.quote
     }
 
-    /// Hashes what is meant.
+    /// Hashes the meaning.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(quote)

@@ -1,7 +1,7 @@
 import Transport
 
 extension XMLError {
-    /// What is wrong, and where, in words: `a DOCTYPE at byte 22`.
+    /// The problem and its position in words: `a DOCTYPE at byte 22`.
     package var fact: String {
         switch kind {
         case .syntax(let expected): "no XML: \(expected.words) at byte \(offset)"
