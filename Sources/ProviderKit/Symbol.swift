@@ -14,7 +14,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
 
     /// The reason why a text is not a symbol.
     public enum SyntaxError: Error, Sendable, Equatable {
-        /// The text is empty, or a part before or after the prefix or the slash is.
+        /// The name is empty, with or without a prefix or a quote currency.
         case empty
         /// The text is longer than 64 characters.
         case tooLong

@@ -1,34 +1,35 @@
 public import DecimalArithmetic
 public import Platform
 
-/// What a chart shows, however it is drawn: one quantity over time.
+/// The data of a chart: one quantity over time, independent of the way it is drawn.
 ///
-/// Values are exact, and printed so; only where they stand on the paper goes through binary floating point.
+/// Values are exact and printed exactly. Only positions in the drawing are computed in binary floating point.
 public struct Chart: Sendable {
-    /// A moment and what was measured then.
+    /// A measured value and its time.
     public struct Point: Sendable, Equatable {
-        /// When.
+        /// The time.
         public var time: Timestamp
-        /// How much; nil is a gap, which breaks the line.
+        /// The value; nil is a gap, which breaks the line.
         public var value: Number?
 
-        /// A point.
+        /// Creates a point.
         public init(_ time: Timestamp, _ value: Number?) {
             self.time = time
             self.value = value
         }
     }
 
-    /// A range of values with a meaning of its own, such as a level of air quality.
+    /// A range of values with a meaning, such as a level of air quality.
     public struct Band: Sendable, Equatable {
-        /// From its lowest value to its highest; up to the next band's lowest where that leaves a space between.
+        /// The lowest and highest value. If there is a gap before the next band, the band extends to its lowest
+        /// value.
         public var range: ClosedRange<Double>
-        /// What it is called; empty where it has no name.
+        /// The name; empty if it has none.
         public var name: String
-        /// Its colour.
+        /// The colour.
         public var color: ChartColor
 
-        /// A band.
+        /// Creates a band.
         public init(_ range: ClosedRange<Double>, _ name: String = "", color: ChartColor) {
             self.range = range
             self.name = name
@@ -36,22 +37,22 @@ public struct Chart: Sendable {
         }
     }
 
-    /// Lines above the drawing, the name of what is shown first; text of others is made harmless.
+    /// The lines above the drawing, the name of the quantity first. Text from outside the program is escaped.
     public var title: [String]
-    /// The points by time; those out of order are sorted.
+    /// The points. They are sorted by time.
     public var points: [Point]
-    /// The ends of the y axis; nil for round ones around the values. Values beyond are drawn at the edge.
+    /// The ends of the y axis; nil for round values around the data. Values outside are drawn at the edge.
     public var yRange: ClosedRange<Double>?
-    /// Ranges of values with a colour, lowest first.
+    /// The bands of values with a colour, lowest first.
     public var bands: [Band]
-    /// How values are printed; the axis has round values and needs none.
+    /// The format of printed values. The axis has round values and does not use it.
     public var presentation: Presentation
-    /// Decimals of the values printed; nil for those of `presentation`.
+    /// The number of decimals of printed values; nil for the default of `presentation`.
     public var digits: Int?
-    /// A moment in few characters, as the reader's clock or calendar shows it: `14:05`, `Mar 1`.
+    /// Formats a time in few characters, in the user's time zone: `14:05`, `Mar 1`.
     public var timeLabel: @Sendable (Timestamp) -> String
 
-    /// A chart.
+    /// Creates a chart.
     public init(
         title: [String], points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,
@@ -68,13 +69,13 @@ public struct Chart: Sendable {
 }
 
 extension Chart {
-    /// What is said where there is nothing to draw.
+    /// The text shown if there is nothing to draw.
     public static let nothing = "no values to draw"
 
     /// Whether there is a value that can be drawn.
     public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
 
-    /// A value as it is printed.
+    /// Formats a value.
     func text(_ value: Number) -> String {
         var bytes: [UInt8] = []
         let presenter = Presenter(digits: digits, escaping: TerminalText.escaping)
@@ -82,13 +83,13 @@ extension Chart {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The band a value belongs to; nil where it belongs to none.
+    /// Returns the band of a value; nil if it is in none.
     func band(of value: Double) -> Band? {
         guard let index = bands.lastIndex(where: { $0.range.lowerBound <= value }) else { return nil }
         return value <= top(ofBandAt: index) ? bands[index] : nil
     }
 
-    /// Where a band ends: at the next one's beginning if there is one above it.
+    /// Returns the upper end of a band, which extends to the beginning of the next band above it.
     func top(ofBandAt index: Int) -> Double {
         let own = bands[index].range.upperBound
         return index + 1 < bands.count ? max(own, bands[index + 1].range.lowerBound) : own

@@ -1,9 +1,9 @@
 /// A colour of the sRGB colour space.
 public struct ChartColor: Sendable, Hashable {
-    /// From 0 to 255.
+    /// The components, from 0 to 255.
     public let red, green, blue: UInt8
 
-    /// A colour of `#RRGGBB`, in either case; nil for any other text.
+    /// Parses a colour as `#RRGGBB`, in either letter case; nil for any other text.
     public init?(_ hex: some StringProtocol) {
         guard hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
             hex.utf8.dropFirst().allSatisfy({ Self.isHexDigit($0) }), let number = UInt32(hex.dropFirst(), radix: 16)
@@ -32,16 +32,17 @@ public struct ChartColor: Sendable, Hashable {
     }
 }
 
-/// How many colours a terminal has; `COLORTERM` of `truecolor` or `24bit` tells of the last.
+/// The number of colours of a terminal. `COLORTERM` is `truecolor` or `24bit` if it has 24-bit colours.
 public enum ColorDepth: Sendable {
-    /// None, or none are wanted: no escape byte is written.
+    /// No colours, or none wanted: no escape sequence is written.
     case none
     /// The 256 colours of xterm.
     case palette
-    /// Red, green and blue of 8 bits each.
+    /// 24-bit colours, with 8 bits each for red, green and blue.
     case truecolor
 
-    /// The sequence that makes text of this colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6); nothing without colours.
+    /// Returns the escape sequence for text in a colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6); empty without
+    /// colours.
     func begin(_ color: ChartColor) -> String {
         switch self {
         case .none: ""
@@ -50,13 +51,13 @@ public enum ColorDepth: Sendable {
         }
     }
 
-    /// The sequence that ends it.
+    /// The escape sequence that resets the colour.
     var end: String { self == .none ? "" : "\u{1B}[0m" }
 }
 
 extension ChartColor {
-    /// The nearest of xterm's colours 16 to 255: a cube of six steps a channel, and a ramp of 24 greys (256colres.pl of
-    /// xterm). The first 16 are each user's own.
+    /// The nearest of xterm's colours 16 to 255: a cube with six steps per channel, and a ramp of 24 greys
+    /// (256colres.pl of xterm). The first 16 colours depend on the user's settings.
     var paletteIndex: Int {
         let cube = [red, green, blue].map { Self.nearestStep($0) }
         let cubeColor = cube.map { Self.steps[$0] }

@@ -6,29 +6,29 @@ import Darwin
 import Glibc
 #endif
 
-/// The y axis: its ends, and the round values that are written beside it.
+/// The y axis: its ends, and the round values of its labels.
 ///
-/// Round is a multiple of 1, 2 or 5 times a power of ten (P. S. Heckbert, "Nice Numbers for Graph Labels", Graphics Gems,
-/// 1990).
+/// A round value is a multiple of 1, 2 or 5 times a power of ten (P. S. Heckbert, "Nice Numbers for Graph Labels",
+/// Graphics Gems, 1990).
 struct ChartScale {
-    /// A round value.
+    /// A round value with a label.
     struct Tick {
         let value: Double
-        /// The value, exactly, with as many decimals as all of them need.
+        /// The exact value, with as many decimals as all labels need.
         let label: String
     }
 
-    /// Its ends, the lower one below the upper.
+    /// The ends of the axis, the lower one first.
     var range: ClosedRange<Double> { inner.lowerBound / magnification...inner.upperBound / magnification }
-    /// From the lowest up.
+    /// The labelled values, lowest first.
     let ticks: [Tick]
-    /// Its ends times `magnification`.
+    /// The ends of the axis times `magnification`.
     private let inner: ClosedRange<Double>
-    /// 1, or for values so small that a double holds no differences of theirs, what makes them large enough.
+    /// 1, or a factor for values so small that a double cannot hold their differences.
     private let magnification: Double
 
-    /// The axis for values of this range, at most `maximumTicks` (2 or more) of them labelled; with `given` the axis is
-    /// that.
+    /// Creates the axis for a range of values with at most `maximumTicks` labels, 2 or more. If `given` is not nil,
+    /// it is the range of the axis.
     init(_ values: ClosedRange<Double>, given: ClosedRange<Double>?, maximumTicks: Int) {
         let asked = given ?? values
         let isTiny = max(abs(asked.lowerBound), abs(asked.upperBound)) < 1e-200
@@ -39,7 +39,7 @@ struct ChartScale {
         var multiples = step.multiples(in: inner)
         while multiples.count > maximumTicks {
             let fewer = step.next.multiples(in: inner)
-            // Rather the two ends of a finer division than one value alone.
+            // Two ends of a finer division are better than a single value.
             guard fewer.count > 1 else {
                 multiples = [multiples[0], multiples[multiples.count - 1]]
                 break
@@ -51,13 +51,14 @@ struct ChartScale {
         }
     }
 
-    /// How high a value stands, from 0 at the lower end to 1 at the upper one; beyond the axis it is its end.
+    /// Returns the height of a value, from 0 at the lower end to 1 at the upper end. Values outside the axis are at
+    /// its end.
     func share(_ value: Double) -> Double {
         let share = (value * magnification - inner.lowerBound) / (inner.upperBound - inner.lowerBound)
         return min(1, max(0, share))
     }
 
-    /// A range with room in it: values that are all but equal stand in the middle of it.
+    /// Widens a range so that values that are almost equal are in its middle.
     private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
         let (low, high) = (range.lowerBound, range.upperBound)
         let size = max(abs(low), abs(high))
@@ -67,7 +68,7 @@ struct ChartScale {
     }
 }
 
-/// A distance between round values.
+/// The distance between round values.
 private struct Step {
     /// 1, 2 or 5.
     var factor: Int
@@ -77,7 +78,7 @@ private struct Step {
         (self.factor, self.exponent) = (factor, exponent)
     }
 
-    /// The smallest that is not below `size`.
+    /// Creates the smallest step that is not below `size`.
     init(atLeast size: Double) {
         exponent = Int(saturating: log10(size).rounded(.down))
         let scaled = size / pow(10, Double(exponent))
@@ -93,34 +94,34 @@ private struct Step {
         }
     }
 
-    /// A range made wider, so that it begins and ends at multiples.
+    /// Extends a range so that it begins and ends at multiples.
     func rounded(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
         let low = Int(saturating: (quotient(range.lowerBound) + Self.slack).rounded(.down))
         let high = Int(saturating: (quotient(range.upperBound) - Self.slack).rounded(.up))
         return min(range.lowerBound, value(low))...max(range.upperBound, value(high))
     }
 
-    /// The multiples within a range, counted from 0.
+    /// Returns the multiples within a range, counted from 0.
     func multiples(in range: ClosedRange<Double>) -> [Int] {
         let first = Int(saturating: (quotient(range.lowerBound) - Self.slack).rounded(.up))
         let last = Int(saturating: (quotient(range.upperBound) + Self.slack).rounded(.down))
         return first <= last ? Array(first...last) : []
     }
 
-    /// What is a multiple but for the last bits of its quotient counts as one.
+    /// The tolerance for rounding errors of a quotient.
     private static let slack = 1e-6
 
     private func quotient(_ value: Double) -> Double {
         exponent < 0 ? value * pow(10, Double(-exponent)) / Double(factor) : value / self.value(1)
     }
 
-    /// A multiple.
+    /// Returns a multiple as a double.
     func value(_ count: Int) -> Double {
         let power = pow(10, Double(abs(exponent)))
         return exponent < 0 ? Double(count * factor) / power : Double(count * factor) * power
     }
 
-    /// A multiple, exactly, times ten to the power of `shift`.
+    /// Returns a multiple as exact text, times ten to the power of `shift`.
     func label(_ count: Int, shift: Int) -> String {
         let exponent = exponent + shift
         let exact = Number("\(count * factor)e\(exponent)") ?? Number(0)

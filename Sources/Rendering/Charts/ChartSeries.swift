@@ -1,18 +1,18 @@
 import DecimalArithmetic
 import Platform
 
-/// A chart's points as places: seconds since the first one, and values as binary numbers.
+/// The points of a chart as positions: seconds since the first point, and values as doubles.
 struct ChartSeries {
     /// A point with a value.
     struct Place {
         let seconds: Double
         let value: Double
-        /// The value as it was given.
+        /// The exact value.
         let number: Number
         let time: Timestamp
     }
 
-    /// A place that is pointed out.
+    /// A place that is marked in the drawing.
     struct Mark {
         enum Kind { case highest, lowest, last }
 
@@ -20,11 +20,11 @@ struct ChartSeries {
         let place: Place
     }
 
-    /// Stretches without a gap; none is empty.
+    /// The runs of points without a gap; none is empty.
     let runs: [[Place]]
-    /// The first and the last moment, those of gaps included; nil where there are no points.
+    /// The first and the last time, including those of gaps; nil if there are no points.
     let times: ClosedRange<Timestamp>?
-    /// From the first moment to the last, in seconds.
+    /// The time from the first to the last point, in seconds.
     let duration: Double
 
     init(_ points: [Chart.Point]) {
@@ -46,13 +46,13 @@ struct ChartSeries {
         duration = times.map { Self.seconds(from: $0.lowerBound, to: $0.upperBound) } ?? 0
     }
 
-    /// The lowest and the highest value; nil where there is none.
+    /// The lowest and the highest value; nil if there are no values.
     var values: ClosedRange<Double>? {
         let values = runs.joined().lazy.map(\.value)
         return values.min().flatMap { low in values.max().map { low...$0 } }
     }
 
-    /// The highest, the lowest and the last value, the first of equal ones; only the last where all are equal.
+    /// The highest, the lowest and the last value; of equal values the first. If all are equal, only the last one.
     var marks: [Mark] {
         guard let last = runs.last?.last else { return [] }
         let places = runs.joined()
@@ -64,19 +64,19 @@ struct ChartSeries {
         ]
     }
 
-    /// How far along the time axis a place stands, from 0 to 1; in the middle where there is but one moment.
+    /// Returns the position on the time axis, from 0 to 1; 0.5 if there is only one time.
     func share(_ seconds: Double) -> Double {
         duration > 0 ? seconds / duration : 0.5
     }
 
-    /// The moment at a share of the time axis, to the second.
+    /// Returns the time at a position on the axis, to the second.
     func time(at share: Double) -> Timestamp? {
         times.map { times in
             share >= 1 ? times.upperBound : times.lowerBound.advanced(bySeconds: Int64(saturating: duration * share))
         }
     }
 
-    /// A value whose differences from others a double can hold; what is larger is left out as a gap.
+    /// Converts a value to a double; nil, a gap, if it is too large for a double to hold its differences from others.
     static func drawable(_ number: Number) -> Double? {
         let value = number.value.doubleValue
         return abs(value) < 1e300 ? value : nil

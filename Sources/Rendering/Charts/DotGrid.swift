@@ -1,13 +1,13 @@
-/// The cells of a plot on a terminal, and the line drawn on them: eight dots of braille a cell (Unicode's block U+2800),
-/// or one ASCII character.
+/// The character cells of a plot on a terminal, and the lines drawn on them. A cell has eight braille dots (Unicode
+/// block U+2800), or one ASCII character.
 struct DotGrid {
     /// A character cell.
     struct Cell {
-        /// Which dots are set, in braille's order of bits.
+        /// The dots that are set, in the bit order of braille.
         var dots: UInt8 = 0
-        /// A character in place of the dots.
+        /// A character that replaces the dots.
         var mark: Character?
-        /// The value drawn last, for its colour.
+        /// The value that was drawn last, for the colour.
         var value = 0.0
 
         var isEmpty: Bool { dots == 0 && mark == nil }
@@ -18,13 +18,13 @@ struct DotGrid {
     private let isBraille: Bool
     private var cells: [Cell]
 
-    /// A grid of one column and row or more.
+    /// Creates a grid of at least one column and one row.
     init(columns: Int, rows: Int, isBraille: Bool) {
         (self.columns, self.rows, self.isBraille) = (columns, rows, isBraille)
         cells = Array(repeating: Cell(), count: columns * rows)
     }
 
-    /// A dot's place, counted from the left and from the top.
+    /// The position of a dot, counted from the left and from the top.
     struct Dot {
         let x: Int
         let y: Int
@@ -33,21 +33,21 @@ struct DotGrid {
     private var width: Int { columns * (isBraille ? 2 : 1) }
     private var height: Int { rows * (isBraille ? 4 : 1) }
 
-    /// The dot at these shares of the grid, from the left and from below.
+    /// Returns the dot at a position from 0 to 1, from the left and from the bottom.
     func dot(_ x: Double, _ y: Double) -> Dot {
         Dot(
             x: Int(saturating: x * Double(width - 1)), y: height - 1 - Int(saturating: y * Double(height - 1)))
     }
 
-    /// The row of cells that a share of the height is in.
+    /// Returns the row of cells at a height from 0 to 1.
     func row(_ y: Double) -> Int {
         dot(0, y).y / (isBraille ? 4 : 1)
     }
 
-    /// A cell by row and column.
+    /// The cell at a row and column.
     subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
-    /// Draws a straight line, a dot a step along its longer side, from a dot of one value to one of another.
+    /// Draws a straight line between two dots with their values, one dot per step along its longer side.
     mutating func line(_ from: (dot: Dot, value: Double), _ to: (dot: Dot, value: Double)) {
         let (dx, dy) = (to.dot.x - from.dot.x, to.dot.y - from.dot.y)
         let steps = max(abs(dx), abs(dy))
@@ -73,13 +73,13 @@ struct DotGrid {
         cells[index].value = value
     }
 
-    /// What stands in a cell.
+    /// Returns the character for a cell.
     func character(of cell: Cell) -> Character {
         if let mark = cell.mark { return mark }
         guard cell.dots > 0 else { return " " }
         return isBraille ? Character(Unicode.Scalar(0x2800 + UInt32(cell.dots)) ?? " ") : "*"
     }
 
-    /// The bit of each dot, row by row: braille counts its first six dots down the columns, then the last row.
+    /// The bit of each dot, row by row. Braille numbers its first six dots down the columns, then the last row.
     private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 }

@@ -1,7 +1,7 @@
 extension FixedWidthInteger {
-    /// The nearest integer to a number, the smallest or largest there is for one beyond; 0 for what is no number.
+    /// Creates the nearest integer to a number; the smallest or largest integer if it is out of range, and 0 for NaN.
     ///
-    /// Places in a chart follow from values of others, so that no quotient of them may be taken to be finite.
+    /// Positions in a chart are computed from data of providers, so their quotients may not be finite.
     init(saturating number: Double) {
         let nearest = number.rounded()
         self = Self(exactly: nearest) ?? (nearest > 0 ? .max : nearest < 0 ? .min : 0)

@@ -1,13 +1,14 @@
-/// A chart as lines of text: a plot of braille dots, or of ASCII characters, between axes.
+/// A chart as lines of text: a plot of braille dots or ASCII characters, with axes.
 ///
-/// The highest, the lowest and the last value are marked in the plot and named below it. No line is wider than asked for,
-/// whatever has to be left out: first what is below the plot, then the titles but the first, then the axes.
+/// The highest, the lowest and the last value are marked in the plot and listed below it. No line is wider than
+/// requested. If space is short, parts are left out: first the text below the plot, then all titles except the first,
+/// then the axes.
 public struct LineChart: Sendable {
-    /// What the terminal's font has.
+    /// The characters that the terminal's font has.
     public enum Glyphs: Sendable {
         /// Braille patterns, lines and triangles.
         case braille
-        /// ASCII characters alone.
+        /// ASCII characters only.
         case ascii
     }
 
@@ -17,7 +18,8 @@ public struct LineChart: Sendable {
     let glyphs: Glyphs
     let colors: ColorDepth
 
-    /// A drawing of `width` columns and at most `height` lines, title and axes included; both are 1 or more.
+    /// Creates a drawing of `width` columns and at most `height` lines, including title and axes. Both are at least
+    /// 1.
     public init(
         _ chart: Chart, width: Int, height: Int, glyphs: Glyphs = .braille, colors: ColorDepth = .none
     ) {
@@ -28,12 +30,12 @@ public struct LineChart: Sendable {
         self.colors = colors
     }
 
-    /// The drawing, each line with its end.
+    /// The drawing as bytes. Every line ends with a line feed.
     public var bytes: [UInt8] {
         lines.flatMap { $0 + [UInt8(ascii: "\n")] }
     }
 
-    /// The drawing, line by line, without spaces at their ends.
+    /// The lines of the drawing, without trailing spaces.
     public var lines: [[UInt8]] {
         let series = ChartSeries(chart.points)
         let titles = chart.title.map { text($0) }
@@ -45,13 +47,13 @@ public struct LineChart: Sendable {
         return titles.prefix(layout.titles) + plot(series, values, layout) + legend.prefix(layout.legend)
     }
 
-    /// How many lines each part has.
+    /// The number of lines of each part.
     private struct Layout {
         static let fewestRows = 3
 
         var titles: Int
         var legend: Int
-        /// The axis and its labels, two lines or none.
+        /// The axis and its labels: two lines or none.
         var axis = 2
         var rows: Int
 
@@ -77,7 +79,7 @@ extension LineChart {
     ) -> [[UInt8]] {
         let scale = ChartScale(values, given: chart.yRange, maximumTicks: max(2, (layout.rows + 1) / 2))
         let widest = scale.ticks.map(\.label.utf8.count).max() ?? 0
-        // Labels, a space and the axis; where that leaves next to nothing, the plot alone.
+        // The labels, a space and the axis. If they leave almost no room, the plot is drawn alone.
         let hasAxis = layout.axis > 0 && width >= widest + 10
         let gutter = hasAxis ? widest + 2 : 0
         let columns = width - gutter
@@ -103,7 +105,7 @@ extension LineChart {
         }
         for run in series.runs {
             for (from, to) in zip(run, run.dropFirst()) { grid.line(end(from), end(to)) }
-            // A dot by itself would hardly be seen.
+            // A single dot is hard to see.
             if run.count == 1 { grid.mark(end(run[0]).dot, glyphs == .ascii ? "*" : "•", run[0].value) }
         }
         for mark in series.marks {
@@ -113,7 +115,8 @@ extension LineChart {
         return grid
     }
 
-    /// What stands to the left of a row: the label, if it has one, and a piece of the axis in the colour of its band.
+    /// Returns the text to the left of a row: the label, if it has one, and a piece of the axis in the colour of its
+    /// band.
     private func yAxis(_ row: Int, _ label: String?, _ widest: Int, _ scale: ChartScale, _ rows: Int) -> String {
         let share = rows > 1 ? 1 - Double(row) / Double(rows - 1) : 0.5
         let value = scale.range.lowerBound + share * (scale.range.upperBound - scale.range.lowerBound)
@@ -165,7 +168,7 @@ extension LineChart {
         }
     }
 
-    /// `▲ max 69,000.00 Mar 1`, as many a line as there is room for.
+    /// Entries like `▲ max 69,000.00 Mar 1`, with as many per line as fit.
     private func legend(_ marks: [ChartSeries.Mark]) -> [[UInt8]] {
         let entries = marks.map { mark in
             let name =
@@ -180,14 +183,14 @@ extension LineChart {
         return flowed(entries)
     }
 
-    /// The bands' names in their colours; without colours they would say nothing.
+    /// The names of the bands in their colours. Without colours there is no legend.
     private var bandLegend: [[UInt8]] {
         guard colors != .none else { return [] }
         let square = glyphs == .ascii ? "#" : "■"
         return flowed(chart.bands.filter { !$0.name.isEmpty }.map { [(square, $0.color), (" " + $0.name, nil)] })
     }
 
-    /// Entries with three spaces between, in as many lines as that takes.
+    /// Joins entries with three spaces between them, in as many lines as needed.
     private func flowed(_ entries: [[(text: String, color: ChartColor?)]]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var columns = 0
@@ -204,7 +207,7 @@ extension LineChart {
         return lines
     }
 
-    /// A line of text, harmless and cut to the width.
+    /// Returns a line of text, escaped and cut to the width.
     private func text(_ text: String) -> [UInt8] {
         Array(string(text).utf8)
     }

@@ -1,14 +1,14 @@
-/// Charts as one standalone SVG 1.1 file, one below the other: as large as what shows them, light or dark as the reader
-/// prefers, with names for those who hear them, and without a reference to anything outside.
+/// Charts as one standalone SVG 1.1 file, one below the other. The image scales with its container, follows the light
+/// or dark preference of the viewer, has text alternatives for screen readers, and references no external resource.
 public struct SVGChart: Sendable {
     private let charts: [Chart]
 
-    /// A file of these charts.
+    /// Creates a file from charts.
     public init(_ charts: [Chart]) {
         self.charts = charts
     }
 
-    /// The file, UTF-8.
+    /// The file as UTF-8.
     public var bytes: [UInt8] {
         let panels = charts.map(SVGPanel.init)
         let height = panels.reduce(0) { $0 + $1.height }
@@ -34,7 +34,7 @@ public struct SVGChart: Sendable {
         return writer.bytes
     }
 
-    /// The class keeps it to itself where the file is put into a page.
+    /// The class limits the style to this image if the file is embedded in a page.
     private static let style =
         """
         .crypto-chart { font-family: system-ui, sans-serif; font-size: 13px; font-variant-numeric: tabular-nums }

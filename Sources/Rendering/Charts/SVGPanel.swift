@@ -1,6 +1,6 @@
 /// One chart of an SVG file.
 struct SVGPanel {
-    /// Of every panel, in the file's units: a digit is about seven wide.
+    /// The width of every panel in SVG units. A digit is about seven units wide.
     static let width = 800.0
     private static let digit = 7.5
     private static let plotHeight = 300.0
@@ -10,7 +10,7 @@ struct SVGPanel {
     private let series: ChartSeries
     private let scale: ChartScale
     private let titles: [String]
-    /// The plot's edges.
+    /// The edges of the plot.
     private let left, right, top: Double
     private var bottom: Double { top + Self.plotHeight }
 
@@ -31,10 +31,10 @@ struct SVGPanel {
         top = 24 + Self.lineHeight * Double(titles.count)
     }
 
-    /// What it is called.
+    /// The name of the chart.
     var name: String { titles.joined(separator: ", ") }
 
-    /// With an empty strip below it.
+    /// The height, including an empty strip at the bottom.
     var height: Double { bottom + Self.lineHeight * Double(legend.count + 2) + 8 }
 
     func write(to writer: inout SVGWriter) {
@@ -70,13 +70,13 @@ struct SVGPanel {
         }
     }
 
-    /// The marks in one line, or a line each where that is too long.
+    /// The marks in one line, or one line each if that is too long.
     private var legend: [String] {
         let line = marks.joined(separator: " · ")
         return left + Self.digit * Double(CharacterWidth.columns(of: line)) <= Self.width ? [line] : marks
     }
 
-    /// The picture in words.
+    /// The description of the chart in words.
     private var description: String {
         guard let times = series.times, series.values != nil else { return Chart.nothing }
         let count = series.runs.reduce(0) { $0 + $1.count }
@@ -150,7 +150,7 @@ struct SVGPanel {
                 }.joined(separator: "L")
         }
         writer.element("path", [("class", .text("line")), ("d", .text(path.joined()))])
-        // A stretch of one point has no line.
+        // A run of one point has no line.
         for run in series.runs where run.count == 1 { dot(run[0], radius: 2.5, nil, &writer) }
         for (mark, words) in zip(series.marks, marks) { dot(mark.place, radius: 4, words, &writer) }
     }

@@ -1,14 +1,14 @@
-/// Writes XML elements with escaped text; coordinates have two decimals at most.
+/// Writes XML elements with escaped text. Coordinates have at most two decimals.
 struct SVGWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// An element without content.
+    /// Writes an element without content.
     mutating func element(_ name: StaticString, _ attributes: [(StaticString, Attribute)]) {
         begin(name, attributes)
         bytes.append("/>\n")
     }
 
-    /// An element of one text.
+    /// Writes an element with a text.
     mutating func element(_ name: StaticString, _ attributes: [(StaticString, Attribute)] = [], text: String) {
         begin(name, attributes)
         bytes.append(">")
@@ -16,7 +16,7 @@ struct SVGWriter {
         end(name)
     }
 
-    /// An element around what `body` writes.
+    /// Writes an element around the output of `body`.
     mutating func element(
         _ name: StaticString, _ attributes: [(StaticString, Attribute)], _ body: (inout SVGWriter) -> Void
     ) {
@@ -26,12 +26,12 @@ struct SVGWriter {
         end(name)
     }
 
-    /// Text of our own that stands as it is.
+    /// Writes text of this program without escaping.
     mutating func raw(_ text: String) {
         bytes += Array(text.utf8)
     }
 
-    /// A value of an attribute.
+    /// The value of an attribute.
     enum Attribute {
         case text(String)
         case number(Double)
@@ -59,7 +59,7 @@ struct SVGWriter {
     }
 
     private mutating func escape(_ text: String) {
-        // The two of Unicode's noncharacters that XML has not.
+        // The two noncharacters of Unicode that XML does not allow.
         let isNone: (Unicode.Scalar) -> Bool = { $0.value == 0xFFFE || $0.value == 0xFFFF }
         guard text.unicodeScalars.contains(where: isNone) else { return escaping.write(text, to: &bytes) }
         var allowed = String.UnicodeScalarView()
@@ -67,7 +67,7 @@ struct SVGWriter {
         escaping.write(String(allowed), to: &bytes)
     }
 
-    /// A coordinate with two decimals at most, none that say nothing.
+    /// Formats a coordinate with at most two decimals, without trailing zeros.
     static func coordinate(_ number: Double) -> String {
         let hundredths = Int(saturating: number * 100)
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
@@ -76,7 +76,7 @@ struct SVGWriter {
     }
 }
 
-/// What XML 1.0 reads as markup, and what it allows nowhere.
+/// Escapes the markup characters of XML 1.0 and the characters that it does not allow.
 private let escaping = Escaping(and: "&<>\"'") { scalar, bytes in
     switch scalar {
     case 0x26: bytes.append("&amp;")

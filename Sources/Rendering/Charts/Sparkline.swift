@@ -1,13 +1,14 @@
-/// The latest values as one character each, the lowest of them at the bottom and the highest at the top.
+/// The latest values as one character each, the lowest at the bottom and the highest at the top.
 ///
-/// Values are binary floating point, which is good enough for the height of a bar.
+/// Values are doubles, which are precise enough for the height of a bar.
 public enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
     private static let marks = Array(".:-=+*#%@")
 
-    /// The last `width` values, in `width` columns, the newest at the right edge; nil and what is no number is a gap.
+    /// Returns the last `width` values in `width` columns, the newest at the right edge. Nil and NaN are gaps.
     ///
-    /// Values that are all equal stand in the middle. Without `unicode` the bars are ASCII characters that grow darker.
+    /// If all values are equal, they are drawn in the middle. Without `unicode` the bars are ASCII characters of
+    /// increasing density.
     public static func text(_ values: [Double?], width: Int, unicode: Bool = true) -> String {
         let levels = unicode ? blocks : marks
         let width = max(0, width)
@@ -20,7 +21,7 @@ public enum Sparkline {
 
     private static func level(_ value: Double, _ lowest: Double, _ highest: Double, of count: Int) -> Int {
         if lowest == highest { return (count - 1) / 2 }
-        // Halves, since the distance of two doubles may be more than a double holds.
+        // Halve the values, because the difference of two doubles may overflow.
         let share = (value / 2 - lowest / 2) / (highest / 2 - lowest / 2)
         return min(count - 1, max(0, Int(saturating: (share * Double(count)).rounded(.down))))
     }

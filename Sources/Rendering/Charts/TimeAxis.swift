@@ -1,25 +1,25 @@
 import Platform
 
-/// The time axis: where it is labelled, and with what.
+/// The time axis: the positions and texts of its labels.
 struct TimeAxis {
-    /// A moment that is labelled.
+    /// A labelled time.
     struct Tick {
-        /// How far along the axis it is, from 0 to 1.
+        /// The position on the axis, from 0 to 1.
         let share: Double
         let label: String
-        /// The column it is in, and the one its label begins in.
+        /// The column of the time, and the first column of its label.
         let column: Int
         let start: Int
-        /// The column behind its label.
+        /// The column after the label.
         var end: Int { start + CharacterWidth.columns(of: label) }
     }
 
-    /// By time; none where there is no room for any.
+    /// The labels by time; empty if there is no room.
     let ticks: [Tick]
     private let columns: Int
 
-    /// The axis of a plot of so many columns. From the first moment on a label stands every so many seconds, minutes,
-    /// hours or days, as clocks and calendars are divided; as many as fit with two spaces between, eight at most.
+    /// Creates the axis of a plot with a number of columns. Labels begin at the first time and are a round number of
+    /// seconds, minutes, hours or days apart. There are as many as fit with two spaces between them, at most eight.
     init(_ series: ChartSeries, _ label: (Timestamp) -> String, columns: Int) {
         self.columns = columns
         var ticks: [Tick] = []
@@ -30,7 +30,7 @@ struct TimeAxis {
         self.ticks = ticks
     }
 
-    /// The axis itself, a character a column.
+    /// Returns the axis line, one character per column.
     func rule(isASCII: Bool) -> String {
         let marked = Set(ticks.map(\.column))
         let (tick, line) = isASCII ? ("+", "-") : ("┬", "─")
@@ -48,7 +48,8 @@ struct TimeAxis {
         return line
     }
 
-    /// Ways to divide the axis, the finest first: shares of it where labels may stand; the middle where it has no length.
+    /// Returns the possible label positions, from 0 to 1, finest division first; only the middle if the duration is
+    /// 0.
     private static func divisions(_ duration: Double) -> [[Double]] {
         guard duration > 0 else { return [[0.5]] }
         let years = (0...40).map { 365 * 86400 * Double(1 << $0) }
@@ -57,7 +58,7 @@ struct TimeAxis {
         }
     }
 
-    /// In seconds.
+    /// The label distances in seconds.
     private static let steps: [Double] =
         [0.001, 0.01, 0.1, 1, 2, 5, 10, 15, 30] + [1, 2, 5, 10, 15, 30].map { $0 * 60 }
         + [1, 2, 3, 4, 6, 12].map { $0 * 3600 } + [1, 2, 5, 7, 10, 15, 30, 60, 90, 180].map { $0 * 86400 }
@@ -75,7 +76,7 @@ struct TimeAxis {
         }
     }
 
-    /// Whether all labels have room, and no two beside each other say the same.
+    /// Whether all labels fit, and no two neighbours have the same text.
     private static func fit(_ ticks: [Tick], _ columns: Int) -> Bool {
         (ticks.last?.end ?? 0) <= columns
             && zip(ticks, ticks.dropFirst()).allSatisfy { $0.end + 2 <= $1.start && $0.label != $1.label }
