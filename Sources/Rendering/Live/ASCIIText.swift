@@ -1,6 +1,6 @@
-/// Text for a terminal that does not read UTF-8.
+/// Text for a terminal without UTF-8.
 enum ASCIIText {
-    /// The bytes of UTF-8 text, with an ASCII character for each column that another character takes.
+    /// Replaces each character beyond ASCII in UTF-8 text by one ASCII character per column.
     static func bytes(of text: some Sequence<UInt8>) -> [UInt8] {
         let text = Array(text)
         if text.allSatisfy({ $0 < 0x80 }) { return text }

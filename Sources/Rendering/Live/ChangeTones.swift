@@ -1,11 +1,11 @@
 import DecimalArithmetic
 
-/// Which cells rose or fell of late, by the row's key and the column.
+/// Records which cells of a table rose or fell recently, by row key and column.
 struct ChangeTones: Sendable {
     private struct Cell {
         var number: Number
         var tone = Tone.none
-        /// For how many more drawings the tone is shown.
+        /// The number of further drawings that show the tone.
         var rest = 0
     }
 
@@ -14,7 +14,7 @@ struct ChangeTones: Sendable {
         let column: Int
     }
 
-    /// For how many drawings a change is shown.
+    /// The number of drawings that show a change.
     private let length: Int
     private var before: [Place: Cell] = [:]
     private var present: [Place: Cell] = [:]
@@ -23,13 +23,13 @@ struct ChangeTones: Sendable {
         self.length = length
     }
 
-    /// Begins a drawing; what the last one did not show is forgotten.
+    /// Begins a drawing. Cells that the last one did not show are forgotten.
     mutating func beginDrawing() {
         before = present
         present.removeAll(keepingCapacity: true)
     }
 
-    /// What colour a cell has in this drawing; to be called once for each cell.
+    /// Returns the tone of a cell in this drawing. Call it once per cell.
     mutating func tone(of number: Number, key: String, column: Int) -> Tone {
         let place = Place(key: key, column: column)
         var cell = before[place] ?? Cell(number: number)

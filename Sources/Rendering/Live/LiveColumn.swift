@@ -1,8 +1,8 @@
 /// A column of a live table.
 public enum LiveColumn<Row>: Sendable {
-    /// A field, shown as in every table.
+    /// A field, shown as in every other table.
     case field(Field<Row>)
-    /// The latest values of something, as a sparkline.
+    /// The latest values of a quantity as a sparkline.
     case trend(Trend<Row>)
 
     var name: String {
@@ -21,7 +21,7 @@ public enum LiveColumn<Row>: Sendable {
         }
     }
 
-    /// Whether its cells show by a colour that they have changed: numbers without a colour of their own.
+    /// Whether its cells show changes with a colour: those of numbers without a colour of their own.
     var showsChange: Bool {
         guard case .field(let field) = self, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
@@ -33,16 +33,16 @@ public enum LiveColumn<Row>: Sendable {
 
 /// A column of sparklines.
 public struct Trend<Row>: Sendable {
-    /// Its title.
+    /// The title.
     public let name: String
-    /// How many of the last values are shown, and the width of the column.
+    /// The number of values shown, which is also the width of the column.
     public let width: Int
-    /// As that of a field.
+    /// The importance, as for a field.
     public let importance: Int
-    /// The values of a row, the oldest first; nil is a gap.
+    /// Returns the values of a row, oldest first; nil is a gap.
     public let values: @Sendable (Row) -> [Double?]
 
-    /// A column.
+    /// Creates a column.
     public init(
         _ name: String = "trend", width: Int = 16, importance: Int = 0,
         values: @escaping @Sendable (Row) -> [Double?]

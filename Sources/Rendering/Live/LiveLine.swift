@@ -1,8 +1,8 @@
-/// One line of a picture, and how wide it is.
+/// A line of a live picture, with its width.
 struct LiveLine: Sendable, Equatable {
-    /// Its text and colours (ECMA-48 SGR), no other control characters and no end of line.
+    /// The text and its colours (ECMA-48 SGR), without other control characters and without a line end.
     let bytes: [UInt8]
-    /// The columns it takes.
+    /// The width in columns.
     let columns: Int
 
     init(_ bytes: [UInt8]) {
@@ -10,7 +10,7 @@ struct LiveLine: Sendable, Equatable {
         columns = Self.text(of: bytes).reduce(0) { $0 + CharacterWidth.columns(of: $1) }
     }
 
-    /// The rows it takes where it is wrapped; what is wide is not halved.
+    /// Returns the number of rows if the line wraps at `limit` columns. A wide character is not split.
     func rows(in limit: Int) -> Int {
         if columns <= limit { return 1 }
         var (rows, column) = (1, 0)
@@ -22,7 +22,7 @@ struct LiveLine: Sendable, Equatable {
         return rows
     }
 
-    /// What stands between the colours.
+    /// Returns the text between the colour sequences.
     private static func text(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         let pieces = bytes.split(separator: 0x1B, omittingEmptySubsequences: false)
         return [pieces[0]] + pieces.dropFirst().map { $0.drop { $0 != UInt8(ascii: "m") }.dropFirst() }
@@ -30,7 +30,7 @@ struct LiveLine: Sendable, Equatable {
 }
 
 extension LiveLine {
-    /// The line below a picture, dim where there are colours: how things are, and how much of the picture has no room.
+    /// Returns the status line below a picture, dim if there are colours, with the number of items that do not fit.
     static func status(
         _ text: String, hidden: Int, _ width: Int, _ colors: ColorDepth, unicode: Bool
     ) -> LiveLine {

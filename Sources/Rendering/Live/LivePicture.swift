@@ -1,32 +1,33 @@
 import Platform
 
-/// Lines at one place of a terminal that are replaced there, again and again.
+/// Lines at one position of a terminal that are repeatedly replaced.
 ///
-/// They stand where the cursor was at first, on the normal screen: what was above them stays, and the last picture can
-/// be read when the program has ended. Between two drawings the cursor is hidden at the beginning of the last line.
+/// They begin at the initial cursor position on the normal screen. The text above them is kept, and the last picture
+/// stays visible after the program ends. Between two drawings the cursor is hidden at the beginning of the last line.
 ///
-/// Control sequences are those of ECMA-48 (CUU, EL, ED) and DEC's private modes 7 (autowrap) and 25 (cursor), of the
-/// VT100 and VT220, and 2026 (all or nothing of a picture is shown), which others ignore.
+/// The control sequences are those of ECMA-48 (CUU, EL, ED), the DEC private modes 7 (autowrap) and 25 (cursor) of
+/// the VT100 and VT220, and mode 2026 (synchronized output), which other terminals ignore.
 struct LivePicture: Sendable {
     private var lines: [LiveLine] = []
     private var size: Terminal.Size?
     private var isCursorHidden = false
 
-    /// The bytes that put `lines`, of which there is one or more, in place of those before; none where nothing changed.
+    /// Returns the bytes that replace the picture with `lines`, at least one; empty if nothing changed.
     ///
-    /// Lines must be narrower than the terminal and fewer than its rows: the last column stays free, since in it a
-    /// terminal waits to wrap and erases what it should not, and the last row is for what comes after the end.
+    /// Lines must be narrower than the terminal and fewer than its rows. The last column must stay free because a
+    /// terminal delays the wrap there and erases the wrong cells. The last row is for the output after the end.
     mutating func draw(_ lines: [LiveLine], _ size: Terminal.Size) -> [UInt8] {
         if lines == self.lines && size == self.size { return [] }
         var bytes: [UInt8] = []
         bytes.append("\u{1B}[?2026h")
         if !isCursorHidden { bytes.append("\u{1B}[?25l") }
-        // Whoever counts columns by another version of Unicode, or has just become narrower, must not wrap either.
+        // Disable autowrap, for terminals that use another version of Unicode for widths, or have just become
+        // narrower.
         bytes.append("\u{1B}[?7l")
         moveToTop(size, &bytes)
         for (index, line) in lines.enumerated() {
-            // tmux remembers how long a line was, and that it was wrapped, until all of it is erased. Where that is
-            // not needed it is not done, lest a slow terminal shows the line empty for a moment.
+            // tmux remembers the length of a line and its wrap until the whole line is erased. Erase only when
+            // needed; otherwise a slow terminal shows the line empty for a moment.
             if size != self.size || index >= self.lines.count || line.columns < self.lines[index].columns {
                 bytes.append("\u{1B}[2K")
             }
@@ -38,7 +39,7 @@ struct LivePicture: Sendable {
         return bytes
     }
 
-    /// The bytes that take the picture away, so that somebody else may write in its place.
+    /// Returns the bytes that remove the picture, so that other output can take its place.
     mutating func erase(_ size: Terminal.Size) -> [UInt8] {
         if lines.isEmpty { return [] }
         var bytes: [UInt8] = []
@@ -48,7 +49,7 @@ struct LivePicture: Sendable {
         return bytes
     }
 
-    /// The bytes that leave the picture as it is, with a visible cursor on the line below it.
+    /// Returns the bytes that keep the picture and move to the line below it with a visible cursor.
     mutating func end() -> [UInt8] {
         guard isCursorHidden else { return [] }
         var bytes: [UInt8] = []
@@ -57,11 +58,11 @@ struct LivePicture: Sendable {
         return bytes
     }
 
-    /// From the beginning of the last line to that of the first.
+    /// Moves from the beginning of the last line to that of the first.
     ///
-    /// Terminals that have become narrower have wrapped the lines (VTE, kitty, iTerm2, tmux, Windows Terminal), or cut
-    /// them (xterm), and do not say which. We expect the wrapping: where there was none, some lines above the picture
-    /// are lost, and the other way round the picture would leave rests behind.
+    /// When terminals become narrower, they wrap the lines (VTE, kitty, iTerm2, tmux, Windows Terminal) or cut them
+    /// (xterm), and do not report which. This method assumes wrapping: if the terminal cut the lines, some lines
+    /// above the picture are lost; the opposite assumption would leave remains of the picture behind.
     private func moveToTop(_ size: Terminal.Size, _ bytes: inout [UInt8]) {
         let above = lines.dropLast().reduce(0) { $0 + (size == self.size ? 1 : $1.rows(in: size.columns)) }
         guard above > 0 else { return }

@@ -1,11 +1,11 @@
 import DecimalArithmetic
 public import Platform
 
-/// A table on a terminal that is drawn anew in place, over a line that says how things are.
+/// A table on a terminal that is redrawn in place, above a status line.
 ///
-/// It knows no clock and no file: whoever has it draws it when rows have changed, ten times a second at most, and writes
-/// the bytes out, each drawing's at once. A column never becomes narrower while it runs. Rows that do not fit are
-/// counted in the last line.
+/// It uses no clock and no file. The caller draws it when rows have changed, at most ten times per second, and writes
+/// the bytes of each drawing at once. A column never becomes narrower during the run. The last line shows the number
+/// of rows that do not fit.
 public struct LiveTable<Row>: Sendable {
     private let columns: [LiveColumn<Row>]
     private let key: @Sendable (Row) -> String
@@ -16,10 +16,10 @@ public struct LiveTable<Row>: Sendable {
     private var changes: ChangeTones
     private var picture = LivePicture()
 
-    /// A table of these columns, of which there is one or more.
+    /// Creates a table of at least one column.
     ///
-    /// `key` tells rows apart from one drawing to the next: with colours, a number that rose or fell since is green or
-    /// red for `flash` drawings. Of the options all count but the width. Without `unicode` every byte is ASCII.
+    /// `key` identifies a row across drawings: with colours, a number that rose or fell is green or red for `flash`
+    /// drawings. All options except the width apply. Without `unicode` every byte is ASCII.
     public init(
         _ columns: [LiveColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
         unicode: Bool = true, flash: Int = 3
@@ -33,10 +33,10 @@ public struct LiveTable<Row>: Sendable {
         changes = ChangeTones(length: flash)
     }
 
-    /// The bytes that show these rows, as many as fit, and `status` below them; none where nothing has changed.
+    /// Returns the bytes that draw as many rows as fit, and `status` below them; empty if nothing changed.
     ///
-    /// `size` is best asked for at each drawing. The first drawing, and the first after `end`, begins in the cursor's
-    /// line, which should be empty, and hides the cursor.
+    /// Pass the current `size` for each drawing. The first drawing, and the first after `end`, begins in the line of
+    /// the cursor, which should be empty, and hides the cursor.
     public mutating func draw(_ rows: [Row], status: String, size: Terminal.Size) -> [UInt8] {
         let width = max(1, size.columns - 1)
         let height = max(1, size.rows - 1)
@@ -48,14 +48,14 @@ public struct LiveTable<Row>: Sendable {
         return picture.draw(lines, size)
     }
 
-    /// The bytes that take the table away for lines that somebody else writes, such as a notice on stderr; the next
-    /// drawing stands below them.
+    /// Returns the bytes that remove the table for other output, such as a notice on stderr. The next drawing begins
+    /// below that output.
     public mutating func erase(size: Terminal.Size) -> [UInt8] {
         picture.erase(size)
     }
 
-    /// The bytes that leave the table as last drawn and stand on a fresh line with a visible cursor; to be written before
-    /// the process ends or stops, and harmless when written twice.
+    /// Returns the bytes that keep the last drawing and move to a new line with a visible cursor. Write them before
+    /// the process ends or stops; writing them twice is harmless.
     public mutating func end() -> [UInt8] {
         picture.end()
     }
