@@ -1,10 +1,10 @@
-/// The arguments of a command taken apart by its option table; nothing is read of the values.
+/// Splits the arguments of a command into options and operands. It does not parse values.
 struct ArgumentLexer {
     private(set) var assignments: [Assignment] = []
     private(set) var operands: [String] = []
     private(set) var help: HelpLength?
     private(set) var asksForVersion = false
-    /// The first mistake; what follows it is still looked at, since a wish for help outranks it.
+    /// The first error. Parsing continues after it, because a later `--help` has priority.
     private(set) var problem: UsageError?
     private let table: OptionTable
     private let unknown: UnknownOption
@@ -60,7 +60,7 @@ struct ArgumentLexer {
                 flip(OptionTable.Entry(option: option, isOn: true), info.name, spelling: "-\(letter)")
                 continue
             }
-            // As ripgrep does it: `-n=5` is `-n5`.
+            // As in ripgrep, `-n=5` is the same as `-n5`.
             let attached = letters.first == "=" ? letters.dropFirst() : letters
             if !letters.isEmpty {
                 set(option, String(attached), spelling: "-\(letter)\(letters)")
@@ -71,7 +71,8 @@ struct ArgumentLexer {
         }
     }
 
-    /// The next argument, unless it is an option: what begins with `-` and no letter is a value.
+    /// Returns the next argument, unless it is an option. An argument of `-` followed by anything but a letter is a
+    /// value.
     private mutating func value(of info: OptionInfo) -> String? {
         guard let next = rest.first else {
             note(.missingValue(info))
@@ -109,7 +110,8 @@ struct ArgumentLexer {
 }
 
 extension String {
-    /// What begins with a dash but is neither the dash alone nor a number: no option is named by a digit.
+    /// Whether the text begins with a dash, but is neither a single dash nor a number. No option name begins with a
+    /// digit.
     fileprivate var isOption: Bool {
         let bytes = utf8
         guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return false }
@@ -119,7 +121,8 @@ extension String {
 
     fileprivate var hasLetterAfterDash: Bool { dropFirst().first?.isLetter == true }
 
-    /// `--name=value` taken apart, by bytes, since a combining mark at the value's start would hide the sign.
+    /// The two parts of `--name=value`. It splits bytes, because a combining mark at the start of the value would
+    /// hide the `=`.
     fileprivate var nameAndValue: (name: String, value: String?) {
         let start = utf8.index(startIndex, offsetBy: 2)
         guard let sign = utf8[start...].firstIndex(of: UInt8(ascii: "=")), sign != start else {
@@ -128,7 +131,7 @@ extension String {
         return (String(self[start..<sign]), String(self[utf8.index(after: sign)...]))
     }
 
-    /// `limit` for an option with the dash of a web page in place of `--`.
+    /// `limit` for an option with a typographic dash, copied from a web page, instead of `--`.
     fileprivate var nameAfterTypographicDash: String? {
         guard let first, "\u{2013}\u{2014}\u{2212}".contains(first) else { return nil }
         let name = drop { "-\u{2013}\u{2014}\u{2212}".contains($0) }.prefix { $0 != "=" }

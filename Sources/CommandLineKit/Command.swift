@@ -1,16 +1,16 @@
-/// A command of the tool: its option table, its operands and the request they fill.
+/// A command of the tool: its options, its operands, and the request that they fill.
 package struct Command<Request>: Sendable {
-    /// All but the request.
+    /// The metadata of the command.
     package let info: CommandInfo
     let options: [Option<Request>]
     let operands: Operands<Request>
     let make: @Sendable () -> Request
     let validate: @Sendable (inout Request) throws(OptionProblem) -> Void
 
-    /// A command whose `make` gives the request with every default in place.
+    /// Creates a command. `make` returns the request with all default values.
     ///
-    /// No two options bear the same name or letter, and a shorthand's option is among them. `validate` checks what no
-    /// single option can, as that two must stand together; its error is the whole message.
+    /// Names and letters of options must be unique, and the option of a shorthand must be in the list. `validate`
+    /// checks the whole request, for example that two options are used together; its error is the whole message.
     package init(
         _ name: String, overview: String, discussion: String = "", examples: [Example] = [],
         synonyms: [String] = [], operands: Operands<Request> = .none, options: [Option<Request>],
@@ -27,24 +27,24 @@ package struct Command<Request>: Sendable {
     }
 }
 
-/// What is known of a command without its request.
+/// The metadata of a command, independent of its request.
 package struct CommandInfo: Equatable, Sendable {
-    /// What is typed after the tool's name.
+    /// The name typed after the name of the tool.
     package let name: String
-    /// One sentence.
+    /// The summary, one sentence.
     package let overview: String
-    /// Paragraphs with an empty line between them, for the long help and the man page.
+    /// Paragraphs separated by an empty line, for the long help and the man page.
     package let discussion: String
-    /// Command lines for the long help and the man page.
+    /// Example command lines for the long help and the man page.
     package let examples: [Example]
-    /// Names of other tools for such a command; they are suggested, never accepted.
+    /// The names of such a command in other tools. They are suggested, never accepted.
     package let synonyms: [String]
-    /// In the order they are typed.
+    /// The operands in the order they are typed.
     package let operands: [OperandInfo]
-    /// The command's own, then those of every command, `--help` and `--version` last.
+    /// The options of this command, then those of every command, with `--help` and `--version` last.
     package let options: [OptionInfo]
 
-    /// The options under their headings, those of every command last.
+    /// The options under their headings, with those of every command last.
     var optionSections: [(title: String, options: [OptionInfo])] {
         let groups = Dictionary(grouping: options, by: \.section)
         let providers = options.compactMap { if case .provider(let name) = $0.section { name } else { nil } }
@@ -57,14 +57,14 @@ package struct CommandInfo: Equatable, Sendable {
     }
 }
 
-/// A command line and what it shows.
+/// An example command line with its description.
 package struct Example: Equatable, Sendable {
-    /// As it would be typed, the tool's name included.
+    /// The command line, including the name of the tool.
     package let line: String
-    /// One sentence.
+    /// The description, one sentence.
     package let shows: String
 
-    /// That command line, and what it shows.
+    /// Creates an example from a command line and its description.
     package init(_ line: String, _ shows: String) {
         self.line = line
         self.shows = shows

@@ -1,24 +1,25 @@
-/// Reads a command's arguments, variables and settings into its request.
+/// Parses the arguments, variables and settings of a command into its request.
 package struct CommandParser<Request>: Sendable {
     let command: Command<Request>
-    /// The command without its request.
+    /// The metadata of the command.
     package var info: CommandInfo { command.info }
     let tool: String
     private let siblings: [CommandInfo]
 
-    /// A parser for the command of that tool, whose name its variables begin with; the siblings are the tool's
-    /// commands, to say whose an option is that this one does not have.
+    /// Creates a parser for a command. `tool` is the name of the tool, which is also the prefix of its variables.
+    /// `siblings` are the commands of the tool, to name the command that has an unknown option.
     package init(_ command: Command<Request>, tool: String, siblings: [CommandInfo] = []) {
         self.command = command
         self.tool = tool
         self.siblings = siblings
     }
 
-    /// The request that the arguments after the command's name make, or the page that was asked for instead.
+    /// Returns the request made of the arguments after the command's name, or the requested help page.
     ///
-    /// A value is taken from the command line, else from the variables, else from the settings (of two settings the
-    /// later), else it stays the request's default. What a higher one overrides is not even read. Without `isWhole`, which
-    /// is for a first look before the settings are known, operands are left out and nothing is asked of the whole.
+    /// A value comes from the command line, otherwise from the variables, otherwise from the settings (the later of
+    /// two settings), otherwise it is the default of the request. Overridden values are not parsed. If `isWhole` is
+    /// false, which is for a first pass before the settings are known, operands are ignored and the request is not
+    /// validated. Throws `UsageError`.
     package func parse(
         _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = [], isWhole: Bool = true
     ) throws(UsageError) -> ParseOutcome<Request> {
@@ -95,7 +96,8 @@ package struct CommandParser<Request>: Sendable {
 }
 
 extension ValueError {
-    /// The same error, but for `-format`, which reads as `-f ormat`: then one more dash was meant.
+    /// Returns the same error, except for `-format`, which is parsed as `-f ormat`: then the error suggests two
+    /// dashes.
     fileprivate func orMissingDash(_ assignment: Assignment, _ table: OptionTable) -> ValueError {
         guard case .option = assignment.origin, !assignment.spelling.hasPrefix("--") else { return self }
         let name = String(assignment.spelling.dropFirst().prefix { $0 != "=" && $0 != " " })

@@ -1,17 +1,17 @@
-/// One operand of a command, or the last one and all that follow it.
+/// One operand of a command. The last one may repeat.
 package struct OperandInfo: Equatable, Sendable {
-    /// In lower case; pages show it as `<symbol>`.
+    /// The name in lower case; pages show it as `<symbol>`.
     package let name: String
-    /// One line for the list of arguments.
+    /// The description in the list of arguments, one line.
     package let help: String
-    /// Whether it, and what follows it, may be missing.
+    /// Whether this operand and those after it may be missing.
     package let isOptional: Bool
-    /// Whether any number may follow; only the last operand's.
+    /// Whether any number of values is allowed; only for the last operand.
     package let repeats: Bool
-    /// What a shell may offer for it.
+    /// The kind of completion that a shell offers.
     package let completion: CompletionKind
 
-    /// An operand; the name is in lower case.
+    /// Creates an operand with a name in lower case.
     package init(
         _ name: String, help: String, isOptional: Bool = false, repeats: Bool = false,
         completion: CompletionKind = .none
@@ -30,7 +30,7 @@ package struct OperandInfo: Equatable, Sendable {
     }
 }
 
-/// What a command takes besides options, and how it lands in the request.
+/// The operands of a command, and how they are stored in the request.
 package struct Operands<Request>: Sendable {
     let infos: [OperandInfo]
     let minimum: Int
@@ -41,9 +41,9 @@ package struct Operands<Request>: Sendable {
         Operands(infos: [], minimum: 0, set: { (_, _) throws(OperandError) in })
     }
 
-    /// Operands that are all read in the same way.
+    /// Creates operands that are all parsed with the same parser.
     ///
-    /// The minimum is how many there must be, where that is fewer than those that are not optional.
+    /// `minimum` is the required number of operands, if it is smaller than the number of those that are not optional.
     package static func operands<Value>(
         _ infos: [OperandInfo], minimum: Int? = nil,
         _ keyPath: any WritableKeyPath<Request, [Value]> & Sendable, _ parser: ValueParser<Value>
@@ -63,13 +63,13 @@ package struct Operands<Request>: Sendable {
         }
     }
 
-    /// The most there may be, or nil.
+    /// The maximum number of operands; nil if there is none.
     var maximum: Int? { infos.last?.repeats == true ? nil : infos.count }
 
     func info(at index: Int) -> OperandInfo? { index < infos.count ? infos[index] : infos.last }
 }
 
-/// Which operand could not be read, and why.
+/// The index of an operand that could not be parsed, and the error.
 struct OperandError: Error {
     let index: Int
     let error: ValueError

@@ -1,17 +1,17 @@
-/// An option of a command: its metadata and how its value lands in the request.
+/// An option of a command: its metadata, and how its value is stored in the request.
 package struct Option<Request>: Sendable {
     enum Effect: Sendable {
         case value(@Sendable (String, inout Request) throws(ValueError) -> Void)
         case toggle(@Sendable (Bool, inout Request) -> Void)
-        /// The value goes to the option that `OptionInfo.shorthand` names.
+        /// The value is stored in the option that `OptionInfo.shorthand` names.
         case shorthand
     }
 
-    /// All but the request.
+    /// The metadata of the option.
     package private(set) var info: OptionInfo
     let effect: Effect
 
-    /// An option with a value.
+    /// Creates an option with a value.
     package static func value<Value>(
         _ name: String, short: Character? = nil,
         _ keyPath: any WritableKeyPath<Request, Value> & Sendable, _ parser: ValueParser<Value>,
@@ -25,7 +25,7 @@ package struct Option<Request>: Sendable {
             })
     }
 
-    /// An option with a value, whose absence the request shows as nil.
+    /// Creates an option with a value. The request holds nil if the option is missing.
     package static func value<Value>(
         _ name: String, short: Character? = nil,
         _ keyPath: any WritableKeyPath<Request, Value?> & Sendable, _ parser: ValueParser<Value>,
@@ -39,7 +39,8 @@ package struct Option<Request>: Sendable {
             })
     }
 
-    /// A switch; `--no-NAME` turns it off, and for a name that begins with `no-` so does the name without it.
+    /// Creates a switch. `--no-NAME` turns it off; a name that begins with `no-` is also turned off by the name
+    /// without it.
     package static func toggle(
         _ name: String, short: Character? = nil, _ keyPath: any WritableKeyPath<Request, Bool> & Sendable, help: String
     ) -> Option {
@@ -48,7 +49,7 @@ package struct Option<Request>: Sendable {
             effect: .toggle { (isOn, request) in request[keyPath: keyPath] = isOn })
     }
 
-    /// A switch that is short for a value of another option of the same command.
+    /// Creates a switch that sets another option of the same command to a value.
     package static func shorthand(
         _ name: String, short: Character? = nil, setting option: String, to value: String, help: String
     ) -> Option {
@@ -57,9 +58,10 @@ package struct Option<Request>: Sendable {
         return Option(info: info, effect: .shorthand)
     }
 
-    /// The same option for a request that holds this one's as a part, so that a table is written once.
+    /// Returns the same option for a request that contains this option's request, so that several commands can share
+    /// a table.
     ///
-    /// The variable of an option in the section `.common` does not name the command.
+    /// The variable of an option in the section `.common` does not contain the name of the command.
     package func lifted<Outer>(
         _ keyPath: any WritableKeyPath<Outer, Request> & Sendable, in section: OptionInfo.Section
     ) -> Option<Outer> {
@@ -80,19 +82,20 @@ package struct Option<Request>: Sendable {
 }
 
 extension Option {
-    /// Adds sentences for the long help and the man page.
+    /// Returns the option with more text for the long help and the man page.
     package func detailed(_ details: String) -> Option { changed { $0.details = details } }
 
-    /// Keeps it out of the environment and the config file.
+    /// Returns the option without a variable and without a line in the config file.
     package func commandLineOnly() -> Option { changed { $0.isCommandLineOnly = true } }
 
-    /// Names it bears elsewhere, suggested when they are typed: `--max-time` for `--deadline`.
+    /// Returns the option with names from other tools, which are suggested if they are typed: `--max-time` for
+    /// `--deadline`.
     package func known(as synonyms: String...) -> Option { changed { $0.synonyms += synonyms } }
 
-    /// What a shell may offer as its value.
+    /// Returns the option with a kind of completion for its value.
     package func completing(_ kind: CompletionKind) -> Option { changed { $0.completion = kind } }
 
-    /// Says that with it, or with this value of it, operands may be missing.
+    /// Returns the option marked so that operands may be missing if it is given, or given with this value.
     package func waivingOperands(when waiver: OptionInfo.OperandWaiver = .always) -> Option {
         changed { $0.operandWaiver = waiver }
     }

@@ -1,58 +1,58 @@
-/// What is known of an option without its command's request: all that help, man pages and completions fold over.
+/// The metadata of an option, independent of the request. Help, man pages and completions are generated from it.
 package struct OptionInfo: Equatable, Sendable {
-    /// Under which heading of a page the option stands.
+    /// The heading of a page under which an option is listed.
     package enum Section: Hashable, Sendable {
         case command
-        /// Of the commands too, but only this provider obeys it.
+        /// An option of the commands that only this provider uses.
         case provider(String)
         case common
     }
 
-    /// The option and value a switch is short for: `--json` for `--format json`.
+    /// The option and value that a switch sets: `--json` sets `--format json`.
     package struct Shorthand: Equatable, Sendable {
-        /// The other option's long name.
+        /// The long name of the other option.
         package let option: String
-        /// What it is given, as text.
+        /// The value, as text.
         package let value: String
     }
 
-    /// When the option prints something else than the command's rows, so that operands may be missing.
+    /// When the option prints something other than the command's rows, so that operands may be missing.
     package enum OperandWaiver: Equatable, Sendable {
         case always
-        /// Only with this value, as in `--fields help`.
+        /// Only with this value, for example `--fields help`.
         case value(String)
     }
 
     /// The long name without dashes.
     package var name: String
-    /// The one letter after a single dash.
+    /// The letter of the short form.
     package var short: Character?
-    /// What stands for the value in pages, in lower case; nil for a switch.
+    /// The placeholder of the value in pages, in lower case; nil for a switch.
     package var valueName: String?
-    /// Whether the value is a list with commas.
+    /// Whether the value is a comma-separated list.
     package var isList = false
-    /// The values there are; empty where any value of the kind will do.
+    /// The allowed values; empty if any value of its type is allowed.
     package var choices: [Choice] = []
-    /// One line for the list of options.
+    /// The description in the list of options, one line.
     package var help: String
-    /// More sentences, for the long help and the man page.
+    /// More text for the long help and the man page.
     package var details: String?
-    /// The default as it would be typed.
+    /// The default value as it is typed.
     package var defaultText: String?
-    /// Under which heading it stands, and whether its variable names the command.
+    /// The heading under which it is listed. It also decides whether its variable contains the name of the command.
     package var section = Section.command
-    /// Neither a variable nor a line of a file sets it.
+    /// Whether it cannot be set by a variable or in a file.
     package var isCommandLineOnly = false
-    /// What a shell may offer for a value that has no fixed choices.
+    /// The kind of completion for a value without fixed choices.
     package var completion = CompletionKind.none
-    /// Names this option bears in other tools; they are suggested, never accepted.
+    /// The names of this option in other tools. They are suggested, never accepted.
     package var synonyms: [String] = []
-    /// What the switch is short for; nil for any other option.
+    /// The option and value that the switch sets; nil for any other option.
     package var shorthand: Shorthand?
     /// When operands may be missing; nil for never.
     package var operandWaiver: OperandWaiver?
 
-    /// An option of the command's own section, a switch unless its value has a name.
+    /// Creates an option of the command's own section. Without a name for the value it is a switch.
     package init(name: String, short: Character? = nil, valueName: String? = nil, help: String) {
         self.name = name
         self.short = short
@@ -74,21 +74,21 @@ extension OptionInfo {
     /// `-n, --limit <n>`.
     package var label: String { short.map { "-\($0), \(synopsis)" } ?? synopsis }
 
-    /// The names that turn a switch off, unless another option bears them: `no-reverse`, or for `no-header` both
+    /// The names that turn a switch off, unless another option has them: `no-reverse`, or for `no-header` both
     /// `header` and `no-no-header`. `--help` and `--version` have none.
     package var negations: [String] {
         guard isSwitch, !OptionInfo.builtIn.contains(self) else { return [] }
         return name.hasPrefix("no-") ? [String(name.dropFirst(3)), "no-\(name)"] : ["no-\(name)"]
     }
 
-    /// The variable that sets it, `CRYPTO_CURRENCY` or `CRYPTO_LIST_LIMIT`; nil where none does.
+    /// Returns the name of its environment variable, `CRYPTO_CURRENCY` or `CRYPTO_LIST_LIMIT`; nil if it has none.
     package func variable(tool: String, command: String) -> String? {
         guard !isCommandLineOnly else { return nil }
         let words = section == .common ? [tool, name] : [tool, command, name]
         return words.joined(separator: "_").asVariable
     }
 
-    /// The two options that every command has and its table need not name.
+    /// The two options of every command, which its table does not list.
     static let builtIn = [
         builtIn(name: "help", short: "h", help: "Show help; -h shows a shorter one."),
         builtIn(name: "version", short: "V", help: "Show the version."),
@@ -102,21 +102,21 @@ extension OptionInfo {
     }
 }
 
-/// A value an option may have, and what it means.
+/// An allowed value of an option, and its meaning.
 package struct Choice: Equatable, Sendable {
-    /// As it is typed.
+    /// The value as it is typed.
     package let name: String
-    /// A few words; empty where the name says it all.
+    /// A short description; empty if the name is sufficient.
     package let help: String
 
-    /// A value by its name.
+    /// Creates a value with a name and a description.
     package init(_ name: String, _ help: String = "") {
         self.name = name
         self.help = help
     }
 }
 
-/// What a shell may offer for a value or an operand that has no fixed choices.
+/// The kind of completion for a value or an operand without fixed choices.
 package enum CompletionKind: Sendable {
     case none
     case file
@@ -125,6 +125,6 @@ package enum CompletionKind: Sendable {
     case providers
     case currency
     case symbol
-    /// A command of the system.
+    /// A command on the PATH.
     case program
 }

@@ -1,5 +1,5 @@
-/// What is wrong with the values of options, in a text that names them: `"\(option: "from") is later than
-/// \(option: "to")"` is read as `CRYPTO_PRICE_FROM is later than --to` where the values come from there.
+/// An error in the values of options. The text names options by interpolation: `"\(option: "from") is later than
+/// \(option: "to")"` becomes `CRYPTO_PRICE_FROM is later than --to` if the values come from there.
 package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation {
     fileprivate enum Part: Equatable {
         case text(String)
@@ -8,26 +8,26 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
 
     private var parts: [Part]
 
-    /// A text that names no option.
+    /// Creates a problem from a text without option names.
     package init(stringLiteral text: String) { parts = [.text(text)] }
 
-    /// A text that names options.
+    /// Creates a problem from a text with option names.
     package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// What is wrong with one option's value, by the option's long name.
+    /// Creates a problem with the value of one option, given by its long name.
     package init(_ option: String, _ problem: String) {
         parts = [.option(option, value: nil), .text(": \(problem)")]
     }
 
-    /// The same in the text of a value's error, which names no option.
+    /// Creates a problem from the error of a value, which names no option.
     package init(_ error: ValueError) { self.init(stringLiteral: error.problem) }
 
-    /// The options that the text names, in its order.
+    /// The options named in the text, in order.
     package var options: [String] {
         parts.compactMap { if case .option(let name, _) = $0 { name } else { nil } }
     }
 
-    /// The text with each option named by the origin of its value.
+    /// Returns the text with each option named by the origin of its value.
     package func text(_ origins: ValueOrigins) -> String {
         parts.map { part in
             switch part {
@@ -37,7 +37,7 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
         }.joined()
     }
 
-    /// The parts of such a text.
+    /// The parts of an interpolated text.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 
@@ -45,12 +45,12 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
 
         package mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
 
-        /// A text that is no option.
+        /// Appends a value that is not an option.
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             parts.append(.text(value.description))
         }
 
-        /// An option by its long name, with a value of it where the message shows one.
+        /// Appends an option by its long name, with its value if the message shows it.
         package mutating func appendInterpolation(option name: String, _ value: String? = nil) {
             parts.append(.option(name, value: value))
         }

@@ -1,6 +1,6 @@
-/// The options of a command by every name they may be given.
+/// The options of a command, by all their names.
 struct OptionTable {
-    /// What a long name stands for.
+    /// The meaning of a long name.
     struct Entry {
         let option: Int
         /// False for the `--no-` form of a switch.
@@ -34,7 +34,7 @@ struct OptionTable {
 
     subscript(short: Character) -> Int? { byShort[short] }
 
-    /// The option's name that was probably meant, without dashes.
+    /// Returns the long name, without dashes, of the option that was probably meant.
     func suggestion(for name: String) -> String? {
         let typed = name.lowercased()
         if let known = infos.first(where: { $0.synonyms.contains(typed) }) { return known.name }

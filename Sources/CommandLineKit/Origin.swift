@@ -1,12 +1,12 @@
-/// Where a value comes from, as a message about it says.
+/// The origin of a value, for messages about it.
 package enum Origin: Hashable, Sendable {
-    /// An option of the command line, by its long name: the shorthand's where one was given.
+    /// A command-line option, by its long name. If a shorthand was given, this is its name.
     case option(String)
     /// An operand, by its name.
     case operand(String)
-    /// A variable of the environment, by its name.
+    /// An environment variable, by its name.
     case variable(String)
-    /// A line of a file; the option that it sets, nil where the line itself is the value.
+    /// A line of a file. `option` is the option that it sets; nil if the line itself is the value.
     case line(FileLine, option: String?)
 }
 
@@ -22,12 +22,12 @@ extension Origin {
         }
     }
 
-    /// Whether a file is wrong, and not the command line or the environment.
+    /// Whether the value comes from a file, and not from the command line or the environment.
     package var isFile: Bool {
         if case .line = self { true } else { false }
     }
 
-    /// What a message about something else than the value begins with: the file and line.
+    /// The prefix of a message that is not about the value: the file and line.
     var place: String {
         if case .line(let line, _) = self { "\(line): " } else { "" }
     }
@@ -35,12 +35,12 @@ extension Origin {
 
 /// A line of a file.
 package struct FileLine: Hashable, Sendable, CustomStringConvertible {
-    /// The file as the user knows it.
+    /// The path as the user knows it.
     package let path: String
-    /// Counted from 1.
+    /// The line number, counted from 1.
     package let number: Int
 
-    /// That line of a file.
+    /// Creates a line of a file.
     package init(_ path: String, _ number: Int) {
         (self.path, self.number) = (path, number)
     }
@@ -51,35 +51,35 @@ package struct FileLine: Hashable, Sendable, CustomStringConvertible {
 
 /// A line of the config file.
 package struct Setting: Equatable, Sendable {
-    /// Its place.
+    /// The line in the file.
     package let line: FileLine
-    /// The option's long name without dashes, the `no-` form included.
+    /// The long name of the option without dashes, including a `no-` prefix.
     package let name: String
-    /// Nil for a switch.
+    /// The value; nil for a switch.
     package let value: String?
 
-    /// The option that a line sets.
+    /// Creates a setting of an option.
     package init(_ line: FileLine, name: String, value: String?) {
         self.line = line
         self.name = name
         self.value = value
     }
 
-    /// Where its value comes from.
+    /// The origin of its value.
     var origin: Origin { .line(line, option: name) }
 }
 
-/// An option that was named and what it was given, before anything is read of the value.
+/// An option with its unparsed value.
 struct Assignment {
     enum Value: Equatable {
         case text(String)
         case isOn(Bool)
     }
 
-    /// The option's place in the table.
+    /// The index of the option in the table.
     var option: Int
     var value: Value
     let origin: Origin
-    /// As a message should show it: `--json`, `-f csv`, `CRYPTO_JSON`.
+    /// The text shown in messages: `--json`, `-f csv`, `CRYPTO_JSON`.
     let spelling: String
 }

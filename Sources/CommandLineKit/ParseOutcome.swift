@@ -1,4 +1,4 @@
-/// How much help was asked for.
+/// The length of the requested help.
 package enum HelpLength: Sendable {
     /// `-h`.
     case short
@@ -6,7 +6,7 @@ package enum HelpLength: Sendable {
     case long
 }
 
-/// What a command line asks a command to do.
+/// The result of parsing a command line.
 package enum ParseOutcome<Request> {
     case run(Request, origins: ValueOrigins)
     case help(HelpLength)

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without anything a terminal would act on, no longer than a line can bear.
+    /// The text without characters that a terminal interprets, truncated to fit on a line.
     package var harmless: String {
         var result = ""
         for (index, scalar) in unicodeScalars.enumerated() {
@@ -9,10 +9,10 @@ extension String {
         return result
     }
 
-    /// `'text'`, harmless.
+    /// The escaped text in single quotes.
     package var inQuotes: String { "'\(harmless)'" }
 
-    /// As it stands in a message about a value: a number bare, anything else in quotes.
+    /// The form of a value in a message: a number without quotes, anything else in quotes.
     package var shown: String {
         let isNumber =
             !isEmpty && utf8.count <= 80 && (utf8.first != UInt8(ascii: "-") || utf8.count > 1)
@@ -22,7 +22,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Control characters, and the format characters that reorder or hide text; the joiner of emoji may stand.
+    /// Whether the character is a control character, or a format character that reorders or hides text. The joiner of
+    /// emoji is allowed.
     fileprivate var isHarmful: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,11 +1,11 @@
-/// The order in which the command line, variables and settings have their say.
+/// Combines the values of the command line, the variables and the settings, in order of priority.
 struct Sources {
     let table: OptionTable
     let tool: String
     let command: String
 
-    /// At most one assignment an option, shorthands replaced by what they stand for: the command line's in its order,
-    /// then the variables', then the settings'.
+    /// Returns at most one assignment per option, with shorthands replaced by the options that they set: those of the
+    /// command line in order, then those of the variables, then those of the settings.
     func chosen(
         _ line: [Assignment], variables: [String: String], settings: [Setting]
     ) throws(UsageError) -> [Assignment] {
@@ -23,7 +23,7 @@ struct Sources {
         return chosen
     }
 
-    /// The variables' values, but for options that are given already.
+    /// Returns the values of variables, except for options that are already given.
     private func read(
         _ variables: [String: String], without given: Set<Int>
     ) throws(UsageError) -> [Assignment] {
@@ -73,8 +73,8 @@ struct Sources {
         }
     }
 
-    /// A shorthand is a switch first: its last word in the highest source that names it counts, and only if it is on
-    /// does it give the other option its value there.
+    /// Replaces shorthands. A shorthand is a switch first: its last occurrence in the source with the highest
+    /// priority counts, and only if it is on does it set the other option in that source.
     private func expandShorthands(_ levels: inout [[Assignment]]) {
         var decided: Set<Int> = []
         for number in levels.indices {

@@ -1,10 +1,10 @@
-/// What was probably meant by a name that does not exist.
+/// Finds a similar name for one that does not exist.
 package enum Suggestion {
-    /// The candidate nearest to the text, or nil when none is near.
+    /// Returns the candidate nearest to the text; nil if none is near.
     ///
-    /// Near is a distance (insertions, deletions, substitutions, neighbours swapped; upper and lower case are the same)
-    /// of at most a third of the longer one's length and never more than three, or a text of two characters and more
-    /// with which just one candidate begins. Among equals the first is taken.
+    /// A candidate is near if its distance (insertions, deletions, substitutions, transpositions of neighbours;
+    /// ignoring case) is at most a third of the longer length and at most three. A text of at least two characters is
+    /// also near if exactly one candidate begins with it. Of equally near candidates the first is returned.
     package static func nearest(to text: String, in candidates: some Sequence<String>) -> String? {
         let typed = Array(text.lowercased())
         guard !typed.isEmpty, typed.count <= 64 else { return nil }
@@ -23,7 +23,7 @@ package enum Suggestion {
         return completions.count == 1 ? completions.first : nil
     }
 
-    /// Damerau-Levenshtein distance in its restricted form (optimal string alignment).
+    /// Computes the Damerau-Levenshtein distance in its restricted form (optimal string alignment).
     static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -1,17 +1,17 @@
-/// The whole tool without its requests: what its first argument may be.
+/// The metadata of the whole tool, independent of its requests.
 package struct ToolInfo: Equatable, Sendable {
     /// The program's name.
     package let name: String
-    /// One sentence.
+    /// The summary, one sentence.
     package let overview: String
-    /// Paragraphs with an empty line between them, for the long help and the man page.
+    /// Paragraphs separated by an empty line, for the long help and the man page.
     package let discussion: String
-    /// In the order pages list them.
+    /// The commands in the order pages list them.
     package let commands: [CommandInfo]
-    /// A few command lines for the first help one sees.
+    /// Example command lines for the short help.
     package let examples: [Example]
 
-    /// A tool with those commands.
+    /// Creates a tool with commands.
     package init(
         name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example]
     ) {
@@ -22,9 +22,9 @@ package struct ToolInfo: Equatable, Sendable {
         self.examples = examples
     }
 
-    /// The command of that name.
+    /// Returns the command with a name.
     ///
-    /// The error for one that does not exist suggests another, or tells them all.
+    /// Throws `UsageError` if it does not exist; the error suggests another command or lists all of them.
     package func command(named name: String) throws(UsageError) -> CommandInfo {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let typed = name.lowercased()
@@ -35,7 +35,7 @@ package struct ToolInfo: Equatable, Sendable {
             .unknownCommand(name), problem: "unknown command \(name.inQuotes)\(all)", suggestion: suggestion)
     }
 
-    /// Where the arguments after the program's name lead.
+    /// Returns what the arguments after the program's name request. Throws `UsageError`.
     package func route(_ arguments: [String]) throws(UsageError) -> Route {
         guard let first = arguments.first else { return .nothing }
         if first == "help" { return try helpRoute(arguments.dropFirst()) }
@@ -58,7 +58,7 @@ package struct ToolInfo: Equatable, Sendable {
         return .help(command: try command(named: name).name, length)
     }
 
-    /// No option but these stands before a command.
+    /// Handles options before a command. Only these are allowed there.
     private func optionRoute(_ arguments: [String]) throws(UsageError) -> Route {
         let options = arguments.prefix { $0 != "--" }
         if let help = options.first(where: { $0 == "-h" || $0 == "--help" }) {
@@ -95,7 +95,7 @@ package struct ToolInfo: Equatable, Sendable {
             problem: "\(spelling.inQuotes) stands after the command, as in '\(self.name) \(owner.name) \(spelling)'")
     }
 
-    /// `--generate`, the one option of the tool itself besides help and version.
+    /// `--generate`, the only option of the tool besides help and version.
     package static let generate: OptionInfo = {
         var info = OptionInfo(
             name: "generate", valueName: "name", help: "Write a man page or a shell's completions to stdout.")
@@ -104,14 +104,14 @@ package struct ToolInfo: Equatable, Sendable {
     }()
 }
 
-/// Where the arguments after the program's name lead.
+/// What the arguments after the program's name request.
 package enum Route: Equatable, Sendable {
-    /// No argument at all.
+    /// There are no arguments.
     case nothing
     case command(String, arguments: [String])
-    /// Of the command, or of the tool.
+    /// The help of a command; nil for that of the tool.
     case help(command: String?, HelpLength)
     case version
-    /// A page or a shell's completions, by name.
+    /// A man page or a shell's completions, by name.
     case generate(String)
 }

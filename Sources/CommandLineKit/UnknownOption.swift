@@ -1,11 +1,11 @@
-/// What to say of an option that a command does not have.
+/// Creates the error for an option that a command does not have.
 struct UnknownOption {
     let table: OptionTable
     let tool: String
     let command: CommandInfo
     let siblings: [CommandInfo]
 
-    /// The spelling is what was typed, with its dashes and without a value.
+    /// Returns the error for a long option. `spelling` is the typed text with its dashes and without a value.
     func error(long name: String, spelling: String) -> UsageError {
         let problem = "unknown option \(spelling.inQuotes)"
         let owners = siblings.filter { owner in
@@ -22,7 +22,8 @@ struct UnknownOption {
             suggestion: meant.map { "--\($0)" })
     }
 
-    /// The argument is the whole of what was typed, `-limit` perhaps, where one more dash was meant.
+    /// Returns the error for a short option. `argument` is the whole typed text, for example `-limit` if a dash is
+    /// missing.
     func error(short letter: Character, in argument: String) -> UsageError {
         let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
         let meant = name.count > 1 && table[name] != nil ? "--\(name)" : caseTwin(of: letter)

@@ -1,6 +1,6 @@
-/// A command line, variable or setting that the tool does not understand.
+/// An error in a command line, variable or setting.
 package struct UsageError: Error, Equatable {
-    /// The facts of it.
+    /// The kinds of errors.
     package enum Kind: Equatable, Sendable {
         case unknownCommand(String)
         case unknownOption(String)
@@ -12,27 +12,27 @@ package struct UsageError: Error, Equatable {
         case badOperand(operand: String, value: String)
         case missingOperand(String)
         case unexpectedOperands([String])
-        /// The options do not go together; the command's own rule.
+        /// The options conflict with each other, by a rule of the command.
         case conflict
     }
 
-    /// A text and the character at which the mistake is, counted from 0.
+    /// A text and the position of an error in it, in characters counted from 0.
     package struct Caret: Equatable, Sendable {
-        /// The value as it was typed, not made harmless.
+        /// The value as it was typed, not escaped.
         package let text: String
-        /// Of a character; the text's length where something is missing at its end.
+        /// The index of a character; the length of the text if something is missing at its end.
         package let offset: Int
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     package let kind: Kind
-    /// Where the value comes from that is wrong; nil for what is no value.
+    /// The origin of the invalid value; nil if the error is not about a value.
     package let origin: Origin?
-    /// One line of prose with the suggestion in it; anything typed is harmless in it.
+    /// The message, one line including the suggestion. Typed text in it is escaped.
     package let message: String
-    /// What was probably meant, as it would be typed.
+    /// The suggestion, as it would be typed.
     package let suggestion: String?
-    /// The place of a mistake in a value that has a syntax of its own.
+    /// The position of the error in a value with its own syntax.
     package let caret: Caret?
 
     init(

@@ -1,13 +1,13 @@
-/// Why a text is no value of its kind.
+/// The reason why a text is not a valid value.
 package struct ValueError: Error, Equatable {
-    /// The rest of a sentence that begins with the option's name, value included: `'x' is not a time`.
+    /// The part of the message after the option's name, including the value: `'x' is not a time`.
     package let problem: String
     /// The value that was probably meant.
     package let suggestion: String?
-    /// The character of the value at which the mistake is, counted from 0, where a caret helps.
+    /// The index of the character with the error, counted from 0; nil if a caret does not help.
     package let offset: Int?
 
-    /// The problem is one line; what was typed stands in it by `shown` or `inQuotes`.
+    /// Creates an error. `problem` is one line, with typed text in it escaped by `shown` or `inQuotes`.
     package init(_ problem: String, suggestion: String? = nil, offset: Int? = nil) {
         self.problem = problem
         self.suggestion = suggestion

@@ -1,20 +1,21 @@
-/// Where the values of a command's options come from: of one parsed command line, for messages about a value.
+/// The origins of the option values of one parsed command line, for messages about a value.
 package struct ValueOrigins: Equatable, Sendable {
     private var origins: [String: Origin] = [:]
 
-    /// No option was given a value.
+    /// Creates origins without any values.
     package init() {}
 
     init(_ chosen: [Assignment], _ table: OptionTable) {
         for assignment in chosen { origins[table.infos[assignment.option].name] = assignment.origin }
     }
 
-    /// Where an option's value comes from, by the long name; nil where it is the default.
+    /// The origin of an option's value, by its long name; nil if it is the default.
     package subscript(option: String) -> Origin? { origins[option] }
 
-    /// How a message names an option: `--limit`, `CRYPTO_LIST_LIMIT` or `FILE:3: limit`.
+    /// Returns the name of an option in a message: `--limit`, `CRYPTO_LIST_LIMIT` or `FILE:3: limit`.
     ///
-    /// With a value: `--format json`, `CRYPTO_FORMAT=json`; a shorthand such as `--json` has none.
+    /// With a value it returns `--format json` or `CRYPTO_FORMAT=json`; a shorthand such as `--json` is shown without
+    /// a value.
     package func label(of option: String, value: String? = nil) -> String {
         let origin = origins[option] ?? .option(option)
         guard let value else { return origin.label }
@@ -26,7 +27,8 @@ package struct ValueOrigins: Equatable, Sendable {
         }
     }
 
-    /// Whether files alone gave values to these options, so that they are wrong and not the command line.
+    /// Whether all given values of these options come from files, so that the error is in a file and not in the
+    /// command line.
     package func areOfFiles(_ options: [String]) -> Bool {
         let given = options.compactMap { origins[$0] }
         return !given.isEmpty && given.allSatisfy(\.isFile)

@@ -1,12 +1,12 @@
 extension ValueParser where Value == String {
-    /// One of the names, as it stands.
+    /// Parses one of the names and returns it.
     package static func oneOf(_ choices: [Choice]) -> ValueParser {
         ValueParser<String>.choosing(choices) { $0 }
     }
 }
 
 extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    /// One of the cases, by its raw value.
+    /// Parses one of the cases, by its raw value.
     package static func oneOf(
         _ type: Value.Type = Value.self, help: (Value) -> String = { _ in "" }
     ) -> ValueParser {
@@ -29,7 +29,8 @@ extension ValueParser {
 }
 
 extension ValueError {
-    /// The text is none of the names; the nearest is suggested, and a short list is told.
+    /// Creates the error for a text that is none of the names. It suggests the nearest, and lists the names if they
+    /// are few.
     package static func notOneOf(_ names: [String], _ text: String) -> ValueError {
         guard !text.isEmpty else { return .empty }
         let suggestion = Suggestion.nearest(to: text, in: names)

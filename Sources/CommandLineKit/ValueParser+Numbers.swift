@@ -1,10 +1,10 @@
 extension ValueParser where Value == Int {
-    /// A whole number in decimal digits, between the bounds.
+    /// Parses an integer in decimal digits between the bounds, inclusive.
     package static func wholeNumber(from lower: Int = 0, to upper: Int = .max) -> ValueParser {
         ValueParser { (text) throws(ValueError) in
             guard !text.isEmpty else { throw ValueError.empty }
             if let number = Int(text), isWhole(text), number >= lower, number <= upper { return number }
-            // Digits that make no Int are too many of them.
+            // Only a number with too many digits is not an Int here.
             let isTooLarge = upper == .max && isWhole(text) && !text.hasPrefix("-") && Int(text) == nil
             throw ValueError(
                 isTooLarge
@@ -27,7 +27,7 @@ extension ValueParser where Value == Int {
 }
 
 extension ValueParser where Value == UInt64 {
-    /// A whole number of 64 bits without a sign, such as a seed.
+    /// Parses an unsigned 64-bit integer, such as a seed.
     package static var seed: ValueParser {
         ValueParser { (text) throws(ValueError) in
             guard !text.isEmpty else { throw ValueError.empty }

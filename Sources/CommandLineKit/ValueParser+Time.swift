@@ -1,8 +1,9 @@
 extension ValueParser where Value == Duration {
-    /// A time: a number with `ms`, `s`, `m`, `h`, `d` or `w`, or a bare number of seconds.
+    /// Parses a duration: a number with the unit `ms`, `s`, `m`, `h`, `d` or `w`, or a number of seconds without a
+    /// unit.
     ///
-    /// The result is exact. What is finer than a nanosecond, negative, or more than 292 years is refused, and so is 0
-    /// where `isPositive` is asked for.
+    /// The result is exact. A duration finer than a nanosecond, a negative one, or one of more than 292 years is
+    /// rejected, and so is 0 if `isPositive` is true.
     package static func time(isPositive: Bool = false) -> ValueParser {
         ValueParser { (text) throws(ValueError) in
             let nanoseconds = try TimeText.nanoseconds(text)
@@ -12,7 +13,7 @@ extension ValueParser where Value == Duration {
     }
 }
 
-/// The TIME of the options: a decimal number and a unit.
+/// The TIME of the options: a decimal number with a unit.
 private enum TimeText {
     private static let units: [(name: String, nanoseconds: Int64)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
@@ -48,7 +49,7 @@ private enum TimeText {
 
 /// Digits with an optional fraction, of any length.
 private struct Decimal {
-    /// The part before the point, or nil when it does not fit.
+    /// The part before the decimal point; nil if it does not fit.
     let whole: Int64?
     private let fractionDigits: ArraySlice<UInt8>
 
@@ -59,11 +60,11 @@ private struct Decimal {
         fractionDigits = parts.count == 2 ? last : []
     }
 
-    /// The fraction times the factor, or nil where that is no whole number.
+    /// Returns the fraction times a factor; nil if the result is not an integer.
     func fraction(of factor: Int64) -> Int64? {
         var digits = fractionDigits
         while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        // A week is 2^18 * 5^11 * 27 * 7 ns at most in powers of ten's factors: no place past the 18th can come out.
+        // In a week of 2^18 * 5^11 * 27 * 7 ns, no fraction with more than 18 digits gives an integer.
         guard digits.count <= 18 else { return nil }
         var numerator: Int128 = 0
         var denominator: Int128 = 1

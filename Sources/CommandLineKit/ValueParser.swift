@@ -1,12 +1,12 @@
-/// How the text of a value is read, and what pages and completions say of such values.
+/// A parser for the text of a value, with metadata for pages and completions.
 package struct ValueParser<Value>: Sendable {
-    /// The values there are; empty where there is no fixed list.
+    /// The allowed values; empty if there is no fixed list.
     package var choices: [Choice] = []
-    /// Whether the text is a list with commas.
+    /// Whether the text is a comma-separated list.
     package var isList = false
     let parse: @Sendable (String) throws(ValueError) -> Value
 
-    /// A parser that takes the whole text or throws.
+    /// Creates a parser. `parse` takes the whole text, and throws if it is invalid.
     package init(parse: @escaping @Sendable (String) throws(ValueError) -> Value) {
         self.parse = parse
     }
@@ -23,7 +23,7 @@ package struct ValueParser<Value>: Sendable {
 }
 
 extension ValueParser {
-    /// The same reading with another result.
+    /// Returns a parser that transforms the result.
     package func map<Other>(
         _ transform: @escaping @Sendable (Value) throws(ValueError) -> Other
     ) -> ValueParser<Other> {
@@ -34,7 +34,7 @@ extension ValueParser {
         return mapped
     }
 
-    /// Values with commas between them, none of them empty; spaces around one are dropped.
+    /// Parses comma-separated values, none of them empty. Spaces around a value are removed.
     package static func list<Element>(of element: ValueParser<Element>) -> ValueParser where Value == [Element] {
         var list = ValueParser { (text) throws(ValueError) in
             guard !text.isEmpty else { throw ValueError.empty }
@@ -53,7 +53,7 @@ extension ValueParser {
 }
 
 extension ValueParser where Value == String {
-    /// Any text but the empty one.
+    /// Accepts any text except the empty one.
     package static var text: ValueParser {
         ValueParser { (text) throws(ValueError) in
             guard !text.isEmpty else { throw ValueError.empty }
@@ -61,7 +61,7 @@ extension ValueParser where Value == String {
         }
     }
 
-    /// Any text, the empty one too.
+    /// Accepts any text, including the empty one.
     package static var anyText: ValueParser {
         ValueParser { (text) throws(ValueError) in text }
     }

@@ -1,7 +1,7 @@
 extension BashCompletion {
-    /// What the tables are used by, the same for every tool; names in capitals are replaced.
+    /// The functions that use the tables, the same for every tool. Names in capitals are replaced.
     ///
-    /// Everything is of bash 3.2, macOS's, where `compopt` does not exist: there a list is followed by a space.
+    /// They run in bash 3.2, the version of macOS. It has no `compopt`, so a list is followed by a space there.
     static let script = #"""
         # Adds the words that begin with what is typed.
         _TOOL_add() {
@@ -143,7 +143,7 @@ extension BashCompletion {
 }
 
 extension String {
-    /// With every occurrence of a word replaced.
+    /// Returns the text with every occurrence of a word replaced.
     func replacing(_ word: String, with other: String) -> String {
         var result = ""
         var rest = self[...]

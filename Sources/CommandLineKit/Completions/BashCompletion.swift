@@ -1,4 +1,4 @@
-/// The completions for bash 3.2 and newer; they need no package.
+/// The completions for bash 3.2 and newer. They do not need the bash-completion package.
 struct BashCompletion {
     private let reference: ToolReference
     private var tool: String { reference.tool.name }
@@ -40,7 +40,7 @@ struct BashCompletion {
 
     // MARK: - Tables
 
-    /// One branch of `case` for each thing that is offered, with all places where it is.
+    /// One branch of `case` for each offer, with all the places where it applies.
     private var values: String {
         var places: [(offer: Offer, patterns: [String])] = []
         func add(_ offer: Offer, _ patterns: [String]) {
@@ -63,7 +63,7 @@ struct BashCompletion {
             }
         }
         return places.map { place in
-            // A line may be broken after a bar.
+            // The line may be broken after a bar.
             let patterns = place.patterns.map { "\($0) |" }.joined(separator: "\n")
             let lines = patterns.dropLast(2).split(separator: "\n").chunked(to: 100)
             let shown = lines.map { "        " + $0.joined(separator: " ") }.joined(separator: " \\\n")
@@ -71,7 +71,7 @@ struct BashCompletion {
         }.joined(separator: "\n")
     }
 
-    /// Whether the same is offered in every command that knows this spelling.
+    /// Whether every command with this option spelling has the same offer for it.
     private func isCommon(_ spelling: String, _ offer: Offer) -> Bool {
         commands.allSatisfy { command in
             guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else { return true }
@@ -106,7 +106,7 @@ struct BashCompletion {
 }
 
 extension Sequence where Element == Substring {
-    /// In their order, as lines of no more than so many bytes.
+    /// Joins the words, in order, into lines of at most `width` bytes.
     fileprivate func chunked(to width: Int) -> [[Substring]] {
         var lines: [[Substring]] = []
         var length = 0

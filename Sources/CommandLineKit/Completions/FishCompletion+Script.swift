@@ -1,5 +1,5 @@
 extension FishCompletion {
-    /// What the rules are told by, the same for every tool; names in capitals are replaced.
+    /// The functions that the rules use, the same for every tool. Names in capitals are replaced.
     static let script = #"""
         # The first word is being typed.
         function __TOOL_first

@@ -22,7 +22,7 @@ struct FishCompletion {
 
     // MARK: - Words
 
-    /// The functions that print a set of words, each once.
+    /// The functions that print sets of words, without duplicates.
     private var functions: [String] {
         var names: Set<String> = []
         var lines: [String] = []
@@ -46,7 +46,7 @@ struct FishCompletion {
             + filled.dropLast().map { $0 + " \\" } + filled.suffix(1) + ["end"]
     }
 
-    /// The words that a function prints: those of lists, and those with a meaning.
+    /// Returns the words that a function prints: those of lists, and those with a description.
     private func described(_ offer: Offer) -> [Offer.Word]? {
         switch offer {
         case .list(let words): words
@@ -55,7 +55,7 @@ struct FishCompletion {
         }
     }
 
-    /// Named by the first command that has these words for the option.
+    /// Returns the name of a function. It contains the first command that has these words for the option.
     private func functionName(_ option: OptionInfo, _ offer: Offer) -> String {
         let owner = reference.owner(of: offer, for: option).name
         return "__\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
@@ -82,7 +82,7 @@ struct FishCompletion {
         ]
     }
 
-    /// A line an option, for all commands that have it with the same values and words.
+    /// One line per option, for all commands that have it with the same values and words.
     private var options: [String] {
         var rules: [(rule: String, negation: Bool, commands: [String])] = []
         func add(_ rule: String, negation: Bool = false, _ command: CommandInfo) {
@@ -132,7 +132,7 @@ struct FishCompletion {
         return offer == .file ? " -r -F" : " -x" + arguments(for: offer, option)
     }
 
-    /// ` -a …`, or nothing; the option is nil for an operand, which has codes or paths only.
+    /// Returns ` -a …` or an empty text. `option` is nil for an operand, which has only codes or paths.
     private func arguments(for offer: Offer, _ option: OptionInfo?) -> String {
         let function = option.flatMap { described(offer) == nil ? nil : functionName($0, offer) } ?? ""
         return switch offer {

@@ -1,25 +1,25 @@
-/// What a shell offers where a value is typed.
+/// The completions that a shell offers for a value.
 enum Offer: Hashable {
-    /// Any value will do, and none can be guessed.
+    /// Any value is allowed, and none can be suggested.
     case nothing
     /// One of these.
     case one([Word])
-    /// Some of these, with commas between them.
+    /// Several of these, separated by commas.
     case list([Word])
-    /// One of these codes, which are matched whatever the case.
+    /// One of these codes, matched case-insensitively.
     case codes(Codes)
     case file
     case directory
-    /// A command of the system.
+    /// A command on the PATH.
     case program
 
-    /// A value and what it means.
+    /// A value with its description.
     struct Word: Hashable {
         let text: String
         let help: String
     }
 
-    /// The two sets of codes there are.
+    /// The two sets of codes.
     enum Codes: String, CaseIterable {
         case currencies
         case symbols
@@ -27,7 +27,7 @@ enum Offer: Hashable {
 }
 
 extension ToolReference {
-    /// What is offered for the value of an option; nil for a switch.
+    /// Returns the offer for the value of an option; nil for a switch.
     func offer(for option: OptionInfo, of command: CommandInfo) -> Offer? {
         guard !option.isSwitch else { return nil }
         let words = option.choices.map { Offer.Word(text: $0.name, help: $0.help.withoutFullStop) }
@@ -35,7 +35,7 @@ extension ToolReference {
         return offer(for: option.completion, of: command, isList: option.isList)
     }
 
-    /// What is offered for an operand.
+    /// Returns the offer for an operand.
     func offer(for operand: OperandInfo, of command: CommandInfo) -> Offer {
         offer(for: operand.completion, of: command, isList: false)
     }
@@ -57,7 +57,7 @@ extension ToolReference {
         }
     }
 
-    /// The first command in which this is offered for the option of that name: functions are named by it.
+    /// Returns the first command with this offer for an option of this name. Functions are named after it.
     func owner(of offer: Offer, for option: OptionInfo) -> CommandInfo {
         let owner = tool.commands.first { command in
             command.options.contains { $0.name == option.name && self.offer(for: $0, of: command) == offer }
@@ -73,7 +73,7 @@ extension ToolReference {
         }
     }
 
-    /// The first words there are, with what they mean.
+    /// The words that can be typed first, with their descriptions.
     var firstWords: [Offer.Word] {
         tool.commands.map { Offer.Word(text: $0.name, help: $0.overview.withoutFullStop) }
             + [Offer.Word(text: "help", help: "Show the help of the tool or of a command")]
@@ -81,7 +81,8 @@ extension ToolReference {
 }
 
 extension CommandInfo {
-    /// The `--no-` forms that are offered when somebody types `--no-`: what turns a `--no-…` switch off is not.
+    /// Returns the `--no-` forms of a switch: `offered` are those completed after `--no-`, `accepted` are all. The
+    /// form that turns a `--no-…` switch off is not offered.
     func negations(of option: OptionInfo) -> (offered: [String], accepted: [String]) {
         let names = option.negations.filter { name in !options.contains { $0.name == name } }
         let offered = names.filter { $0.hasPrefix("no-") && !$0.hasPrefix("no-no-") }
@@ -93,17 +94,17 @@ extension OptionInfo {
     /// `-f` and `--format`.
     var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [longForm] }
 
-    /// The help as a shell shows it beside the option.
+    /// The help text as a shell shows it next to the option.
     var title: String { help.withoutFullStop }
 }
 
 extension String {
-    /// In single quotes for a Bourne shell or zsh.
+    /// The text in single quotes for a Bourne shell or zsh.
     var singleQuoted: String {
         "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 
-    /// With a backslash before each of these characters.
+    /// Returns the text with a backslash before each of these characters.
     func escaping(_ characters: String) -> String {
         map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
     }

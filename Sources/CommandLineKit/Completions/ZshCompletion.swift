@@ -33,7 +33,7 @@ struct ZshCompletion {
             """
     }
 
-    /// The functions of lists with commas, each once.
+    /// The functions for comma-separated lists, without duplicates.
     private var lists: [String] {
         var names: Set<String> = []
         return commands.flatMap { command in
@@ -59,7 +59,7 @@ struct ZshCompletion {
         return "_\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
     }
 
-    /// The function of a command: its options and operands as `_arguments` wants them.
+    /// Returns the function of a command: its options and operands as specs for `_arguments`.
     private func function(_ command: CommandInfo) -> String {
         var specs = command.options.map { spec($0, command) }
         for option in command.options {
@@ -119,7 +119,7 @@ struct ZshCompletion {
 
     // MARK: - Specs
 
-    /// An option as `_arguments` wants it; the value may follow the sign, the letter or a space.
+    /// Returns an option as a spec for `_arguments`. The value may follow an equals sign, the letter, or a space.
     private func spec(_ option: OptionInfo, _ command: CommandInfo?) -> String {
         let title = "[\(option.title.escaping(#"\[]"#))]"
         guard let command, let offer = reference.offer(for: option, of: command), let name = option.valueName else {

@@ -2,14 +2,14 @@ extension HelpPage {
     /// The column at which descriptions begin.
     private var column: Int { layout.width >= 60 ? 26 : 12 }
 
-    /// One line of a list, or more where it does not fit.
+    /// Returns an entry of a list, on one line or more.
     func entry(_ label: String, _ text: String) -> [String] {
         layout.entry(label, indent: 2, column: column, text)
     }
 
     func entry(_ operand: OperandInfo) -> [String] { entry("<\(operand.name)>", operand.help) }
 
-    /// The short help says what the option is for, the long one also its values, default and details.
+    /// Returns an option. The short help contains its purpose, the long help also its values, default and details.
     func entry(_ info: OptionInfo, _ length: HelpLength) -> [String] {
         guard length == .long else { return entry(info.label, info.help) }
         let tellsChoices = info.choices.contains { !$0.help.isEmpty }
@@ -34,14 +34,14 @@ extension HelpPage {
         var lines = layout.entry(choice.name, indent: 8, column: column + 2, choice.help)
         let label = 8 + choice.name.utf8.count
         if label < column {
-            // The dash stands in the column, so that a second line is aligned with the first one's words.
+            // The dash is in the column, so that a second line is aligned with the words of the first.
             let margin = String(repeating: " ", count: column)
             lines[0] = lines[0].prefix(label) + margin.dropFirst(label) + "- " + lines[0].dropFirst(column + 2)
         }
         return lines
     }
 
-    /// How variables are named, by an example of each kind this command has.
+    /// Describes the names of variables, with an example of each kind that this command has.
     func environment(of command: CommandInfo) -> [String] {
         let names = [OptionInfo.Section.command, .common].compactMap { section in
             command.options.lazy.filter { $0.section == section && !$0.isSwitch }

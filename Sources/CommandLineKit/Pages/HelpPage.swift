@@ -1,15 +1,15 @@
-/// The help of the tool or of a command as text, folded over the tables in the layout of swift-argument-parser.
+/// The help of the tool or of a command as text, generated from the tables in the layout of swift-argument-parser.
 package struct HelpPage: Sendable {
     let tool: String
     let layout: TextLayout
 
-    /// Pages of that many columns; fewer than 40 count as 40.
+    /// Creates pages with a width in columns. A width below 40 is treated as 40.
     package init(tool: String, width: Int = 80) {
         self.tool = tool
         layout = TextLayout(width: max(40, width))
     }
 
-    /// The help of a command, with a newline at its end.
+    /// Returns the help of a command, with a line feed at its end.
     package func text(of command: CommandInfo, _ length: HelpLength) -> String {
         var blocks = [overview(command.overview)]
         if length == .long { blocks.append(layout.paragraphs(command.discussion)) }
@@ -29,7 +29,7 @@ package struct HelpPage: Sendable {
         return joined(blocks)
     }
 
-    /// The help of the tool, with a newline at its end.
+    /// Returns the help of the tool, with a line feed at its end.
     package func text(of info: ToolInfo, _ length: HelpLength) -> String {
         var blocks = [overview(info.overview), layout.hanging("USAGE: \(tool) <command> [<options>] ...", indent: 7)]
         blocks.append(section("COMMANDS", info.commands.flatMap { entry($0.name, $0.overview) }))

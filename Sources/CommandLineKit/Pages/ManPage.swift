@@ -1,14 +1,14 @@
-/// The man pages of the tool and its commands, folded over the tables.
+/// The man pages of the tool and its commands, generated from the tables.
 package struct ManPage: Sendable {
     let reference: ToolReference
     private var tool: ToolInfo { reference.tool }
 
-    /// Pages of that tool.
+    /// Creates the pages of a tool.
     package init(_ reference: ToolReference) {
         self.reference = reference
     }
 
-    /// The page of a command, section 1.
+    /// Returns the page of a command, section 1.
     package func text(of command: CommandInfo) -> String {
         let name = "\(tool.name)-\(command.name)"
         var page = Mdoc(reference, name: name, section: 1, summary: command.overview)
@@ -30,7 +30,7 @@ package struct ManPage: Sendable {
         return page.text
     }
 
-    /// The page of the tool, section 1.
+    /// Returns the page of the tool, section 1.
     package func text() -> String {
         var page = Mdoc(reference, name: tool.name, section: 1, summary: tool.overview)
         page.section("SYNOPSIS")
@@ -69,7 +69,7 @@ package struct ManPage: Sendable {
         page.definitions(command.operands.map { (.argument($0.name), $0.help) })
     }
 
-    /// All that the table says of an option, as sentences.
+    /// Returns the description of an option as sentences, with everything in the table.
     private func meaning(of info: OptionInfo) -> String {
         var sentences = [info.help]
         if let details = info.details { sentences.append(details.hasSuffix(".") ? details : details + ".") }
@@ -104,7 +104,7 @@ package struct ManPage: Sendable {
             fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
     }
 
-    /// How variables stand for options, with an example of one.
+    /// Describes how variables set options, with an example.
     private func environmentRule(_ example: (name: String, option: String)?) -> String {
         let rule = "An option that is not given is taken from its variable, then from the config file."
         let shown = example.map {

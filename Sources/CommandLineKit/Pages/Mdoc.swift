@@ -1,21 +1,21 @@
-/// A manual page in mdoc(7), written from its head down.
+/// A manual page in mdoc(7) format, written from top to bottom.
 package struct Mdoc {
-    /// What heads an entry of a list, by the kind of thing it is.
+    /// The head of a list entry, by kind.
     package enum Term: Sendable {
         /// A word that is typed.
         case command(String)
-        /// What stands for a value.
+        /// The placeholder of a value.
         case argument(String)
         case variable(String)
         case path(String)
         case option(OptionInfo)
-        /// A word that is typed, with what kind of thing it holds.
+        /// A word that is typed, with the type of its value.
         case field(String, type: String)
     }
 
     private var lines: [String]
 
-    /// A page of that name, letters and hyphens, and section of the manual; the summary is a sentence.
+    /// Creates a page. The name consists of letters and hyphens; the summary is a sentence.
     package init(_ reference: ToolReference, name: String, section: Int, summary: String) {
         lines = [
             ".\\\" Written by '\(reference.tool.name) --generate' from the program's own tables; not edited by hand.",
@@ -28,18 +28,18 @@ package struct Mdoc {
         ]
     }
 
-    /// The source, with a newline at its end.
+    /// The source of the page, with a line feed at its end.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Begins a section, by its name in capitals.
+    /// Begins a section with a title in capitals.
     package mutating func section(_ title: String) { lines.append(".Sh \(title)") }
 
-    /// Begins a part of a section.
+    /// Begins a subsection.
     package mutating func subsection(_ title: String) {
         lines.append(".Ss " + title.split(separator: " ").map { MdocText.argument($0) }.joined(separator: " "))
     }
 
-    /// Paragraphs with an empty line between them; code stands in backquotes.
+    /// Adds paragraphs separated by an empty line. Code is in backquotes.
     package mutating func prose(_ text: String) {
         for paragraph in text.split(separator: "\n\n") {
             if needsBreak { lines.append(".Pp") }
@@ -47,7 +47,7 @@ package struct Mdoc {
         }
     }
 
-    /// A list of terms, each with its sentences; a compact one has both on one line where they fit.
+    /// Adds a list of terms with their descriptions. In a compact list, both are on one line if they fit.
     package mutating func definitions(_ entries: [(term: Term, meaning: String)], isCompact: Bool = false) {
         guard !entries.isEmpty else { return }
         if isCompact, needsBreak { lines.append(".Pp") }
@@ -61,7 +61,7 @@ package struct Mdoc {
         lines.append(".El")
     }
 
-    /// Command lines and what they show.
+    /// Adds example command lines with their descriptions.
     package mutating func examples(_ examples: [Example]) {
         for example in examples {
             prose(example.shows.prefix(1).uppercased() + example.shows.dropFirst().withoutFullStop + ":")
@@ -69,21 +69,21 @@ package struct Mdoc {
         }
     }
 
-    /// Lines as they stand, set off.
+    /// Adds indented lines without formatting.
     package mutating func literal(_ text: [String]) {
         lines.append(".Bd -literal -offset indent")
         lines += text.map { MdocText.literal($0) }
         lines.append(".Ed")
     }
 
-    /// References to other pages, in the order given.
+    /// Adds references to other pages, in the given order.
     package mutating func references(_ pages: [(name: String, section: Int)]) {
         for (index, page) in pages.enumerated() {
             lines.append(".Xr \(page.name) \(page.section)" + (index < pages.count - 1 ? " ," : ""))
         }
     }
 
-    /// The usage of a command, or of the tool where there is none.
+    /// Adds the usage of a command; if it is nil, that of the tool.
     mutating func synopsis(tool: String, _ command: CommandInfo?) {
         lines.append(".Nm \(MdocText.argument(tool))")
         guard let command else {
@@ -113,7 +113,7 @@ package struct Mdoc {
         }
     }
 
-    /// Columns of a head; those of an option are of no use.
+    /// Returns the width of a head in columns, which is not used for options.
     private static func shownWidth(of term: Term) -> Int {
         switch term {
         case .command(let text), .argument(let text), .variable(let text), .path(let text): text.count
@@ -127,7 +127,7 @@ package struct Mdoc {
         return "Fl \(short)" + (info.valueName.map { " Ar \(MdocText.argument($0))" } ?? "")
     }
 
-    /// `Fl` gives the first of the two hyphens.
+    /// Returns the long form of an option. `Fl` adds the first of the two hyphens.
     private static func long(_ info: OptionInfo) -> String {
         "Fl \\-\(MdocText.literal(info.name))" + (info.valueName.map { " Ar \(MdocText.argument($0))" } ?? "")
     }
@@ -136,12 +136,12 @@ package struct Mdoc {
         text.split(separator: " ").map { MdocText.argument($0) }.joined(separator: " ")
     }
 
-    /// A sentence as a title: without its capital and its full stop.
+    /// Returns a sentence as a title: without a capital and a full stop.
     private static func title(_ sentence: String) -> String {
         sentence.prefix(1).lowercased() + sentence.dropFirst().withoutFullStop
     }
 
-    /// A heading begins a paragraph of its own, and so does the end of a display or list that text follows.
+    /// Whether a paragraph break is needed. After a heading it is not; after the end of a display or list it is.
     private var needsBreak: Bool {
         guard let last = lines.last else { return false }
         return ![".Sh", ".Ss", ".Bl", ".It"].contains { last.hasPrefix($0) }
@@ -149,6 +149,6 @@ package struct Mdoc {
 }
 
 extension StringProtocol {
-    /// Without the full stop at its end.
+    /// The text without a full stop at its end.
     var withoutFullStop: String { hasSuffix(".") && !hasSuffix("...") ? String(dropLast()) : String(self) }
 }

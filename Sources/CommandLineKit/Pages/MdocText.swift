@@ -1,20 +1,22 @@
-/// Text as mdoc(7) source, so that mandoc and groff both show it as it was meant.
+/// Converts text to mdoc(7) source that mandoc and groff show in the same way.
 enum MdocText {
-    /// Text that is typed as it stands: its hyphens are minus signs.
+    /// Converts literal text. Its hyphens become minus signs.
     static func literal(_ text: some StringProtocol) -> String {
         guarded(escaped(text).map { $0 == "-" ? #"\-"# : String($0) }.joined())
     }
 
-    /// An argument of a macro: one word whatever is in it, and never itself a macro or punctuation.
+    /// Converts an argument of a macro. It is one word, whatever it contains, and never a macro or punctuation
+    /// itself.
     static func argument(_ text: some StringProtocol) -> String {
         let escaped = literal(text)
         if text.isEmpty || text.contains(" ") { return "\"\(escaped)\"" }
         return (isMacroLike(text) ? #"\&"# : "") + unbroken(text) + escaped
     }
 
-    /// Prose as input lines: a new sentence on a new line, none longer than 78 bytes where words allow it.
+    /// Converts prose to input lines. A new sentence begins on a new line, and lines have at most 78 bytes if the
+    /// words allow it.
     ///
-    /// What stands in backquotes is typed as it stands and becomes a `Cm` of its own line, with the punctuation after it.
+    /// Text in backquotes is literal and becomes a `Cm` on its own line, with the punctuation after it.
     static func lines(_ prose: String) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -45,7 +47,7 @@ enum MdocText {
     private struct Piece {
         var words: Substring
         var isCode = false
-        /// The section of the manual, for code that names a page: `` `crypto`(1) ``.
+        /// The section of the manual, for code that is the name of a page: `` `crypto`(1) ``.
         var section = ""
         var tail = ""
 
@@ -77,15 +79,15 @@ enum MdocText {
         return pieces
     }
 
-    /// A word of prose; one that begins with a hyphen is an option or a number, with minus signs.
+    /// Converts a word of prose. A word that begins with a hyphen is an option or a number, with minus signs.
     private static func word(_ word: some StringProtocol) -> String {
         let isTyped = word.drop { "'\"([".contains($0) }.first == "-"
-        // A mark alone is a sign, not the end of a sentence.
+        // A single mark is a symbol, not the end of a sentence.
         let isMark = word == "!" || word == "?" || word == "."
         return unbroken(word) + (isTyped ? literal(word) : escaped(word)) + (isMark ? #"\&"# : "")
     }
 
-    /// Keeps groff from hyphenating names: `id:bitcoin`, `market_cap`.
+    /// Returns the escape that prevents groff from hyphenating names such as `id:bitcoin` and `market_cap`.
     private static func unbroken(_ word: some StringProtocol) -> String {
         let isName = word.dropLast().contains { ":/_={<".contains($0) } && word.contains(where: \.isLetter)
         return isName ? #"\%"# : ""
@@ -97,7 +99,7 @@ enum MdocText {
         return rest.count > 1 && rest.last.map { ".?!".contains($0) } == true && !rest.hasSuffix("...")
     }
 
-    /// A line that begins with a control character would be a request.
+    /// Escapes a line that would otherwise be a request because it begins with a control character.
     private static func guarded(_ line: String) -> String {
         line.hasPrefix(".") ? #"\&"# + line : line
     }
@@ -125,7 +127,7 @@ enum MdocText {
         return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
     }
 
-    /// Names of macros are two or three letters, the first a capital; single marks are punctuation.
+    /// Whether a text looks like a macro (two or three letters, the first a capital) or is a single punctuation mark.
     private static func isMacroLike(_ text: some StringProtocol) -> Bool {
         let bytes = Array(text.utf8)
         if bytes.count == 1 { return !text.allSatisfy { $0.isLetter || $0.isNumber } }

@@ -1,9 +1,9 @@
-/// Breaking of plain ASCII text into lines.
+/// Breaks plain ASCII text into lines.
 struct TextLayout {
-    /// The most columns of a line; only a single word may be longer.
+    /// The maximum width of a line in columns. Only a single long word may exceed it.
     let width: Int
 
-    /// Words filled into lines that all begin with the indentation.
+    /// Fills words into lines that all begin with an indentation.
     func filled(_ text: String, indent: Int) -> [String] {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -21,7 +21,7 @@ struct TextLayout {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Paragraphs with an empty line between them.
+    /// Fills paragraphs separated by an empty line.
     func paragraphs(_ text: String, indent: Int = 0) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n\n") {
@@ -31,7 +31,7 @@ struct TextLayout {
         return lines
     }
 
-    /// A label and, from the column on, what is said of it; on the next line when the label reaches the column.
+    /// Returns a label with its description from a column on; on the next line if the label reaches the column.
     func entry(_ label: String, indent: Int, column: Int, _ text: String) -> [String] {
         let label = String(repeating: " ", count: indent) + label
         var lines = filled(text, indent: column)
@@ -40,7 +40,7 @@ struct TextLayout {
         return lines
     }
 
-    /// A text whose lines after the first are indented.
+    /// Returns a text with all lines indented except the first.
     func hanging(_ text: String, indent: Int) -> [String] {
         let lines = filled(text, indent: 0)
         return lines.prefix(1) + filled(lines.dropFirst().joined(separator: " "), indent: indent)

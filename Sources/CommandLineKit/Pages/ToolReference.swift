@@ -1,29 +1,30 @@
-/// All that man pages and completions tell: the tool's tables, and the facts that no option table holds.
+/// The content of man pages and completions: the tables of the tool, and facts that are in no option table.
 package struct ToolReference: Sendable {
     /// The commands and their options.
     package let tool: ToolInfo
-    /// The day of the pages as mdoc writes it, `November 21, 2026`; a constant, so that pages change with their facts only.
+    /// The date of the pages in the format of mdoc, `November 21, 2026`. It is a constant, so that pages only change
+    /// with their content.
     package let date: String
-    /// Paragraphs for the tool's own page, in place of its overview.
+    /// Paragraphs for the page of the tool, in place of its overview.
     package var description = ""
-    /// How the tool ends: codes and their meaning.
+    /// The exit codes and their meaning.
     package var exitCodes: [Definition] = []
-    /// Files it reads or writes.
+    /// The files that the tool reads or writes.
     package var files: [Definition] = []
-    /// Variables it reads besides those of options.
+    /// The variables that the tool reads, except those of options.
     package var variables: [Definition] = []
-    /// What is said of values and of the way options are written: a kind of value and its form.
+    /// The types of values and their syntax, and how options are written.
     package var values: [Definition] = []
-    /// Codes for options and operands of the kind `currency`.
+    /// The codes for options and operands of the kind `currency`.
     package var currencies: [String] = []
-    /// A few names for operands of the kind `symbol`.
+    /// Some names for operands of the kind `symbol`.
     package var symbols: [String] = []
-    /// What each command prints and whom it asks, by the command's name.
+    /// The fields and providers of each command, by its name.
     package var commands: [String: CommandReference] = [:]
-    /// Pages other than the tool's and its commands'.
+    /// The pages other than those of the tool and its commands.
     package var topics: [Topic] = []
 
-    /// A reference without any facts yet.
+    /// Creates a reference without facts.
     package init(tool: ToolInfo, date: String) {
         self.tool = tool
         self.date = date
@@ -34,30 +35,30 @@ package struct ToolReference: Sendable {
     func providers(of command: CommandInfo) -> [Definition] { commands[command.name]?.providers ?? [] }
 }
 
-/// A term and what it means.
+/// A term with its definition.
 package struct Definition: Equatable, Sendable {
-    /// As it is typed or seen.
+    /// The term as it is typed or shown.
     package let term: String
-    /// Sentences; what is typed literally stands in backquotes.
+    /// The definition in sentences. Literal text is in backquotes.
     package let meaning: String
 
-    /// That term with that meaning.
+    /// Creates a definition.
     package init(_ term: String, _ meaning: String) {
         self.term = term
         self.meaning = meaning
     }
 }
 
-/// What a command prints and whom it asks.
+/// The output fields of a command and its providers.
 package struct CommandReference: Equatable, Sendable {
-    /// The fields of its rows, in the order of JSON.
+    /// The fields of its rows, in the order of JSON output.
     package let fields: [FieldInfo]
-    /// The names of those shown without `--fields`, in their order.
+    /// The names of the fields shown without `--fields`, in order.
     package let defaults: [String]
-    /// The providers that can do its job, and what they are.
+    /// The providers that can do its job, with descriptions.
     package let providers: [Definition]
 
-    /// A command with these fields and providers.
+    /// Creates a command's fields and providers.
     package init(fields: [FieldInfo], defaults: [String], providers: [Definition]) {
         self.fields = fields
         self.defaults = defaults
@@ -65,16 +66,16 @@ package struct CommandReference: Equatable, Sendable {
     }
 }
 
-/// What is known of a field without its row.
+/// The metadata of a field, independent of its row.
 package struct FieldInfo: Equatable, Sendable {
-    /// As it is typed after `--fields`.
+    /// The name as it is typed after `--fields`.
     package let name: String
-    /// What it holds, in a word.
+    /// The type of its value, in one word.
     package let type: String
-    /// One line on its meaning.
+    /// The description, one line.
     package let help: String
 
-    /// A field of a command's rows.
+    /// Creates a field of a command's rows.
     package init(name: String, type: String, help: String) {
         self.name = name
         self.type = type
@@ -82,30 +83,30 @@ package struct FieldInfo: Equatable, Sendable {
     }
 }
 
-/// A man page about something else than a command, by its place only: `fields` in section 5.
+/// A man page that is not about a command, by its name and section: `fields` in section 5.
 package struct Topic: Equatable, Sendable {
-    /// The page's name after the tool's.
+    /// The name of the page after that of the tool.
     package let name: String
     /// The section of the manual.
     package let section: Int
 
-    /// A page on that topic in that section.
+    /// Creates a page on a topic.
     package init(_ name: String, section: Int) {
         self.name = name
         self.section = section
     }
 }
 
-/// A text that is made from the tables and committed.
+/// A text that is generated from the tables and committed to the repository.
 package struct GeneratedPage: Sendable {
-    /// What `--generate` calls it.
+    /// Its name for `--generate`.
     package let name: String
-    /// Where it is committed, from the package's root.
+    /// The path of the committed file, relative to the package root.
     package let path: String
-    /// Makes it, with a newline at its end.
+    /// Generates the text, with a line feed at its end.
     package let text: @Sendable () -> String
 
-    /// A page of that name and place.
+    /// Creates a page.
     package init(name: String, path: String, text: @escaping @Sendable () -> String) {
         self.name = name
         self.path = path
