@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// A thread for a call that blocks, which the cooperative pool must not be kept from its work by.
+/// A thread for a blocking call, which must not occupy the cooperative thread pool.
 public enum BlockingThread {
-    /// Starts a thread that ends with `work`; the system's error number where it cannot, 0 where it does.
+    /// Starts a thread that ends with `work`. Returns 0, or an errno value if no thread can be started.
     static func start(_ work: @escaping @Sendable () -> Void) -> Int32 {
         let context = Unmanaged.passRetained(Work(work)).toOpaque()
         #if canImport(Darwin)
@@ -27,7 +27,7 @@ public enum BlockingThread {
         return 0
     }
 
-    /// The result of work that blocks; it is done on the caller's thread where there is no other to be had.
+    /// Returns the result of blocking work. If no thread can be started, the work runs on the caller's thread.
     public static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             if start({ continuation.resume(returning: work()) }) != 0 { continuation.resume(returning: work()) }

@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The arguments as the system gave them: `CommandLine.arguments` repairs what is no UTF-8, and nobody would know.
+/// The command-line arguments as raw bytes. `CommandLine.arguments` silently repairs invalid UTF-8.
 public enum CommandLineBytes {
-    /// The arguments without the program's name.
+    /// The arguments without the name of the program.
     public static var arguments: [[UInt8]] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             CommandLine.unsafeArgv[index].map { argument in

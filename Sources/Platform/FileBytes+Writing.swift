@@ -5,10 +5,10 @@ import Glibc
 #endif
 
 extension FileBytes {
-    /// Replaces a file's bytes, all or none of them: written to a temporary file in the same directory, which is then
-    /// renamed. The file's mode is kept; a new one has the mode that the process's umask leaves.
+    /// Replaces the content of a file atomically. It writes a temporary file in the same directory and renames it.
+    /// The mode of the file is kept; a new file gets the mode that the umask allows. Throws `SystemError.Failure`.
     ///
-    /// `path` is the file itself: a symbolic link of that name would be replaced (see `target`).
+    /// `path` is the file itself: a symbolic link at that path would be replaced (see `target`).
     public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError.Failure) {
         let number = UInt64.random(in: .min ... .max)
         let temporary = "\(directory(of: path))/\(temporaryPrefix(of: path))\(number)"
@@ -22,10 +22,11 @@ extension FileBytes {
         throw SystemError.Failure(number: fault)
     }
 
-    /// Removes the temporary files of replacements of this file whose process was killed; what cannot be removed stays.
+    /// Removes temporary files left by killed processes that were replacing this file. Files that cannot be removed
+    /// are ignored.
     ///
-    /// Only for the process that holds a lock under which all replacements of the file are made: without one a temporary
-    /// file may be of a replacement under way.
+    /// Call it only while holding the lock under which all replacements of the file are made. Without it, a temporary
+    /// file may belong to a replacement in progress.
     public static func removeAbandoned(of path: String) {
         let (directory, prefix) = (directory(of: path), temporaryPrefix(of: path))
         for name in names(in: directory) where name.hasPrefix(prefix) {
@@ -35,10 +36,10 @@ extension FileBytes {
         }
     }
 
-    /// The names of temporary files begin with this; a number follows.
+    /// Returns the prefix of the names of temporary files; a number follows it.
     private static func temporaryPrefix(of path: String) -> String { ".\(name(of: path))." }
 
-    /// What is in a directory, none where it cannot be read.
+    /// Returns the names in a directory; empty if it cannot be read.
     private static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
@@ -51,11 +52,12 @@ extension FileBytes {
         return names
     }
 
-    /// The system's error number, 0 where all is on the disk.
+    /// Writes bytes to a file and to the disk. Returns 0 or an errno value.
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], likeFileAt path: String) -> Int32 {
         var status = stat()
         if stat(path, &status) == 0 {
-            // Only root may give files away, and only root takes them by writing: `sudo` must not.
+            // Only root can change the owner of a file. Without this call, writing with `sudo` would make root the
+            // owner.
             _ = fchown(descriptor, status.st_uid, status.st_gid)
             if fchmod(descriptor, status.st_mode & 0o7777) != 0 { return errno }
         }
@@ -64,10 +66,11 @@ extension FileBytes {
         return fsync(descriptor) == 0 ? 0 : errno
     }
 
-    /// What a path leads to by symbolic links, the last of which may lead to no file yet.
+    /// Resolves the symbolic links of a path; the last one may lead to a file that does not exist. Throws
+    /// `SystemError.Failure`.
     public static func target(of path: String) throws(SystemError.Failure) -> String {
         var path = path
-        // As many links as Linux follows (path_resolution(7)).
+        // The maximum number of links that Linux follows (path_resolution(7)).
         for _ in 0..<40 {
             guard let link = link(at: path) else { return path }
             path = link.hasPrefix("/") ? link : "\(directory(of: path))/\(link)"
@@ -75,15 +78,15 @@ extension FileBytes {
         throw SystemError.Failure(number: ELOOP)
     }
 
-    /// Where a symbolic link leads; nil where the path is none.
+    /// Returns the target of a symbolic link; nil if the path is not one.
     private static func link(at path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
         return count < 0 ? nil : String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Makes a directory, and those it is in, where they are not there; for the user alone (XDG Base Directory
-    /// Specification).
+    /// Creates a directory and its missing parents, accessible only by the user (XDG Base Directory Specification).
+    /// Throws `SystemError.Failure`.
     public static func makeDirectory(_ path: String) throws(SystemError.Failure) {
         if mkdir(path, 0o700) == 0 { return }
         let number = errno
@@ -98,7 +101,7 @@ extension FileBytes {
         }
     }
 
-    /// The directory that a file is in, as its path says.
+    /// Returns the directory part of a path.
     public static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -4,25 +4,25 @@ import Darwin
 import Glibc
 #endif
 
-/// Small files, read whole.
+/// Reads small files completely.
 public enum FileBytes {
-    /// Why a file could not be read.
+    /// The reason why a file could not be read.
     public enum Fault: Error, Equatable, Sendable {
-        /// The system's error number.
+        /// An errno value.
         case system(Int32)
-        /// More bytes than anybody writes into such a file.
+        /// The file is larger than `limit` bytes.
         case tooLarge(limit: Int)
     }
 
-    /// A file's bytes and who may read it.
+    /// The content of a file, and whether others can read it.
     public struct Contents: Sendable, Equatable {
         /// All bytes.
         public let bytes: [UInt8]
-        /// True when group or others may read it.
+        /// True if the group or others have read permission.
         public let isReadByOthers: Bool
     }
 
-    /// The contents of a file, nil where there is none.
+    /// Returns the content of a file of at most `limit` bytes; nil if it does not exist. Throws `Fault`.
     public static func read(_ path: String, limit: Int = 1 << 20) throws(Fault) -> Contents? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -40,7 +40,7 @@ public enum FileBytes {
         return Contents(bytes: bytes, isReadByOthers: status.st_mode & 0o077 != 0)
     }
 
-    /// The next bytes, nil at the end.
+    /// Returns the next bytes; nil at the end.
     private static func chunk(of descriptor: Int32) throws(Fault) -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {

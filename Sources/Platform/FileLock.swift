@@ -4,15 +4,15 @@ import Darwin
 import Glibc
 #endif
 
-/// A lock between processes, held as long as this value lives; the system lets go of it when its process ends.
+/// A lock between processes, held while this value exists. The system releases it when the process ends.
 ///
-/// It is flock(2)'s on a directory, for files in it that are replaced by renaming: a lock on such a file would be one on
-/// what nobody sees any longer, and a file of its own would be left behind.
+/// It uses flock(2) on a directory, for files in it that are replaced by renaming. A lock on such a file would be on
+/// the old file after a replacement, and a separate lock file would remain.
 public struct FileLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Locks a directory; nil where somebody else holds its lock. Throws where there is no such directory, or it cannot
-    /// be locked.
+    /// Locks a directory; nil if another process holds its lock. Throws `SystemError.Failure` if the directory does
+    /// not exist or cannot be locked.
     public init?(tryingDirectory path: String) throws(SystemError.Failure) {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }

@@ -4,46 +4,46 @@ import Darwin
 import Glibc
 #endif
 
-/// Moments as the clocks and calendars of a time zone show them.
+/// Formats times in a time zone.
 public struct LocalTime: Sendable {
-    /// By how many seconds clocks are ahead of UTC at a moment; nil for a year that the system cannot count.
+    /// Returns the offset of local time from UTC in seconds; nil for a year that the system does not support.
     private let offset: @Sendable (Timestamp) -> Int64?
 
-    /// The reader's own time zone: `TZ`, else the system's.
+    /// The user's time zone: `TZ`, otherwise that of the system.
     public static let system = LocalTime { time in
-        // localtime_r need not look at TZ by itself.
+        // localtime_r is not required to read TZ.
         tzset()
         var seconds = time_t(time.seconds)
         var parts = tm()
         return localtime_r(&seconds, &parts).map { _ in Int64(parts.tm_gmtoff) }
     }
 
-    /// That of UTC.
+    /// UTC.
     public static let utc = LocalTime { _ in 0 }
 
     private init(offset: @escaping @Sendable (Timestamp) -> Int64?) {
         self.offset = offset
     }
 
-    /// `14:05`; `--:--` for a moment whose year the system cannot count.
+    /// Formats a time as `14:05`; `--:--` if the system does not support its year.
     public func clock(_ time: Timestamp) -> String {
         guard let local = local(time) else { return "--:--" }
         let minutes = local.flooredDivision(by: 86400).remainder / 60
         return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
     }
 
-    /// `Mar 1`; `--` for a moment whose year the system cannot count.
+    /// Formats a time as `Mar 1`; `--` if the system does not support its year.
     public func day(_ time: Timestamp) -> String {
         guard let date = date(time), let month = Int(date[1]), let day = Int(date[2]) else { return "--" }
         return "\(Self.months[month - 1]) \(day)"
     }
 
-    /// `2024-03`; `--` for a moment whose year the system cannot count.
+    /// Formats a time as `2024-03`; `--` if the system does not support its year.
     public func month(_ time: Timestamp) -> String {
         date(time).map { "\($0[0])-\($0[1])" } ?? "--"
     }
 
-    /// Seconds since 1970 by the local clock.
+    /// Returns the local time in seconds since 1970.
     private func local(_ time: Timestamp) -> Int64? {
         offset(time).flatMap { offset in
             let (sum, isOver) = time.seconds.addingReportingOverflow(offset)
@@ -51,7 +51,7 @@ public struct LocalTime: Sendable {
         }
     }
 
-    /// Year, month and day; nil where the local year is none from 1 to 9999.
+    /// Returns year, month and day; nil if the local year is not from 1 to 9999.
     private func date(_ time: Timestamp) -> [Substring]? {
         local(time).flatMap { Timestamp(exactSeconds: $0) }?.day.split(separator: "-")
     }

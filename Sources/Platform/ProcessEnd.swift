@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// How the process ends.
+/// Ends the process.
 public enum ProcessEnd {
-    /// Ends by a signal's default action, whatever stands in its way: ignored, blocked or handled.
+    /// Ends the process with the default action of a signal, even if the signal is ignored, blocked or handled.
     public static func raise(_ signal: Int32) -> Never {
         #if canImport(Darwin)
         Darwin.signal(signal, SIG_DFL)
@@ -14,7 +14,7 @@ public enum ProcessEnd {
         Glibc.signal(signal, SIG_DFL)
         #endif
         unblock(signal)
-        // To this thread alone: a signal of the whole process may be taken by another one, a moment later.
+        // Send it to this thread only: another thread may take a signal of the whole process a moment later.
         #if canImport(Darwin)
         _ = Darwin.raise(signal)
         #else
@@ -30,13 +30,13 @@ public enum ProcessEnd {
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// Ends at once: no thread is waited for, since one may be stuck in a name server's silence.
+    /// Exits at once without waiting for threads, because one may be waiting for a name server that does not respond.
     public static func exit(_ code: Int32) -> Never {
         _exit(code)
     }
 
-    /// Ends the process with status 75 when it has not ended by itself a moment after `time`: for what no deadline
-    /// reaches (nil takes it back), such as a reader of stdout who neither reads nor leaves.
+    /// Ends the process with status 75 if it is still running a moment after `time`. This covers waits that no
+    /// deadline interrupts, such as a reader of stdout that neither reads nor closes it. Nil cancels it.
     public static func armWatchdog(_ time: Duration?) {
         guard let time else {
             var none = itimerval()
@@ -49,10 +49,10 @@ public enum ProcessEnd {
         #else
         Glibc.signal(SIGALRM) { _ in giveUp() }
         #endif
-        // A parent may have left it blocked.
+        // A parent process may have left the signal blocked.
         unblock(SIGALRM)
         var timer = itimerval()
-        // Over ten years the system calls a timer invalid; nobody waits that long.
+        // The system rejects a timer of more than ten years, which is longer than any wait.
         timer.it_value.tv_sec = Int(min(seconds, 300_000_000))
         timer.it_value.tv_usec = .init(attoseconds / 1_000_000_000_000)
         setitimer(timerOfRealTime, &timer, nil)
@@ -65,10 +65,10 @@ public enum ProcessEnd {
     #endif
 }
 
-/// Runs inside a signal handler: nothing here may allocate or lock.
+/// Ends the process. It runs in a signal handler, so it must not allocate or lock.
 private func giveUp() {
     let line: StaticString = "crypto: the deadline passed while writing or waiting; raise --deadline\n"
-    // stderr may be the very pipe that nobody reads: then the status has to say it all.
+    // stderr may be the pipe that is not read. Then only the exit status reports the error.
     var place = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
     if poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 {
         _ = write(2, line.utf8Start, line.utf8CodeUnitCount)

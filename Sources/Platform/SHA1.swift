@@ -1,6 +1,7 @@
-/// SHA-1 (FIPS 180-4 section 6.1): what the WebSocket handshake asks for (RFC 6455 section 4.2.2). It protects nothing.
+/// SHA-1 (FIPS 180-4 section 6.1), required by the WebSocket handshake (RFC 6455 section 4.2.2). It is not used for
+/// security.
 public enum SHA1 {
-    /// The 20 bytes of a message's digest.
+    /// Returns the 20-byte digest of a message.
     public static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         let padded = padded(message)
@@ -12,7 +13,7 @@ public enum SHA1 {
         }
     }
 
-    /// Section 5.1.1: a one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
+    /// Pads a message (section 5.1.1): a one bit, zeros, and the length in bits, to a multiple of 64 bytes.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         var bytes = message + [0x80]
         while bytes.count % 64 != 56 { bytes.append(0) }
@@ -31,7 +32,7 @@ public enum SHA1 {
         for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
     }
 
-    /// Section 6.1.2 step 1: the block's sixteen words, spread to eighty.
+    /// Expands the sixteen words of a block to eighty (section 6.1.2 step 1).
     private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
         var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
             block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -42,7 +43,7 @@ public enum SHA1 {
         return words
     }
 
-    /// Sections 4.1.1 and 4.2.1: a round's function of three words, and its constant.
+    /// Returns the function of three words for a round, and its constant (sections 4.1.1 and 4.2.1).
     private static func step(_ round: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, UInt32) {
         switch round {
         case ..<20: ((b & c) | (~b & d), 0x5A82_7999)

@@ -5,21 +5,22 @@ import Glibc
 #endif
 import Synchronization
 
-/// The signals that end, stop, continue or resize a running command, all taken by the one thread that `wait`s.
+/// Receives the signals that end, stop, continue or resize a running command, all on the one thread that calls
+/// `wait`.
 ///
-/// That thread has to be the main thread: a main thread that awaits in Swift's concurrency sleeps in libdispatch's
-/// `sigsuspend` with no signal blocked, so that the default action would end the process whatever other threads wait
-/// for. A signal that was ignored when the process began (`nohup`) is left ignored.
+/// That thread must be the main thread. A main thread that awaits in Swift concurrency sleeps in libdispatch's
+/// `sigsuspend` with no signal blocked, so the default action would end the process even if other threads wait for
+/// the signal. A signal that was ignored at the start of the process (`nohup`) stays ignored.
 public final class Signals: Sendable {
-    /// What a signal says.
+    /// The meaning of a signal.
     public enum Kind: Sendable, Equatable {
         /// INT, TERM, HUP or QUIT, by its number: clean up, then end with `ProcessEnd.raise`.
         case end(Int32)
-        /// TSTP, Ctrl-Z: clean up, then call `stopProcess`.
+        /// TSTP, sent by Ctrl-Z: clean up, then call `stopProcess`.
         case stop
-        /// CONT: the process goes on, also after a STOP that nobody could see coming.
+        /// CONT: the process continues, also after a STOP, which cannot be handled.
         case resume
-        /// WINCH: the terminal has another size.
+        /// WINCH: the size of the terminal changed.
         case resize
     }
 
@@ -31,25 +32,27 @@ public final class Signals: Sendable {
     private let taken: sigset_t
     private let handler = Mutex<(@Sendable (Kind) -> Void)?>(nil)
 
-    /// Blocks these signals, and no other, in the calling thread and all that it starts: to be made before the first.
+    /// Blocks these signals, and no others, in the calling thread and in all threads that it starts. Create it before
+    /// the first thread.
     public init() {
         var taken = sigset_t()
         sigemptyset(&taken)
         for (number, _) in Self.kinds where !Self.isIgnored(number) { sigaddset(&taken, number) }
         self.taken = taken
-        // POSIX leaves open whether sigwait gets what is ignored by default, unless there is a handler; none ever runs.
+        // POSIX does not say whether sigwait receives signals that are ignored by default, unless they have a
+        // handler. These handlers never run.
         for number in [SIGCONT, SIGWINCH] where !Self.isIgnored(number) { Self.install({ _ in }, for: number) }
         pthread_sigmask(SIG_SETMASK, &taken, nil)
     }
 
-    /// Hands every signal from now on to `handler`, in place of its default action.
+    /// Passes all further signals to `handler` in place of their default action.
     ///
-    /// The handler runs on the waiting thread and must not block: until it returns, no other signal is seen.
+    /// The handler runs on the waiting thread and must not block: until it returns, no other signal is received.
     public func take(_ handler: @escaping @Sendable (Kind) -> Void) {
         self.handler.withLock { $0 = handler }
     }
 
-    /// Takes the signals for as long as the process lives.
+    /// Receives signals until the process ends.
     public func wait() -> Never {
         var taken = taken
         while true {
@@ -69,20 +72,23 @@ public final class Signals: Sendable {
         }
     }
 
-    /// Stops the process as Ctrl-Z does and returns when it goes on; a `.resume` follows. May be called on any thread.
+    /// Stops the process as Ctrl-Z does, and returns when it continues; a `.resume` follows. It can be called on any
+    /// thread.
     ///
-    /// It is TSTP's own default action and not a STOP: where no shell could continue us (an orphaned process group, as
-    /// of a terminal window or a container that runs nothing else), the system lets us go on at once.
+    /// It uses the default action of TSTP and not STOP: if no shell could continue the process (an orphaned process
+    /// group, such as that of a terminal window or a container that runs nothing else), the system lets it continue
+    /// at once.
     public static func stopProcess() {
         var stop = sigset_t()
         var before = sigset_t()
         sigemptyset(&stop)
         sigaddset(&stop, SIGTSTP)
-        // To this thread, since another might run on for a moment; it stops before the next call returns.
+        // Send it to this thread, because another one might run on for a moment. The process stops before the next
+        // call returns.
         raise(SIGTSTP)
         pthread_sigmask(SIG_UNBLOCK, &stop, &before)
         pthread_sigmask(SIG_SETMASK, &before, nil)
-        // Whoever was not stopped was not continued either; of two that wait, one is taken.
+        // A process that was not stopped gets no CONT either. If two are pending, one is received.
         kill(getpid(), SIGCONT)
     }
 }

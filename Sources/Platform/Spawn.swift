@@ -4,24 +4,25 @@ import Darwin
 import Glibc
 #endif
 
-/// Processes that the tool starts.
+/// Starts child processes.
 public enum Spawn {
     /// How a process ended.
     public enum Ending: Sendable, Equatable {
-        /// It exited with this code; 127 is a shell's way to say that there is no such command.
+        /// It exited with this code. A shell exits with 127 if a command does not exist.
         case exited(Int32)
-        /// This signal ended it.
+        /// It was ended by this signal.
         case signalled(Int32)
     }
 
-    /// Runs `/bin/sh -c command` and gives its end; throws where it could not be started.
+    /// Runs `/bin/sh -c command` and returns how it ended. Throws `SystemError.Failure` if it could not be started.
     ///
-    /// Its stdin is /dev/null, its stdout is our stderr, it inherits no other descriptor, and its variables are those of
-    /// `environment` (`NAME=value`) alone. Nothing but its own end stops it, not even the end of the caller's task.
+    /// Its stdin is /dev/null, its stdout is the stderr of this process, it inherits no other descriptor, and its
+    /// environment consists only of `environment` (`NAME=value`). It runs to its own end, even if the caller's task
+    /// is cancelled.
     ///
-    /// It stays in our process group, so that the terminal's Ctrl-C, Ctrl-Z and hangup reach it as they reach us, and a
-    /// shell's `kill %1` ends both. No signal is blocked in it, and exec gives those that we handle their default action
-    /// back; what was ignored when we began, as under `nohup`, stays ignored there too.
+    /// It stays in the process group of this process, so that Ctrl-C, Ctrl-Z and a hangup of the terminal reach both,
+    /// and `kill %1` in a shell ends both. No signal is blocked in it, and exec resets handled signals to their
+    /// default action. Signals that were ignored at the start of this process, as under `nohup`, stay ignored in it.
     public static func shell(
         _ command: String, environment: [String]
     ) async throws(SystemError.Failure) -> Ending {
@@ -44,16 +45,16 @@ public enum Spawn {
         guard code == 0 else { return .failure(SystemError.Failure(number: code)) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
-            // Where SIGCHLD was ignored when we began, children end unseen.
+            // If SIGCHLD was ignored at the start of the process, the status of children is not available.
             guard errno == EINTR else { return .failure(SystemError.Failure(number: errno)) }
         }
-        // wait(2)'s macros, which Swift does not see.
+        // The macros of wait(2), which Swift does not import.
         return .success(status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F))
     }
 
     private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>
 
-    /// The system's error number, 0 where it is running.
+    /// Starts a process. Returns 0 or an errno value.
     private static func spawn(
         _ path: String, _ arguments: CStrings, _ environment: CStrings, _ process: inout pid_t
     ) -> Int32 {
@@ -74,7 +75,7 @@ public enum Spawn {
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        // Not by close-on-exec: libcurl makes its sockets without.
+        // Close-on-exec is not enough, because libcurl creates its sockets without it.
         #if canImport(Darwin)
         posix_spawn_file_actions_adddup2(&actions, 2, 2)
         #else
@@ -92,7 +93,7 @@ public enum Spawn {
     private typealias CloseFrom =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// posix_spawn_file_actions_addclosefrom_np of glibc 2.34 and later, which Glibc's module does not show.
+    /// posix_spawn_file_actions_addclosefrom_np of glibc 2.34 and later, which the Glibc module does not import.
     private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
         unsafeBitCast($0, to: CloseFrom.self)
     }

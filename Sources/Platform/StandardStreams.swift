@@ -4,20 +4,21 @@ import Darwin
 import Glibc
 #endif
 
-/// stdin, stdout and stderr as a careful program uses them.
+/// Reads and writes stdin, stdout and stderr.
 public enum StandardStreams {
-    /// Occupies descriptors 0 to 2 that are closed, so that no socket takes their number and gets our output.
+    /// Opens /dev/null on those of the descriptors 0 to 2 that are closed, so that no socket gets their number and
+    /// receives output.
     ///
-    /// What stands in for a closed stdout or stderr is open for reading only: writing to it fails, as it should.
+    /// A closed stdout or stderr is replaced by one that is open for reading only, so that writing to it still fails.
     public static func occupyClosed() {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Writes all bytes; the system's error number where that failed, 0 where it did not.
+    /// Writes all bytes. Returns 0 or an errno value.
     ///
-    /// A stdout that somebody made non-blocking is waited for.
+    /// It waits if another process made stdout non-blocking.
     public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -36,7 +37,7 @@ public enum StandardStreams {
         }
     }
 
-    /// The next bytes of stdin, none at its end; waits for them.
+    /// Waits for the next bytes of stdin and returns them; empty at the end.
     public static func read() -> Result<[UInt8], SystemError.Failure> {
         while true {
             var count = 0

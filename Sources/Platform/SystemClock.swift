@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 extension Timestamp {
-    /// The wall clock (CLOCK_REALTIME) to the millisecond.
+    /// Returns the wall clock time (CLOCK_REALTIME) to the millisecond.
     static func systemNow() -> Timestamp {
         let time = read(CLOCK_REALTIME)
         return Timestamp(
@@ -13,7 +13,7 @@ extension Timestamp {
     }
 }
 
-/// CLOCK_MONOTONIC as a duration since some fixed moment of the past.
+/// Returns CLOCK_MONOTONIC as a duration since a fixed moment in the past.
 func systemElapsed() -> Duration {
     let time = read(CLOCK_MONOTONIC)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))

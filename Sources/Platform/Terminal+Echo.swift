@@ -5,14 +5,14 @@ import Glibc
 #endif
 
 extension Terminal {
-    /// A terminal that shows no typed keys, so that neither they nor `^C` spoil a picture; its lines and signals work
-    /// on as before.
+    /// Turns off the echo of typed keys, so that neither they nor `^C` spoil a live picture. Line editing and signals
+    /// work as before.
     public struct SilentKeys: Sendable {
         private let descriptor: Int32
         private let before: termios
 
-        /// Turns the echo off; nil where there is nothing to turn off: no terminal, one that is the shell's at present,
-        /// one without echo.
+        /// Turns off the echo; nil if the descriptor is not a terminal, the process is in the background, or the echo
+        /// is off already.
         public init?(_ descriptor: Int32) {
             var modes = termios()
             guard isOurs(descriptor), tcgetattr(descriptor, &modes) == 0, modes.c_lflag & tcflag_t(ECHO) != 0 else {
@@ -21,13 +21,13 @@ extension Terminal {
             self.descriptor = descriptor
             before = modes
             modes.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-            // At once: draining first would wait for somebody who has stopped the output with Ctrl-S.
+            // Do not drain the output first: that would wait while it is stopped with Ctrl-S.
             guard tcsetattr(descriptor, TCSANOW, &modes) == 0 else { return nil }
         }
 
-        /// Gives the terminal the modes back that it had; to be called before every end and stop of the process.
+        /// Restores the previous modes of the terminal. Call it before every end and stop of the process.
         ///
-        /// In the background it does nothing: the shell has long set the modes it wants.
+        /// In the background it does nothing, because the shell has already set its own modes.
         public func restore() {
             guard isOurs(descriptor) else { return }
             var modes = before

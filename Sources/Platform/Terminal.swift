@@ -4,23 +4,24 @@ import Darwin
 import Glibc
 #endif
 
-/// The terminal behind a descriptor.
+/// The terminal of a descriptor.
 public enum Terminal {
-    /// How many characters a terminal shows.
+    /// The size of a terminal in characters.
     public struct Size: Sendable, Equatable {
-        /// Characters in a line, 1 or more.
+        /// The number of columns, at least 1.
         public var columns: Int
-        /// Lines, 1 or more.
+        /// The number of rows, at least 1.
         public var rows: Int
 
-        /// A size.
+        /// Creates a size.
         public init(columns: Int, rows: Int) {
             self.columns = columns
             self.rows = rows
         }
     }
 
-    /// Its present size, 80 columns or 24 rows where it does not know them; nil where the descriptor is no terminal.
+    /// Returns the current size, with 80 columns or 24 rows if the terminal does not report them; nil if the
+    /// descriptor is not a terminal.
     public static func size(of descriptor: Int32) -> Size? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -29,18 +30,19 @@ public enum Terminal {
             columns: size.ws_col > 0 ? Int(size.ws_col) : 80, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
-    /// Its columns, as of `size`.
+    /// Returns the number of columns, as in `size`.
     public static func columns(of descriptor: Int32) -> Int? {
         size(of: descriptor)?.columns
     }
 
-    /// Whether the descriptor is a terminal that we may draw on: in the background (`crypto … &`) it is the shell's.
+    /// Whether the descriptor is a terminal and the process is in its foreground. In the background (`crypto … &`)
+    /// the shell uses it.
     public static func isOurs(_ descriptor: Int32) -> Bool {
         isatty(descriptor) == 1 && tcgetpgrp(descriptor) == getpgrp()
     }
 
-    /// Whether terminals of these variables read UTF-8: the first of LC_ALL, LC_CTYPE and LANG that is not empty
-    /// decides (POSIX, "Environment Variables", 8.2).
+    /// Whether the locale variables select UTF-8: the first of LC_ALL, LC_CTYPE and LANG that is not empty decides
+    /// (POSIX, "Environment Variables", 8.2).
     public static func isUTF8(_ variables: [String: String]) -> Bool {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
         let encoding = (name ?? "").split(separator: ".").dropFirst().first ?? ""

@@ -1,15 +1,15 @@
-/// The one source of time: the wall clock for what is shown, a monotonic clock for what is measured, and a pause.
+/// The source of time: the wall clock for times that are shown, a monotonic clock for measurements, and a pause.
 ///
-/// A value of closures so that a test stands the clock still and no code below asks the system by itself.
+/// It is a value of closures, so that tests can replace the clocks and no other code reads the system's.
 public struct TimeSource: Sendable {
-    /// The wall clock's present moment, UTC.
+    /// Returns the current wall clock time in UTC.
     public var now: @Sendable () -> Timestamp
-    /// A clock that never goes back; only differences of two of its values mean anything.
+    /// Returns the time of a monotonic clock. Only differences between two of its values have a meaning.
     public var elapsed: @Sendable () -> Duration
-    /// Returns after the pause, or throws `CancellationError` as soon as the task is cancelled.
+    /// Waits for a duration. Throws `CancellationError` as soon as the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
-    /// A source of these three.
+    /// Creates a source from three closures.
     public init(
         now: @escaping @Sendable () -> Timestamp,
         elapsed: @escaping @Sendable () -> Duration,

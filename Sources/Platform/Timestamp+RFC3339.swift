@@ -1,7 +1,7 @@
-/// RFC 3339 text, and the proleptic Gregorian calendar below it (Howard Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms", days_from_civil and civil_from_days).
+/// Conversion from and to RFC 3339 text, with the proleptic Gregorian calendar (Howard Hinnant, "chrono-Compatible
+/// Low-Level Date Algorithms", days_from_civil and civil_from_days).
 extension Timestamp: CustomStringConvertible {
-    /// RFC 3339 in UTC: `2024-03-01T12:00:00.5Z`.
+    /// The time as RFC 3339 text in UTC: `2024-03-01T12:00:00.5Z`.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(30)
@@ -32,15 +32,16 @@ extension Timestamp: CustomStringConvertible {
         bytes.append(UInt8(ascii: "Z"))
     }
 
-    /// A moment from RFC 3339 text with any offset, or nil, as it is for a moment outside the years 1 to 9999 in UTC. A leap
-    /// second (`:60`) is the next second; fraction digits past the ninth are cut, since no provider's clock has them.
+    /// Parses RFC 3339 text with any offset; nil for any other text, and for a time outside the years 1 to 9999 in
+    /// UTC. A leap second (`:60`) is the next second. Fraction digits after the ninth are dropped; no provider has a
+    /// clock that precise.
     public init?(rfc3339 text: some StringProtocol) {
         var text = String(text)
         guard let time = text.withUTF8({ Timestamp(rfc3339: $0) }) else { return nil }
         self = time
     }
 
-    /// The same from bytes in place.
+    /// Parses RFC 3339 text from bytes.
     public init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
         var text = Scanner(bytes: bytes)
         guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
@@ -55,10 +56,10 @@ extension Timestamp: CustomStringConvertible {
             nanoseconds: fraction.nanoseconds, digits: fraction.digits)
     }
 
-    /// The day in UTC, `2024-03-01`.
+    /// The date in UTC, `2024-03-01`.
     public var day: String { String(description.prefix(10)) }
 
-    /// A day `2024-03-01` as its first moment in UTC, or nil where there is no such day.
+    /// Creates the first moment in UTC of a date such as `2024-03-01`; nil if the date does not exist.
     public init?(day text: some StringProtocol) {
         var text = String(text)
         guard let time = text.withUTF8({ Timestamp(day: $0) }) else { return nil }
@@ -136,7 +137,7 @@ private struct Scanner {
         return value
     }
 
-    /// `.5` → 500,000,000 with 1 digit; nothing where no point follows; nil where a point has no digit.
+    /// Parses `.5` as 500,000,000 with 1 digit. Returns 0 and 0 without a point; nil if a point has no digit.
     mutating func fraction() -> (nanoseconds: UInt32, digits: UInt8)? {
         guard take(".") else { return (0, 0) }
         var nanoseconds: UInt32 = 0
@@ -155,7 +156,7 @@ private struct Scanner {
         return (nanoseconds, count)
     }
 
-    /// Seconds east of UTC; nil where no `Z` and no `+hh:mm` follows.
+    /// Parses an offset in seconds east of UTC; nil without a `Z` or `+hh:mm`.
     mutating func offset() -> Int64? {
         if take("Z") || take("z") { return 0 }
         let sign: Int64 = take("-") ? -1 : 1

@@ -4,15 +4,15 @@ import Darwin
 import Glibc
 #endif
 
-/// Ends a thread's wait in `poll` from any other thread: a pipe that is readable from `signal` until `clear`.
+/// Ends a thread's wait in `poll` from any other thread. It is a pipe that is readable from `signal` until `clear`.
 ///
-/// A pipe on Linux, too: Glibc's module does not show `eventfd`.
+/// It is a pipe on Linux too, because the Glibc module does not import `eventfd`.
 public final class WakeSignal: Sendable {
-    /// The descriptor to wait for; readable while the signal is raised.
+    /// The descriptor to wait for. It is readable while the signal is raised.
     public let descriptor: Int32
     private let writeEnd: Int32
 
-    /// A signal that is not raised; throws where the process has no descriptors left.
+    /// Creates a signal that is not raised. Throws `SystemError.Failure` if the process has no free descriptors.
     public init() throws(SystemError.Failure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError.Failure(number: errno) }
@@ -29,13 +29,13 @@ public final class WakeSignal: Sendable {
         close(writeEnd)
     }
 
-    /// Raises the signal; any thread may call it, as often as it likes.
+    /// Raises the signal. Any thread may call it, any number of times.
     public func signal() {
-        // A full pipe is raised already.
+        // If the pipe is full, the signal is raised already.
         _ = write(writeEnd, [1], 1)
     }
 
-    /// Lowers the signal; true where it was raised. For the waiting thread.
+    /// Lowers the signal and returns whether it was raised. Call it on the waiting thread.
     @discardableResult
     public func clear() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 64)
