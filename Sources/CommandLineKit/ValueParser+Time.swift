@@ -64,7 +64,7 @@ private struct Decimal {
     func fraction(of factor: Int64) -> Int64? {
         var digits = fractionDigits
         while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        // In a week of 2^18 * 5^11 * 27 * 7 ns, no fraction with more than 18 digits gives an integer.
+        // A week is 2^16 * 5^11 * 27 * 7 ns, so a fraction with more than 18 digits never gives an integer.
         guard digits.count <= 18 else { return nil }
         var numerator: Int128 = 0
         var denominator: Int128 = 1

@@ -81,8 +81,8 @@ extension ToolReference {
 }
 
 extension CommandInfo {
-    /// Returns the `--no-` forms of a switch: `offered` are those completed after `--no-`, `accepted` are all. The
-    /// form that turns a `--no-…` switch off is not offered.
+    /// Returns the `--no-` forms of a switch: `offered` are those completed after `--no-`, `accepted` are the others.
+    /// The form that turns a `--no-…` switch off is not offered.
     func negations(of option: OptionInfo) -> (offered: [String], accepted: [String]) {
         let names = option.negations.filter { name in !options.contains { $0.name == name } }
         let offered = names.filter { $0.hasPrefix("no-") && !$0.hasPrefix("no-no-") }
