@@ -1,51 +1,51 @@
-/// Why a text was refused, and where.
+/// An error found while reading a JSON text, with its position.
 public struct JSONError: Error, Equatable, Sendable {
     /// What is wrong.
     public let kind: Kind
-    /// How many bytes of the text stand before the place.
+    /// The byte offset of the error from the start of the text.
     public let offset: Int
 
-    /// What can be wrong with a text, or with what it says.
+    /// The kinds of errors in a text or in its content.
     public enum Kind: Equatable, Sendable {
-        /// Something else than JSON's grammar asks for here (RFC 8259).
+        /// The grammar expects something else here (RFC 8259).
         case syntax(expected: Expectation)
         /// The text ends too early.
         case truncated
         /// A string is not UTF-8.
         case invalidUTF8
-        /// More than `JSONReader.maximumDepth` arrays and objects within each other.
+        /// Arrays and objects nested deeper than `JSONReader.maximumDepth`.
         case tooDeep
-        /// More elements, or members, than may be read.
+        /// More than `limit` elements or members.
         case tooMany(limit: Int)
         /// Something other than white space follows the value.
         case trailing
-        /// A key that is read stands twice in its object.
+        /// A key occurs twice in its object, and is one of those that are read.
         case duplicateKey(String)
-        /// A sound value of another kind than is read here.
+        /// A valid value of another type than the expected one.
         case wrongKind(expected: JSONKind, found: JSONKind)
-        /// What is read here is not in its object; made by callers.
+        /// A required key is missing from its object. Only callers create this error.
         case missing(String)
     }
 
-    /// What JSON's grammar asks for at a place.
+    /// What the JSON grammar expects at a position.
     public enum Expectation: Equatable, Sendable {
         case value, key, colon, commaOrEnd, digit, literal, escape, noControlCharacter
     }
 
-    /// A fact at a place.
+    /// Creates an error at a byte offset.
     public init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset
     }
 }
 
-/// The kinds of values JSON has, told by their first byte.
+/// The types of JSON values, which differ in their first byte.
 public enum JSONKind: Equatable, Sendable {
     case object, array, string, number, bool, null
 
-    /// The byte an object, or else an array, begins with.
+    /// The first byte of an object; of an array for any other kind.
     @inlinable var opening: UInt8 { self == .object ? UInt8(ascii: "{") : UInt8(ascii: "[") }
-    /// The byte an object, or else an array, ends with.
+    /// The last byte of an object; of an array for any other kind.
     @inlinable var closing: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
     @inlinable

@@ -1,15 +1,15 @@
-/// The values of the keys that are read of an object, for streams: made once, and filled anew by each message.
+/// The values of selected keys of an object, for streams. It is created once and filled again by each message.
 ///
 ///     enum Key: Int, CaseIterable { case symbol, price }
 ///     var fields = JSONFields<Key>([.symbol: "s", .price: "c"])
 ///
-/// A stream's messages repeat their keys in the same order. What stood between two values of the message before is
-/// remembered: bytes that are the same mean the same, and are neither searched for their ends nor looked up. Whatever
-/// differs is read without this help.
+/// The messages of a stream repeat their keys in the same order. The bytes between two values of the previous message
+/// are remembered: if the same bytes follow, they are neither scanned nor looked up. Everything else is read without
+/// this optimization.
 public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: Sendable {
-    /// An object, so that it is handed on without its parts' references being counted.
+    /// A class instance, so that passing it on does not count references of its parts.
     @usableFromInline let names: Names
-    /// By the raw values of the keys.
+    /// The spans of the values, indexed by the raw values of the keys.
     @usableFromInline var spans: [JSONSpan]
     @usableFromInline var steps = [JSONStep](repeating: .unknown, count: JSONStep.most)
 
@@ -22,7 +22,7 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
         }
     }
 
-    /// Fields of these names; the raw values of `Key` count from 0.
+    /// Creates fields with names. The raw values of `Key` must count from 0.
     public init(_ names: KeyValuePairs<Key, String>) {
         precondition(Key.allCases.enumerated().allSatisfy { $0.offset == $0.element.rawValue })
         precondition(names.count == Key.allCases.count)
@@ -31,9 +31,10 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
         spans = [JSONSpan](repeating: .absent, count: names.count)
     }
 
-    /// The bytes of a string in the text that was read last; none where it is absent, null, or written with escapes.
+    /// Returns the bytes of a string in the text that was read last. Returns no bytes if it is missing, null, or
+    /// contains escapes.
     ///
-    /// Throws `JSONError` for a value of another kind.
+    /// Throws `JSONError` if the value is of another type.
     @inlinable
     @inline(__always)
     public func text(_ key: Key, in text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
@@ -45,7 +46,9 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
         return UnsafeBufferPointer(start: nil, count: 0)
     }
 
-    /// As for a string, also the bytes of a number.
+    /// Returns the bytes of a number, or of a string as `text` does.
+    ///
+    /// Throws `JSONError` if the value is of another type.
     @inlinable
     @inline(__always)
     public func number(_ key: Key, in text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> UnsafeBufferPointer<UInt8>
@@ -65,7 +68,8 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
         return UnsafeBufferPointer(start: nil, count: 0)
     }
 
-    /// A string, escapes and all; nil where it is absent or null. Throws `JSONError` for a value of another kind.
+    /// Returns a string, which may contain escapes; nil if it is missing or null. Throws `JSONError` if the value is
+    /// of another type.
     public func string(_ key: Key, in text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONString? {
         let span = spans[key.rawValue]
         if span.kind == .escaped { return JSONString(bytes: span.bytes(in: text, trimming: 1), hasEscapes: true) }
@@ -74,16 +78,16 @@ public struct JSONFields<Key: RawRepresentable<Int> & CaseIterable & Sendable>: 
     }
 }
 
-/// Where a value lies in its text, from its first byte to behind its last: one word, so that it is quickly written.
+/// The range of a value in its text, packed into one word so that it is written quickly.
 @usableFromInline
 struct JSONSpan: Sendable {
     @usableFromInline
     enum Kind: UInt64, Sendable { case absent, string, escaped, other }
 
-    /// 32 bits of the start, 30 of the count, 2 of the kind.
+    /// The start in 32 bits, the count in 30 bits, and the kind in 2 bits.
     @usableFromInline let bits: UInt64
 
-    /// Texts are shorter.
+    /// The limit of the length of a text. Texts are shorter.
     @usableFromInline static var longestText: Int { 1 << 30 }
     @usableFromInline static var absent: JSONSpan { JSONSpan(start: 0, count: 0, kind: .absent) }
 

@@ -1,16 +1,16 @@
-/// The keys that are read of an object, made once for each enum of keys and found without building a `String`.
+/// The keys to read of an object. It is created once per enum of keys, and finds keys without building a `String`.
 ///
 ///     enum Key: String, CaseIterable { case symbol = "s", price = "c" }
 ///     static let keys = JSONKeys<Key>()
 public struct JSONKeys<Key: Sendable>: Sendable {
     @usableFromInline let cases: [Key]
     @usableFromInline let entries: [Entry]
-    /// All keys, one after the other.
+    /// The text of all keys, one after the other.
     @usableFromInline let text: [UInt8]
-    /// A hash table of indices into `entries`, half empty at least.
+    /// A hash table of indices into `entries`, at least half empty.
     @usableFromInline let slots: [UInt8]
 
-    /// A key's length and first eight bytes: all there is to a short one.
+    /// The length of a key and its first eight bytes, which is all of a short key.
     @usableFromInline
     struct Entry: Sendable {
         @usableFromInline let word: UInt64
@@ -20,12 +20,12 @@ public struct JSONKeys<Key: Sendable>: Sendable {
 
     @usableFromInline static var empty: UInt8 { .max }
 
-    /// The keys of all cases of `Key`, 64 at most.
+    /// Creates the keys of all cases of `Key`, at most 64.
     public init() where Key: RawRepresentable<String> & CaseIterable {
         self.init(Key.allCases.map { ($0.rawValue, $0) })
     }
 
-    /// Names and what they stand for, 64 at most, no name twice.
+    /// Creates keys from unique names, at most 64.
     public init(_ names: [(name: String, key: Key)]) {
         cases = names.map(\.key)
         precondition(cases.count <= 64)
@@ -42,7 +42,8 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         (self.entries, self.text, self.slots) = (entries, text, slots)
     }
 
-    /// The index of the case a name stands for; `end` bounds what may be read behind the name.
+    /// Returns the index of the case with a name; nil if there is none. Up to `end`, bytes after the name may be
+    /// read.
     @inlinable
     @inline(__always)
     func index(of name: JSONString, readableTo end: UnsafePointer<UInt8>) -> Int? {
@@ -73,7 +74,7 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         return nil
     }
 
-    /// Whether a name that agrees in length and in its first eight bytes agrees in the rest.
+    /// Whether a name with the same length and the same first eight bytes is equal to a key.
     @usableFromInline
     func matches(_ name: UnsafeBufferPointer<UInt8>, _ entry: Entry) -> Bool {
         text.withUnsafeBufferPointer { text in
@@ -89,7 +90,7 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         Int(truncatingIfNeeded: ((word ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 
-    /// The first eight bytes, zeros behind the end of shorter names.
+    /// Returns the first eight bytes of a name, padded with zeros if it is shorter.
     @inlinable
     @inline(__always)
     static func firstWord(_ name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> UInt64 {

@@ -1,7 +1,7 @@
 extension JSONReader {
-    /// Reads an object: `body` is called for each member whose key is one of `keys`, standing at its value.
+    /// Reads an object. `body` is called for each member with one of `keys`, with the reader at its value.
     ///
-    /// Other members are skipped. Throws `JSONError`, also when one of `keys` stands twice, and what `body` throws.
+    /// Other members are skipped. Throws `JSONError`, also if one of `keys` occurs twice, and the errors of `body`.
     @inlinable
     public mutating func readObject<Key>(
         _ keys: borrowing JSONKeys<Key>, _ body: (Key, inout JSONReader) throws -> Void
@@ -27,9 +27,10 @@ extension JSONReader {
         close(at: place)
     }
 
-    /// Reads an object whose keys are data: `body` is called for each member, standing at its value.
+    /// Reads an object with arbitrary keys. `body` is called for each member, with the reader at its value.
     ///
-    /// Throws `JSONError`, also when a key stands twice or there are more than `limit`, and what `body` throws.
+    /// Throws `JSONError`, also if a key occurs twice or there are more than `limit` members, and the errors of
+    /// `body`.
     @inlinable
     public mutating func readMap(
         upTo limit: Int = maximumCount, _ body: (JSONString, inout JSONReader) throws -> Void
@@ -50,9 +51,9 @@ extension JSONReader {
         close(at: place)
     }
 
-    /// Reads an array: `body` is called for each element, standing at it.
+    /// Reads an array. `body` is called with the reader at each element.
     ///
-    /// Throws `JSONError`, also when there are more than `limit`, and what `body` throws.
+    /// Throws `JSONError`, also if there are more than `limit` elements, and the errors of `body`.
     @inlinable
     public mutating func readArray(
         upTo limit: Int = maximumCount, _ body: (inout JSONReader) throws -> Void
@@ -69,11 +70,11 @@ extension JSONReader {
         close(at: place)
     }
 
-    /// Reads one value of which only itself is lost when it is not as it should be.
+    /// Reads one value and returns an error in its content as a failure.
     ///
-    /// Whatever `body` throws (a wrong kind, a missing key, a price that is no number, a key twice) comes back as a failure,
-    /// and the reader stands behind the value, so that the next row can be read. Throws only when the value is not sound
-    /// JSON, after which there is no next row.
+    /// Every error of `body` (a wrong type, a missing key, an invalid price, a duplicate key) becomes a failure, and
+    /// the reader is after the value, so that the next row can be read. Throws only if the value is malformed JSON,
+    /// because then no next row can be found.
     @inlinable
     public mutating func readRow<Row>(
         _ body: (inout JSONReader) throws -> Row
@@ -91,7 +92,8 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// Enters an array or object and stands at its first element or key; false when it is empty, and left again.
+    /// Enters an array or object and moves to its first element or key. If it is empty, leaves it again and returns
+    /// false.
     @inlinable
     mutating func open(_ kind: JSONKind) throws(JSONError) -> Bool {
         skipWhiteSpace()
@@ -106,7 +108,7 @@ extension JSONReader {
         return true
     }
 
-    /// Leaves an array or object whose end has been passed.
+    /// Leaves an array or object after its end.
     @inlinable
     mutating func close(at place: Place) {
         cursor = place
@@ -116,7 +118,7 @@ extension JSONReader {
     @usableFromInline
     @inline(never)
     func duplicate(_ name: JSONString) -> JSONError {
-        // A name of any length would be copied as often as the error is.
+        // Truncate the name, because a long one is copied with every copy of the error.
         let isShort = name.bytes.count <= 200
         let shown = isShort ? name.makeString() : String(decoding: name.bytes.prefix(200), as: UTF8.self) + "…"
         return error(.duplicateKey(shown), at: name.bytes.baseAddress.map { $0 - 1 } ?? cursor)

@@ -1,7 +1,7 @@
 extension JSONReader {
-    /// Reads an object's values into fields, whatever their kinds; the ones it lacks are absent then.
+    /// Reads the values of an object into fields, whatever their types. Missing fields are marked as absent.
     ///
-    /// Throws `JSONError`, also when one of the fields' keys stands twice.
+    /// Throws `JSONError`, also if a field occurs twice.
     @inlinable
     public mutating func readFields<Key>(_ fields: inout JSONFields<Key>) throws(JSONError) {
         precondition(end - start < JSONSpan.longestText)
@@ -17,7 +17,8 @@ extension JSONReader {
         close(at: try result.get())
     }
 
-    /// Passes the members of an object and its end, noting where the values of keys lie.
+    /// Skips the members of an object and its end, and records the spans of values with a key. Returns the position
+    /// after the end.
     @inlinable
     func endOfFields<Key>(
         from first: Place, _ names: JSONFields<Key>.Names, _ spans: UnsafeMutableBufferPointer<JSONSpan>,
@@ -43,7 +44,7 @@ extension JSONReader {
                     if steps[number].isString || value.kind == .other {
                         steps[number].remember(value, at: first)
                     } else {
-                        // A string where something else stood: its quote belongs to the step.
+                        // A string where another type was before: the step must include its quote.
                         steps[number] = .unknown
                     }
                 }
@@ -67,7 +68,8 @@ extension JSONReader {
         }
     }
 
-    /// The index of the next member's key, and where its value begins; or the place behind the object's end.
+    /// Returns the index of the next member's key and the start of its value, or the position after the end of the
+    /// object.
     @usableFromInline
     @inline(never)
     func member<Key>(
@@ -83,7 +85,7 @@ extension JSONReader {
         return (keys.index(of: name, readableTo: end), value, true)
     }
 
-    /// Where a value lies, and the place behind it.
+    /// Returns the span of a value and the position after it.
     @usableFromInline
     @inline(never)
     func span(at value: Place) throws(JSONError) -> (JSONSpan, next: Place) {
@@ -97,7 +99,7 @@ extension JSONReader {
         )
     }
 
-    /// The error of the key behind a value, or behind an object's beginning.
+    /// Returns the error for a duplicate key after a value, or after the start of an object.
     @usableFromInline
     @inline(never)
     func duplicate(after value: Place) -> JSONError {

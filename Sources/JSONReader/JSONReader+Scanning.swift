@@ -2,7 +2,7 @@ extension JSONReader {
     @inlinable
     @inline(__always)
     func endOfWhiteSpace(from place: Place) -> Place {
-        // In most texts there is none.
+        // Most texts have no white space.
         place < end && place[0] <= 0x20 ? endOfRunOfWhiteSpace(from: place) : place
     }
 
@@ -15,7 +15,7 @@ extension JSONReader {
         return place
     }
 
-    /// Reads a key and its colon, and goes on to the value.
+    /// Reads a key and its colon. Returns the key and the position of the value.
     @inlinable
     @inline(__always)
     func scanName(at place: Place) throws(JSONError) -> (JSONString, next: Place) {
@@ -26,7 +26,7 @@ extension JSONReader {
         return (name, endOfWhiteSpace(from: colon + 1))
     }
 
-    /// Goes on behind a comma to what follows it, or behind the end of an array or object.
+    /// Returns the position after a comma and white space, or after the end of an array or object.
     @inlinable
     @inline(__always)
     func scanComma(from place: Place, orEndOf kind: JSONKind) throws(JSONError) -> (next: Place, isInside: Bool) {
@@ -37,7 +37,7 @@ extension JSONReader {
         return (mark + 1, false)
     }
 
-    /// Passes a number, a word or a string; another byte begins no value.
+    /// Returns the end of a number, a literal or a string. Any other byte is an error.
     @inlinable
     @inline(__always)
     func endOfScalar(from place: Place) throws(JSONError) -> Place {
@@ -77,11 +77,11 @@ extension JSONReader {
         return try endOfDigits(from: place, after: first)
     }
 
-    /// Passes one or more digits of the number that begins at `first`.
+    /// Returns the end of one or more digits of the number that begins at `first`.
     @inline(__always)
     private func endOfDigits(from digits: Place, after first: Place) throws(JSONError) -> Place {
         var place = digits
-        // Eight at a time: a digit's upper half is 3, and still is when 6 is added.
+        // Check eight bytes at a time: the upper half of a digit is 3, also after adding 6.
         while end - place >= 8 {
             let word = UnsafeRawPointer(place).loadUnaligned(as: UInt64.self) ^ 0x3030_3030_3030_3030
             guard (word | (word &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { break }

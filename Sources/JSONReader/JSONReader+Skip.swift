@@ -1,13 +1,13 @@
 extension JSONReader {
-    /// Passes the next value, whatever it is, and checks all of it; throws `JSONError`.
+    /// Skips the next value of any type, and checks all of it. Throws `JSONError`.
     ///
-    /// Works without recursion: a text of 100,000 brackets costs no stack.
+    /// It is not recursive: a text of 100,000 brackets needs no stack space.
     @inlinable
     public mutating func skip() throws(JSONError) {
         cursor = try endOfValue(from: endOfWhiteSpace(from: cursor))
     }
 
-    /// Passes the value that begins at `place`.
+    /// Returns the end of the value that begins at `place`.
     @inlinable
     @inline(__always)
     func endOfValue(from place: Place) throws(JSONError) -> Place {
@@ -40,7 +40,8 @@ extension JSONReader {
         return place
     }
 
-    /// From behind a value to the next one: past a comma, and a key in an object, or past the ends of what is complete.
+    /// Returns the start of the next value after a value: skips a comma, the key in an object, and the ends of
+    /// complete containers.
     @inline(__always)
     private func endOfClosings(from value: Place, _ open: inout OpenContainers) throws(JSONError) -> Place {
         var place = value
@@ -55,13 +56,14 @@ extension JSONReader {
     }
 }
 
-/// Which of the arrays and objects around a place are objects: a stack of bits that allocates from the 65th level on only.
+/// A stack of bits for the open arrays and objects around a position. It allocates memory only from the 65th level
+/// on.
 struct OpenContainers {
     private(set) var count = 0
     private var bits: UInt64 = 0
     private var lower: [UInt64] = []
 
-    /// Whether the innermost is an object.
+    /// Whether the innermost container is an object.
     var isObject: Bool { bits & 1 == 1 }
 
     mutating func push(isObject: Bool) {

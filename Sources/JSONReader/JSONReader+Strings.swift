@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Reads a string whose opening quote is at `place`, checking escapes and UTF-8.
+    /// Reads a string with its opening quote at `place`. Checks escapes and UTF-8.
     @inlinable
     @inline(__always)
     func scanString(at place: Place) throws(JSONError) -> (JSONString, next: Place) {
@@ -10,14 +10,15 @@ extension JSONReader {
         return (JSONString(bytes: bytes, hasEscapes: hasEscapes), quote + 1)
     }
 
-    /// The first byte that is a quote, a backslash, a control character or no ASCII; `end` if there is none.
+    /// Returns the first byte that is a quote, a backslash, a control character or not ASCII; `end` if there is none.
     @inlinable
     @inline(__always)
     static func endOfPlainText(from first: Place, to end: Place) -> Place {
         var at = first
-        // Eight bytes at a time. A byte's high bit is set in a mask when it is one of those sought, or when a lower byte is
-        // and its borrow spread: the lowest bit set is always right. Quotes have a mask of their own because the next
-        // place depends on it, and the processor waits for nothing else.
+        // Check eight bytes at a time. The high bit of a byte in a mask is set if the byte is one of those searched
+        // for, or if a borrow from a lower match reached it, so the lowest set bit is always correct. Quotes have a
+        // separate mask because the next position depends only on it, and the processor does not wait for anything
+        // else.
         let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
         while end - at >= 8 {
             let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
@@ -32,7 +33,7 @@ extension JSONReader {
         return at
     }
 
-    /// Goes on to the closing quote through escapes and text beyond ASCII, and says whether there were escapes.
+    /// Returns the closing quote of a text with escapes or non-ASCII characters, and whether there were escapes.
     @usableFromInline
     func endOfUnusualText(from first: Place) throws(JSONError) -> (quote: Place, hasEscapes: Bool) {
         var (place, hasEscapes) = (first, false)
@@ -52,7 +53,7 @@ extension JSONReader {
         return (place, hasEscapes)
     }
 
-    /// Passes an escape whose backslash is at `backslash`.
+    /// Returns the end of an escape with its backslash at `backslash`.
     private func endOfEscape(from backslash: Place) throws(JSONError) -> Place {
         var place = backslash + 1
         guard place < end else { throw error(.truncated, at: place) }
@@ -72,7 +73,7 @@ extension JSONReader {
         }
     }
 
-    /// Passes a character of two to four bytes (The Unicode Standard, table 3-7).
+    /// Returns the end of a character of two to four bytes (The Unicode Standard, table 3-7).
     private func endOfMultibyteCharacter(from place: Place) throws(JSONError) -> Place {
         let (length, second): (Int, ClosedRange<UInt8>)
         switch place[0] {

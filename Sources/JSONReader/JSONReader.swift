@@ -1,20 +1,21 @@
-/// Reads a JSON text from the first byte to the last, handing over what the caller asks for: strict RFC 8259.
+/// A strict JSON reader (RFC 8259) that passes requested values to the caller in a single pass.
 ///
-/// Nothing is built and nothing is allocated per value: strings and numbers are slices of the text, valid inside the
-/// closure of `read` only. Everything skipped is checked too, invalid UTF-8 included. A reader whose method has thrown
-/// stands anywhere; only `readRow` goes on after an error.
+/// It builds no tree and allocates nothing per value: strings and numbers are slices of the text, valid only inside
+/// the closure of `read`. Skipped values are checked too, including their UTF-8. After a method throws, the reader's
+/// position is undefined; only `readRow` continues after an error.
 ///
-/// A closure that is called for a value either reads that one value or leaves it alone, which skips it.
+/// A closure that is called for a value either reads that one value, or does not read it, which skips it.
 ///
-/// Public, though no product offers it: generic functions of `package` access are not specialized in other targets, which
-/// made reading an object half as fast.
+/// The type is public, although no product exports it: generic functions with `package` access are not specialized in
+/// other targets, which made reading an object half as fast.
 public struct JSONReader {
-    /// How many arrays and objects may stand within each other.
+    /// The maximum depth of nested arrays and objects.
     public static let maximumDepth = 512
-    /// How many elements of an array, or members of an object whose keys are data, are read; any number is skipped.
+    /// The maximum number of elements of an array, or of members of an object with arbitrary keys, that are read.
+    /// There is no limit for skipped values.
     public static let maximumCount = 200_000
 
-    /// A place in the text. Loops keep it in a local variable, which is a register, where `cursor` is memory.
+    /// A position in the text. Loops keep it in a local variable, which is in a register; `cursor` is in memory.
     @usableFromInline typealias Place = UnsafePointer<UInt8>
 
     @usableFromInline let start: Place
@@ -29,9 +30,9 @@ public struct JSONReader {
         cursor = start
     }
 
-    /// Reads a whole text: one value, and nothing but white space around it.
+    /// Reads a whole text: one value, surrounded only by white space.
     ///
-    /// Throws `JSONError`, and what `body` throws.
+    /// Throws `JSONError`, and the errors of `body`.
     @inlinable
     public static func read<Result>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> Result
@@ -44,7 +45,7 @@ public struct JSONReader {
         return result
     }
 
-    /// As for a buffer of bytes, from memory of any type.
+    /// Reads a whole text from raw memory. Throws `JSONError`, and the errors of `body`.
     @inlinable
     public static func read<Result>(
         _ text: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
@@ -52,7 +53,7 @@ public struct JSONReader {
         try text.withMemoryRebound(to: UInt8.self) { try read($0, body) }
     }
 
-    /// As for a buffer of bytes.
+    /// Reads a whole text from an array of bytes. Throws `JSONError`, and the errors of `body`.
     @inlinable
     public static func read<Result>(
         _ text: [UInt8], _ body: (inout JSONReader) throws -> Result
@@ -60,7 +61,7 @@ public struct JSONReader {
         try text.withUnsafeBufferPointer { try read($0, body) }
     }
 
-    /// The kind of the value that comes next, told by its first byte; nil where no value begins.
+    /// The type of the next value, judged by its first byte; nil if no value begins here.
     @inlinable
     public var next: JSONKind? {
         mutating get {
@@ -69,17 +70,17 @@ public struct JSONReader {
         }
     }
 
-    /// How many bytes of the text stand before the place reached.
+    /// The byte offset of the current position.
     public var offset: Int { cursor - start }
 
-    /// The error of an object that lacks a key its caller needs; the caller throws it.
+    /// Returns the error for an object without a required key. The caller throws it.
     public func missing(_ key: String) -> JSONError {
         error(.missing(key), at: cursor)
     }
 }
 
 extension JSONReader {
-    /// Lets `body` read the next value, and skips it when `body` left it alone.
+    /// Calls `body` to read the next value, and skips the value if `body` did not read it.
     @inlinable
     mutating func readValue<Result>(_ body: (inout JSONReader) throws -> Result) throws -> Result {
         skipWhiteSpace()
@@ -94,7 +95,7 @@ extension JSONReader {
         cursor = endOfWhiteSpace(from: cursor)
     }
 
-    /// The error of a byte that does not fit the grammar, or of a text that ends here.
+    /// Returns the error for a byte that does not match the grammar, or for the end of the text.
     @usableFromInline
     @inline(never)
     func unexpected(_ expected: JSONError.Expectation, at place: Place) -> JSONError {
@@ -107,7 +108,7 @@ extension JSONReader {
         JSONError(kind, at: place - start)
     }
 
-    /// The error of a value of another kind than `expected`, or of no value at all.
+    /// Returns the error for a value of another type than `expected`, or for a missing value.
     @usableFromInline
     @inline(never)
     mutating func wrongKind(_ expected: JSONKind) -> JSONError {

@@ -1,29 +1,29 @@
-/// What stood between two values, 32 bytes at most, as in `,"best_bid_size":"`: from behind one value to the first byte of
-/// the next, or of its text; and what that value was like.
+/// The bytes between two values, at most 32, for example `,"best_bid_size":"`: from the end of one value to the first
+/// byte of the next one, or of its text if it is a string. It also describes that value.
 @usableFromInline
 struct JSONStep: Sendable {
     @usableFromInline typealias Bytes = SIMD16<UInt8>
 
-    /// Sixteen bytes each, where the masks have ones.
+    /// The bytes in two vectors of sixteen, valid where the masks have ones.
     @usableFromInline let low, high: Bytes
     @usableFromInline let lowMask, highMask: Bytes
     @usableFromInline let count: Int
-    /// The raw value of the key; below 0 where it is not read.
+    /// The raw value of the key; negative if the key is not read.
     @usableFromInline let index: Int
-    /// True where the value is a string, whose opening quote counts to the step.
+    /// True if the value is a string. Its opening quote is part of the step.
     @usableFromInline let isString: Bool
-    /// How many bytes the value had, its quotes not counted, if it was plain text; below 0 for others.
+    /// The length of the value in bytes without its quotes, if it was plain text; negative otherwise.
     @usableFromInline var textLength = -1
-    /// How many bytes the value had, if it was all digits, 16 at most; below 0 for others.
+    /// The length of the value in bytes, at most 16, if it was all digits; negative otherwise.
     @usableFromInline var digitsLength = -1
-    /// Ones for the bytes of a value of less than sixteen.
+    /// A mask of ones for the bytes of a value shorter than sixteen bytes.
     @usableFromInline var valueMask = Bytes(repeating: 0)
 
-    /// How many bytes are compared.
+    /// The number of bytes that are compared.
     @usableFromInline static var longest: Int { 32 }
-    /// Objects with more keys are read without help from there on.
+    /// The maximum number of steps. Further keys of an object are read without this optimization.
     @usableFromInline static var most: Int { 64 }
-    /// What no bytes are equal to.
+    /// A step that equals no bytes.
     @usableFromInline static let unknown = JSONStep()
 
     private init() {
@@ -32,7 +32,7 @@ struct JSONStep: Sendable {
         (count, index, isString) = (0, -1, false)
     }
 
-    /// The step to a value, before which `first` stood.
+    /// Creates the step from `first`, the end of the previous value, to a value.
     @usableFromInline
     init(from first: UnsafePointer<UInt8>, to value: UnsafePointer<UInt8>, index: Int?) {
         let isString = value[0] == UInt8(ascii: "\"")
@@ -46,7 +46,7 @@ struct JSONStep: Sendable {
         (count, self.index, self.isString) = (bytes.count, index ?? -1, isString)
     }
 
-    /// Remembers what the value was like.
+    /// Remembers the type and length of a value.
     @usableFromInline
     mutating func remember(_ value: JSONSpan, at place: UnsafePointer<UInt8>) {
         (textLength, digitsLength) = (-1, -1)
@@ -74,7 +74,7 @@ struct JSONStep: Sendable {
 // MARK: - Comparing
 
 extension JSONStep {
-    /// Whether the bytes stand at `place`, where `longest` can be read.
+    /// Whether the bytes of the step are at `place`, where `longest` bytes must be readable.
     @inlinable
     @inline(__always)
     func stands(at place: UnsafePointer<UInt8>) -> Bool {
@@ -84,10 +84,10 @@ extension JSONStep {
         return Self.isZero(first | second)
     }
 
-    /// Whether plain text as long as that of before stands at `text`, and ends there; false says nothing.
+    /// Whether plain text of the remembered length begins at `text` and ends there. False means that it is not known.
     ///
-    /// The length comes from elsewhere, so that the processor goes on behind the value while it still looks at it: where
-    /// the end is found by searching, everything behind has to wait for it.
+    /// The length is remembered so that the processor can continue after the value while it still checks it. If the
+    /// end had to be searched for, everything after it would wait.
     @inlinable
     @inline(__always)
     func isPlainText(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
@@ -97,7 +97,7 @@ extension JSONStep {
             return Self.isZero(Self.unusual(raw.loadUnaligned(as: Bytes.self)) & highs & valueMask)
         }
         guard end - text > textLength, text[textLength] == UInt8(ascii: "\"") else { return false }
-        // The last sixteen may be some that were looked at already.
+        // The last sixteen bytes may overlap with bytes already checked.
         var found = Self.unusual(raw.loadUnaligned(fromByteOffset: textLength &- 16, as: Bytes.self))
         var offset = 0
         while offset &+ 16 < textLength {
@@ -107,7 +107,7 @@ extension JSONStep {
         return Self.isZero(found & highs)
     }
 
-    /// Whether as many digits as before stand at `text`, and are a whole number; false says nothing.
+    /// Whether an integer of the remembered number of digits is at `text`. False means that it is not known.
     @inlinable
     @inline(__always)
     func isNumber(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
@@ -120,7 +120,7 @@ extension JSONStep {
         return Self.isZero(Self.noDigits(bytes) & Bytes(repeating: 0x80) & valueMask)
     }
 
-    /// The high bits of quotes, backslashes, control characters and what is not ASCII.
+    /// Returns the high bits of quotes, backslashes, control characters and non-ASCII bytes.
     @inlinable
     @inline(__always)
     static func unusual(_ bytes: Bytes) -> Bytes {
@@ -129,7 +129,7 @@ extension JSONStep {
         return (quote &- one) | (backslash &- one) | (bytes &- Bytes(repeating: 0x20)) | bytes
     }
 
-    /// The high bits of what is no digit.
+    /// Returns the high bits of bytes that are not digits.
     @inlinable
     @inline(__always)
     static func noDigits(_ bytes: Bytes) -> Bytes {

@@ -1,5 +1,5 @@
 extension JSONString {
-    /// The bytes with escapes decoded; the escapes are known to be sound.
+    /// Returns the bytes with escapes decoded. The escapes are already checked.
     @usableFromInline
     @inline(never)
     func decodedBytes() -> [UInt8] {
@@ -30,7 +30,7 @@ extension JSONString {
         }
     }
 
-    /// Takes `uD83D\uDE00` or `u00E5`, the backslash before it already taken.
+    /// Consumes `uD83D\uDE00` or `u00E5`. The preceding backslash is already consumed.
     private static func character(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
         let unit = codeUnit(rest)
         rest = rest.dropFirst(5)
@@ -43,14 +43,14 @@ extension JSONString {
         return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
     }
 
-    /// The four hexadecimal digits after a `u`.
+    /// Returns the value of the four hexadecimal digits after a `u`.
     private static func codeUnit(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
         text.dropFirst().prefix(4).reduce(0) { $0 << 4 | UInt32(UInt8.hexadecimalValue($1) ?? 0) }
     }
 }
 
 extension UInt8 {
-    /// What a hexadecimal digit stands for.
+    /// Returns the value of a hexadecimal digit.
     static func hexadecimalValue(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

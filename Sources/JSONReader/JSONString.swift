@@ -1,10 +1,11 @@
-/// A string of a JSON text, where it stands: checked, not yet decoded.
+/// A string of a JSON text in place: checked, but not decoded.
 ///
-/// Valid only inside the closure of `JSONReader.read`. Equal to another, and to a `String`, when the decoded bytes are.
+/// Valid only inside the closure of `JSONReader.read`. Two strings, or a string and a `String`, are equal if their
+/// decoded bytes are equal.
 public struct JSONString {
-    /// The bytes between the quotes, escapes as they were written.
+    /// The bytes between the quotes, with escapes as written.
     public let bytes: UnsafeBufferPointer<UInt8>
-    /// Whether there are escapes; without, `bytes` are the string.
+    /// Whether the string contains escapes. If not, `bytes` are its UTF-8.
     public let hasEscapes: Bool
 
     @inlinable
@@ -13,12 +14,12 @@ public struct JSONString {
         self.hasEscapes = hasEscapes
     }
 
-    /// The string, decoded; half a surrogate pair becomes U+FFFD.
+    /// Returns the decoded string. An unpaired surrogate becomes U+FFFD.
     public func makeString() -> String {
         withUTF8 { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Hands over the decoded bytes: in place where there are no escapes.
+    /// Calls a closure with the decoded bytes, without a copy if there are no escapes.
     @inlinable
     public func withUTF8<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -31,13 +32,13 @@ public struct JSONString {
         return try result.get()
     }
 
-    /// Whether the string is `text`, byte by byte, without regard to Unicode's canonical equivalence.
+    /// Whether the string equals `text` byte by byte, ignoring canonical equivalence of Unicode.
     public static func == (string: JSONString, text: String) -> Bool {
         var text = text
         return text.withUTF8 { expected in string.withUTF8 { $0.elementsEqual(expected) } }
     }
 
-    /// Whether the string is not `text`.
+    /// Whether the string differs from `text`.
     public static func != (string: JSONString, text: String) -> Bool {
         !(string == text)
     }
@@ -55,11 +56,11 @@ extension JSONString: Hashable {
     }
 }
 
-/// A number of a JSON text, as it was written.
+/// A number of a JSON text in its original notation.
 ///
 /// Valid only inside the closure of `JSONReader.read`.
 public struct JSONNumber {
-    /// The bytes of the number, in JSON's grammar.
+    /// The bytes of the number, which match the JSON grammar.
     public let bytes: UnsafeBufferPointer<UInt8>
 
     @inlinable
@@ -67,7 +68,7 @@ public struct JSONNumber {
         self.bytes = bytes
     }
 
-    /// The value of a number that is written as an integer, without fraction or exponent; nil for others, and past 64 bits.
+    /// The value of a number without fraction and exponent; nil for others and for those beyond 64 bits.
     public var int64: Int64? {
         Int64(String(decoding: bytes, as: UTF8.self))
     }
