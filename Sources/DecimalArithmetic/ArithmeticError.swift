@@ -1,6 +1,6 @@
-/// Why a calculation has no result.
+/// The reason why a calculation has no result.
 public enum ArithmeticError: Error, Equatable, Sendable {
-    /// The result has its first digit beyond position 6144.
+    /// The first digit of the result is beyond position 6144.
     case overflow
     case divisionByZero
 }

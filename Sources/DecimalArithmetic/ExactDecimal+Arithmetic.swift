@@ -1,12 +1,12 @@
 extension ExactDecimal {
-    /// The sum, exact or rounded once, half to even, to 34 digits; throws `overflow`.
+    /// Returns the sum, exact or rounded once, half to even, to 34 digits. Throws `overflow`.
     public static func + (left: ExactDecimal, right: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         if left.isZero { return right }
         if right.isZero { return left }
         let (upper, lower) = left.exponent >= right.exponent ? (left, right) : (right, left)
         let shift = Int(upper.exponent) - Int(lower.exponent)
         let digits = upper.coefficient.decimalDigitCount
-        // 76 digits fit in 256 bits with room for a carry. What is so much smaller is far below half of the last digit.
+        // 76 digits and a carry fit in 256 bits. A number beyond that is far below half of the last digit.
         if digits + shift > 76 { return upper }
         let first = WideMagnitude(upper.coefficient).scaled(byPowerOfTen: shift)
         let second = WideMagnitude(lower.coefficient)
@@ -19,14 +19,15 @@ extension ExactDecimal {
             : try ExactDecimal(rounding: first - second, exponent: exponent, isNegative: upper.isNegative)
     }
 
-    /// The difference, exact or rounded once, half to even, to 34 digits; throws `overflow`.
+    /// Returns the difference, exact or rounded once, half to even, to 34 digits. Throws `overflow`.
     public static func - (left: ExactDecimal, right: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         try left + -right
     }
 
-    /// The product, exact or rounded once, half to even; throws `overflow`.
+    /// Returns the product, exact or rounded once, half to even. Throws `overflow`.
     ///
-    /// A product with digits beyond position −6176 is rounded there, at last to 0, as IEEE 754 rounds subnormal numbers.
+    /// A product with digits beyond position −6176 is rounded there, possibly to 0, as IEEE 754 rounds subnormal
+    /// numbers.
     public static func * (left: ExactDecimal, right: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         try ExactDecimal(
             rounding: WideMagnitude(left.coefficient, times: right.coefficient),
@@ -47,7 +48,7 @@ extension ExactDecimal {
 
     /// The number × `factor` ÷ `divisor`, rounded once at the end, as a quotient is: the product is formed in full width.
     ///
-    /// Throws `divisionByZero`, and `overflow` only when the final result is too large.
+    /// Throws `divisionByZero`, and `overflow` only if the final result is too large.
     public func multiplied(
         by factor: ExactDecimal, dividedBy divisor: ExactDecimal, to precision: QuotientPrecision = .result
     ) throws(ArithmeticError) -> ExactDecimal {
@@ -84,9 +85,10 @@ extension ExactDecimal {
             isNegative: isNegative != divisor.isNegative, to: rounding)
     }
 
-    /// The number rounded half to even to `places` digits after the point; fewer than 0 count as 0.
+    /// Returns the number rounded half to even to `places` digits after the decimal point; a negative `places` counts
+    /// as 0.
     public func rounded(toPlaces places: Int) -> ExactDecimal {
-        // No number has a digit beyond the smallest numbers' last place.
+        // No number has a digit after the last position of the smallest numbers.
         let dropped = -Int(exponent) - min(max(0, places), -Self.minimumExponent)
         guard dropped > 0 else { return self }
         guard dropped <= coefficient.decimalDigitCount else { return .zero }
@@ -94,7 +96,7 @@ extension ExactDecimal {
         return ExactDecimal(normalizing: rounded.low, exponent: Int(exponent) + dropped, isNegative: isNegative)
     }
 
-    /// `magnitude` × 10^`exponent` as the nearest number that fits, half to even.
+    /// Creates the nearest number to `magnitude` × 10^`exponent`, rounded half to even.
     ///
     /// `inexact` says that the exact value is larger by less than a unit of `magnitude`, which then has more digits than are
     /// kept.

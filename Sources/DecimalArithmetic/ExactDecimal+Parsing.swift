@@ -1,20 +1,20 @@
 extension ExactDecimal: LosslessStringConvertible {
-    /// A number from the whole of a text in JSON's grammar (RFC 8259, 6): `67024.00000000`, `-0.5`, `1.2e-07`.
+    /// Parses a whole text in the JSON grammar for numbers (RFC 8259, 6): `67024.00000000`, `-0.5`, `1.2e-07`.
     ///
-    /// Nil for anything else (`+1`, `.5`, `5.`, `007`, white space), for more than 34 digits that say something, and for
-    /// powers of ten out of range: nothing is cut or rounded.
+    /// Nil for any other text (`+1`, `.5`, `5.`, `007`, white space), for more than 34 significant digits, and for an
+    /// exponent out of range: nothing is truncated or rounded.
     public init?(_ text: String) {
         var text = text
         guard let number = text.withUTF8({ ExactDecimal(utf8: $0) }) else { return nil }
         self = number
     }
 
-    /// As `init(_: String)`.
+    /// Parses a text, as `init(_: String)` does.
     public init?(_ text: some StringProtocol) {
         self.init(String(text))
     }
 
-    /// As `init(_: String)`, from bytes in place.
+    /// Parses bytes in place, as `init(_: String)` does.
     public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.count <= 19, let number = ExactDecimal(short: bytes) {
             self = number
@@ -24,7 +24,8 @@ extension ExactDecimal: LosslessStringConvertible {
         self = number
     }
 
-    /// What prices look like: up to 19 digits without exponent, read in one pass. Nil for anything else, sound or not.
+    /// Parses the usual form of prices, up to 19 digits without an exponent, in one pass. Nil for any other text,
+    /// valid or not.
     private init?(short bytes: UnsafeBufferPointer<UInt8>) {
         guard var cursor = bytes.baseAddress, bytes.count > 0 else { return nil }
         let end = cursor + bytes.count
@@ -59,7 +60,7 @@ extension ExactDecimal: LosslessStringConvertible {
         }
     }
 
-    /// A scanned number; nil where it does not fit exactly.
+    /// Creates a number from a scanned text; nil if it cannot be stored exactly.
     init?(_ scanned: ScannedNumber) {
         guard scanned.digitCount > 0 else {
             self = .zero
@@ -76,7 +77,7 @@ extension ExactDecimal: LosslessStringConvertible {
 }
 
 extension ScannedNumber {
-    /// The first digits as an integer: all of them, at most 38.
+    /// The first digits as an integer, at most 38.
     var leadingCoefficient: UInt128 {
         let (first, used) = coefficient(from: 0)
         guard digitCount > 19 else { return UInt128(first) }
@@ -84,13 +85,13 @@ extension ScannedNumber {
         return UInt128(first) &* .powerOfTen(min(digitCount, 38) - 19) &+ UInt128(second)
     }
 
-    /// The next 19 digits, or fewer at the end, and where they end.
+    /// Returns the value of up to 19 digits from `start`, and the position after them.
     private func coefficient(from start: Int) -> (UInt64, end: Int) {
         var (value, index, left) = (UInt64(0), start, 19)
         while left > 0 && index < significant.count {
             let digit = significant[index] &- UInt8(ascii: "0")
             index += 1
-            // Only the point is no digit here.
+            // Only the decimal point is not a digit here.
             guard digit < 10 else { continue }
             value = value &* 10 &+ UInt64(digit)
             left -= 1

@@ -2,8 +2,8 @@ extension ExactDecimal {
     /// The product of `factors` divided by the product of `divisors`, rounded once at the end, half to even: to 34 digits,
     /// or as a quotient where a divisor does more than move the point.
     ///
-    /// Nothing between is rounded, however many there are, and nothing between can overflow. No factors give 1. Throws
-    /// `divisionByZero`, and `overflow` only when the final result is too large.
+    /// Intermediate results are neither rounded nor limited, whatever the number of factors. An empty list counts as
+    /// 1. Throws `divisionByZero`, and `overflow` only if the final result is too large.
     public static func product(
         of factors: [ExactDecimal], dividedBy divisors: [ExactDecimal] = [], to precision: QuotientPrecision = .result
     ) throws(ArithmeticError) -> ExactDecimal {
@@ -26,7 +26,7 @@ extension ExactDecimal {
             to: rounding(by: divisors, to: precision))
     }
 
-    /// A magnitude, to be multiplied by ten to the power of `moved`; where it is `inexact` it has 35 digits or more.
+    /// Divides a product. The result is `magnitude` × 10^`moved`; if it is `inexact`, it has at least 35 digits.
     private static func quotient(
         _ product: LongMagnitude, by divisors: [UInt128]
     ) -> (WideMagnitude, inexact: Bool, moved: Int) {
@@ -44,7 +44,7 @@ extension ExactDecimal {
         return (magnitude, inexact || isLeft, dropped - shift)
     }
 
-    /// The product, where it has at most 34 digits and is in range; nil where it would have to be rounded.
+    /// Returns the product if it has at most 34 digits and is in range; nil if it would be rounded.
     static func exactProduct(of factors: [ExactDecimal]) -> ExactDecimal? {
         var product = ExactDecimal(normalizing: 1, exponent: 0, isNegative: false)
         for factor in factors {

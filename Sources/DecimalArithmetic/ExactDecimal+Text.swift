@@ -1,5 +1,5 @@
 extension ExactDecimal: CustomStringConvertible {
-    /// The canonical form: exact, no exponent, no `+`, no zeros that say nothing.
+    /// The canonical form: exact, without exponent, `+`, and insignificant zeros.
     public var description: String {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -11,21 +11,21 @@ extension ExactDecimal: CustomStringConvertible {
         withPlainDigits { $0.write(to: &output) }
     }
 
-    /// The number rounded half to even to `places` digits after the point, all of them written: `1,234.50`.
+    /// Returns the number rounded half to even, with exactly `places` digits after the decimal point: `1,234.50`.
     ///
-    /// With `grouping`, `,` stands between thousands. What rounds to zero has no minus.
+    /// If `grouping` is true, `,` separates thousands. A number that is rounded to zero has no minus sign.
     public func formatted(places: Int, grouping: Bool) -> String {
         var bytes: [UInt8] = []
         write(places: places, grouping: grouping, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what `formatted(places:grouping:)` gives, as ASCII.
+    /// Appends the result of `formatted(places:grouping:)` as ASCII.
     public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
         withPlainDigits { $0.write(places: places, grouping: grouping, to: &output) }
     }
 
-    /// Hands over the digits of the coefficient, which are valid inside `body` only.
+    /// Calls a closure with the digits of the coefficient, which are valid only inside `body`.
     func withPlainDigits<Result>(_ body: (PlainDigits) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
             var start = buffer.count
@@ -43,7 +43,7 @@ extension ExactDecimal: CustomStringConvertible {
         }
     }
 
-    /// Writes digits from the right, at least `width` of them, and moves `end` to the first.
+    /// Writes at least `width` digits from the right, and moves `end` to the first one.
     private static func write(
         _ number: UInt64, width: Int, endingAt end: inout Int, of buffer: UnsafeMutableBufferPointer<UInt8>
     ) {

@@ -1,20 +1,21 @@
-/// What amounts are multiplied by: products of decimal numbers, one over the other, held exactly.
+/// An exact factor for amounts: the quotient of two products of decimal numbers.
 ///
-/// One third times 3 is 1. Made once for many amounts: where both products have at most 34 digits, as those of rates
-/// do, scaling an amount is one multiplication and one division.
+/// One third times 3 is 1. A ratio is created once for many amounts: if both products have at most 34 digits, as
+/// those of exchange rates do, scaling an amount takes one multiplication and one division.
 public struct ExactRatio: Sendable, Hashable {
     private let numerators: [ExactDecimal]
     private let denominators: [ExactDecimal]
     private let products: Products?
     private let rounding: ExactDecimal.Rounding
 
-    /// Both products, where neither had to be rounded.
+    /// Both products, if neither needs to be rounded.
     private struct Products: Hashable {
         let numerator: ExactDecimal
         let denominator: ExactDecimal
     }
 
-    /// The product of `numerators` over the product of `denominators`; none are 1. Throws `divisionByZero`.
+    /// Creates the ratio of the product of `numerators` to the product of `denominators`; an empty list counts as 1.
+    /// Throws `divisionByZero`.
     public init(_ numerators: [ExactDecimal], over denominators: [ExactDecimal] = []) throws(ArithmeticError) {
         guard !denominators.contains(where: \.isZero) else { throw .divisionByZero }
         self.numerators = numerators
@@ -38,7 +39,7 @@ public struct ExactRatio: Sendable, Hashable {
         return try amount.multiplied(by: products.numerator, dividedBy: products.denominator, rounding: rounding)
     }
 
-    /// The ratio itself, rounded once; throws `overflow`.
+    /// Returns the ratio as a number, rounded once. Throws `overflow`.
     public func value() throws(ArithmeticError) -> ExactDecimal {
         try scaling(ExactDecimal(1))
     }

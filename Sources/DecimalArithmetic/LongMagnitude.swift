@@ -1,9 +1,9 @@
-/// A whole number of any size, for products of many coefficients before they are divided and rounded once.
+/// An unsigned integer of any size, for products of many coefficients before a single division and rounding.
 ///
-/// Only factors and divisors of 128 bits are needed, so there is no long division: dividing by one after the other gives
-/// the quotient by their product, and something is left of it exactly when something is left of one step.
+/// Factors and divisors have at most 128 bits, so long division is not needed. Dividing by one divisor after the
+/// other gives the quotient by their product, and it has a remainder exactly if one of the steps has one.
 struct LongMagnitude {
-    /// 128 bits each, the lowest first; no zero at the end.
+    /// Limbs of 128 bits, the lowest first, without a zero at the end.
     private var limbs: [UInt128]
 
     init(_ number: UInt128) {
@@ -12,10 +12,10 @@ struct LongMagnitude {
 
     var isZero: Bool { limbs.isEmpty }
 
-    /// A number that has no more decimal digits than this one, and at most one fewer.
+    /// A lower bound for the number of decimal digits, at most one too small.
     var leastDigitCount: Int {
         guard let last = limbs.last else { return 0 }
-        // 1233/4096 is just below the logarithm of 2; a number of n bits is 2ⁿ⁻¹ or more.
+        // 1233/4096 is just below log₁₀ 2. A number of n bits is at least 2ⁿ⁻¹.
         return ((bitWidth(last) - 1) * 1233) >> 12 + 1
     }
 
@@ -43,7 +43,7 @@ struct LongMagnitude {
         }
     }
 
-    /// Leaves the quotient, rounded down, and says whether something was left over.
+    /// Replaces the number by the quotient, rounded down. Returns whether there is a remainder.
     mutating func divide(by divisor: UInt128) -> Bool {
         var remainder: UInt128 = 0
         for index in limbs.indices.reversed() {
@@ -53,7 +53,8 @@ struct LongMagnitude {
         return remainder != 0
     }
 
-    /// Divides by 10³⁸ until the number has at most 76 digits, which is 38 digits or more where it divides at all.
+    /// Divides by 10³⁸ until the number has at most 76 digits. A number that was divided still has at least 38
+    /// digits.
     mutating func shortened() -> (magnitude: WideMagnitude, droppedDigits: Int, inexact: Bool) {
         var (dropped, inexact) = (0, false)
         while let last = limbs.last, bitWidth(last) > 252 {

@@ -1,14 +1,14 @@
-/// A number exactly as a provider sent it, however many digits it has.
+/// A number exactly as a provider sent it, with any number of digits.
 ///
-/// Most fit in an `ExactDecimal`. One that does not keeps its digits and is printed with all of them; only a calculation
-/// sees it rounded.
+/// Most numbers fit in an `ExactDecimal`. One that does not keeps all its digits for printing; only calculations use
+/// a rounded value.
 public struct Number: Sendable, Hashable {
-    /// The number to calculate with: exact, or rounded half to even where it has more than 34 digits.
+    /// The value for calculations: exact, or rounded half to even if the number has more than 34 digits.
     public let value: ExactDecimal
     private let long: LongDigits?
 
-    /// What does not fit in `value`; never something that would fit. It stands apart, as it is rare, and a row of a
-    /// market holds many numbers.
+    /// The digits of a number that does not fit in `value`. It is stored separately because it is rare, and a row of
+    /// a market holds many numbers.
     private final class LongDigits: Sendable, Hashable {
         let digits: [UInt8]
         let exponent: Int
@@ -32,25 +32,26 @@ public struct Number: Sendable, Hashable {
         }
     }
 
-    /// No number a provider sends is longer; what is, is refused.
+    /// The maximum length of a text in bytes. No provider sends longer numbers.
     private static let maximumLength = 1000
 
-    /// A number that fits.
+    /// Creates a number from an exact value.
     public init(_ value: ExactDecimal) {
         self.value = value
         long = nil
     }
 
-    /// A number from the whole of a text in JSON's grammar (RFC 8259, 6), as for `ExactDecimal`.
+    /// Parses a whole text in the JSON grammar for numbers (RFC 8259, 6), as `ExactDecimal` does.
     ///
-    /// Nil for anything else, for texts over 1,000 bytes, and when the first digit is beyond position 6144 or −6176.
+    /// Nil for any other text, for texts of more than 1,000 bytes, and if the first digit is beyond position 6144 or
+    /// −6176.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         guard let number = text.withUTF8({ Number(utf8: $0) }) else { return nil }
         self = number
     }
 
-    /// As `init(_:)`, from bytes in place.
+    /// Parses bytes in place, as `init(_:)` does.
     public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count <= Self.maximumLength else { return nil }
         if let value = ExactDecimal(utf8: bytes) {
@@ -65,7 +66,7 @@ public struct Number: Sendable, Hashable {
         guard scanned.adjustedExponent >= ExactDecimal.minimumExponent,
             scanned.adjustedExponent <= ExactDecimal.maximumAdjustedExponent
         else { return nil }
-        // 38 digits are read and the rest is known not to be 0, as the last digit is not.
+        // 38 digits are read. The rest is not 0, because the last digit is not 0.
         let excess = max(0, scanned.digitCount - 38)
         let rounded = try? ExactDecimal(
             rounding: WideMagnitude(scanned.leadingCoefficient), exponent: scanned.exponent + excess,
@@ -83,7 +84,7 @@ public struct Number: Sendable, Hashable {
     /// Whether the number is below zero.
     public var isNegative: Bool { long?.isNegative ?? value.isNegative }
 
-    /// The position of the first digit that is not 0: 2 for 123.4, −2 for 0.012; 0 for zero.
+    /// The position of the first nonzero digit: 2 for 123.4, −2 for 0.012; 0 for zero.
     public var adjustedExponent: Int {
         long.map { $0.digits.count - 1 + $0.exponent } ?? value.adjustedExponent
     }
@@ -105,7 +106,7 @@ public struct Number: Sendable, Hashable {
 }
 
 extension Number: CustomStringConvertible {
-    /// The canonical form, as of `ExactDecimal`, with every digit that was sent.
+    /// The canonical form, as for `ExactDecimal`, with all digits that were sent.
     public var description: String {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -117,28 +118,28 @@ extension Number: CustomStringConvertible {
         withPlainDigits { $0.write(to: &output) }
     }
 
-    /// The number rounded half to even to `places` digits after the point, as of `ExactDecimal`.
+    /// Returns the number rounded half to even to `places` digits after the decimal point, as for `ExactDecimal`.
     public func formatted(places: Int, grouping: Bool) -> String {
         var bytes: [UInt8] = []
         write(places: places, grouping: grouping, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what `formatted(places:grouping:)` gives, as ASCII.
+    /// Appends the result of `formatted(places:grouping:)` as ASCII.
     public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
         withPlainDigits { $0.write(places: places, grouping: grouping, to: &output) }
     }
 }
 
 extension Number: Comparable {
-    /// Compares by value, every digit counted.
+    /// Compares two numbers by value, with all digits.
     public static func < (left: Number, right: Number) -> Bool {
         if left.long == nil && right.long == nil { return left.value < right.value }
         guard left.isNegative == right.isNegative else { return left.isNegative }
         return left.isNegative ? right.isSmallerInMagnitude(than: left) : left.isSmallerInMagnitude(than: right)
     }
 
-    /// Compares places, then digits, as text.
+    /// Compares the positions of the first digits, then the digits as text.
     private func isSmallerInMagnitude(than other: Number) -> Bool {
         if isZero || other.isZero { return !other.isZero }
         let (place, otherPlace) = (adjustedExponent, other.adjustedExponent)

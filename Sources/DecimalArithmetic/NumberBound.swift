@@ -1,12 +1,12 @@
-/// A number that the texts of many others are compared with, none of which is read for it.
+/// A number to compare with many texts of numbers without parsing them.
 public struct NumberBound: Sendable {
-    /// The canonical form without its minus.
+    /// The canonical form without its minus sign.
     private let digits: [UInt8]
-    /// How many digits stand before its point.
+    /// The number of digits before its decimal point.
     private let whole: Int
     private let isNegative: Bool
 
-    /// Compares with this number.
+    /// Creates a bound from a number.
     public init(_ number: Number) {
         var text: [UInt8] = []
         number.write(to: &text)
@@ -17,9 +17,10 @@ public struct NumberBound: Sendable {
 
     private static let point = UInt8(ascii: ".")
 
-    /// How the number of a text stands to this one: below 0 where it is smaller, 0 where it is the same, else above 0.
+    /// Returns the order of a number relative to this one: negative if it is smaller, 0 if it is equal, positive if
+    /// it is larger.
     ///
-    /// The text is in canonical form, as of `NumberText.canonicalBytes`, and so without a minus.
+    /// The text is in canonical form without a minus sign, as `NumberText.canonicalBytes` returns it.
     public func order(of text: UnsafeBufferPointer<UInt8>) -> Int {
         if isNegative { return 1 }
         var point = 0
@@ -29,7 +30,7 @@ public struct NumberBound: Sendable {
             for index in 0..<min(text.count, digits.count) where text[index] != digits[index] {
                 return Int(text[index]) - Int(digits[index])
             }
-            // What is longer by then has a fraction more, which does not end in 0.
+            // If the text is longer at this point, it has more fraction digits, which do not end in 0.
             return text.count - digits.count
         }
     }

@@ -1,34 +1,36 @@
-/// A number as its sender wrote it, in place: read only where somebody computes with it.
+/// A number as it was sent, in place. It is parsed only when it is used in a calculation.
 ///
-/// It points into the sender's bytes and is valid only as long as they are. It may hold anything that stands where a
-/// number should: what is no number in JSON's grammar (RFC 8259, 6) counts as unknown.
+/// It points to the bytes of the message and is valid only as long as they are. The bytes may be invalid: what is not
+/// a number in the JSON grammar (RFC 8259, 6) is treated as unknown.
 public struct NumberText {
-    /// The bytes as they were sent; none where nothing was.
+    /// The bytes as sent; empty if the number is missing.
     public let bytes: UnsafeBufferPointer<UInt8>
 
-    /// A number that was not sent.
+    /// A missing number.
     public static var unknown: NumberText { NumberText(UnsafeBufferPointer(start: nil, count: 0)) }
 
-    /// What stands in these bytes.
+    /// Creates a number from bytes.
     @inlinable
     public init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// True where nothing was sent; false says nothing about what was.
+    /// True if the number is missing. False does not mean that the bytes are valid.
     @inlinable public var isEmpty: Bool { bytes.count == 0 }
 
-    /// The number to calculate with; nil where it is unknown.
+    /// The number for calculations; nil if it is unknown.
     public var number: Number? { bytes.count == 0 ? nil : Number(utf8: bytes) }
 
-    /// The canonical form, as of `Number`, where it lies in the bytes: digits, all of them or as far as they say something.
+    /// The canonical form, as for `Number`, if it is a part of the bytes: digits without insignificant zeros at the
+    /// end.
     ///
-    /// No bytes where it has to be made (a minus, an exponent, more digits than are common), and where nothing is known.
+    /// Empty if it would have to be built (a minus sign, an exponent, an unusual number of digits), and if the number
+    /// is unknown.
     public var canonicalBytes: UnsafeBufferPointer<UInt8> {
         let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         guard let start = bytes.baseAddress, bytes.count <= 32 else { return none }
         let others = Self.others(start, bytes.count)
-        // A point at most.
+        // At most one decimal point.
         guard others & (others &- 1) == 0 else { return none }
         let whole = min(others.trailingZeroBitCount, bytes.count)
         guard whole > 0, whole == 1 || start[0] != UInt8(ascii: "0") else { return none }
@@ -46,7 +48,7 @@ public struct NumberText {
         return number.map { !$0.isZero && !$0.isNegative } ?? false
     }
 
-    /// Appends the canonical form, as of `Number`; false, and nothing appended, where it is unknown.
+    /// Appends the canonical form, as for `Number`. If the number is unknown, appends nothing and returns false.
     public func write(to output: inout [UInt8]) -> Bool {
         let canonical = canonicalBytes
         if canonical.count > 0 {
@@ -58,8 +60,8 @@ public struct NumberText {
         return true
     }
 
-    /// A bit for each of 32 bytes at most: set where it is no digit. Eight are looked at at a time; the last eight may be some
-    /// that were looked at already.
+    /// Returns a bit for each of at most 32 bytes, set if the byte is not a digit. It checks eight bytes at a time;
+    /// the last eight may overlap with bytes already checked.
     @inline(__always)
     private static func others(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
         var others: UInt32 = 0
@@ -79,10 +81,10 @@ public struct NumberText {
     @inline(__always)
     private static func eightOthers(_ start: UnsafePointer<UInt8>) -> UInt32 {
         let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
-        // A digit is 0 to 9 then; what is more gets its high bit, and nothing is carried from byte to byte.
+        // A digit is now 0 to 9. A larger value gets its high bit set, without a carry between bytes.
         let values = word ^ 0x3030_3030_3030_3030
         let flags = ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
-        // Gathers them: the first byte's becomes the lowest bit.
+        // Gather the bits. The bit of the first byte becomes the lowest.
         return UInt32(truncatingIfNeeded: ((flags >> 7) &* 0x0102_0408_1020_4080) >> 56)
     }
 }

@@ -1,6 +1,6 @@
-/// Digits and a power of ten, to be written without exponent: what short and long numbers have in common.
+/// Digits and a power of ten, to be written without an exponent. Short and long numbers both use it.
 struct PlainDigits {
-    /// ASCII digits, the first and the last not `0`; empty for 0.
+    /// ASCII digits. The first and the last are not `0`; empty for 0.
     let digits: UnsafeBufferPointer<UInt8>
     /// The power of ten of the last digit.
     let exponent: Int
@@ -9,7 +9,7 @@ struct PlainDigits {
     private static let zero = UInt8(ascii: "0")
     private static let point = UInt8(ascii: ".")
 
-    /// Appends the canonical form: exact, no exponent, no `+`, no zeros that say nothing.
+    /// Appends the canonical form: exact, without exponent, `+`, and insignificant zeros.
     func write(to output: inout [UInt8]) {
         if isNegative { output.append(UInt8(ascii: "-")) }
         let whole = digits.count + exponent
@@ -30,9 +30,10 @@ struct PlainDigits {
         }
     }
 
-    /// Appends the number rounded half to even to `places` digits after the point, with `,` between thousands if wanted.
+    /// Appends the number rounded half to even to `places` digits after the decimal point; `grouping` separates
+    /// thousands with `,`.
     ///
-    /// What rounds to zero has no minus.
+    /// A number that is rounded to zero has no minus sign.
     func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
         let places = max(0, places)
         var scaled = rounded(toPlaces: places)
@@ -50,7 +51,7 @@ struct PlainDigits {
         output.append(contentsOf: scaled[whole...])
     }
 
-    /// The digits of the number × 10^`places`, rounded half to even to a whole number.
+    /// Returns the digits of the number × 10^`places`, rounded half to even to an integer.
     private func rounded(toPlaces places: Int) -> [UInt8] {
         let kept = digits.count + exponent + places
         guard kept >= 0 else { return [] }
@@ -58,7 +59,7 @@ struct PlainDigits {
             return [UInt8](digits) + repeatElement(Self.zero, count: digits.isEmpty ? 0 : kept - digits.count)
         }
         var result = [UInt8](digits[..<kept])
-        // The last digit is not 0: a 5 with anything after it is above the half.
+        // The last digit is not 0, so a 5 followed by anything is above the half.
         let isTie = digits[kept] == UInt8(ascii: "5") && kept + 1 == digits.count
         let isOdd = (result.last ?? Self.zero) & 1 == 1
         if isTie ? isOdd : digits[kept] >= UInt8(ascii: "5") { Self.increment(&result) }

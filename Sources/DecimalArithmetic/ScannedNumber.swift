@@ -1,9 +1,9 @@
-/// Where the digits of a number stand in its text; JSON's number grammar (RFC 8259, 6) and nothing else.
+/// The positions of a number's digits in its text, which must match the JSON grammar for numbers (RFC 8259, 6).
 struct ScannedNumber {
     let isNegative: Bool
-    /// The bytes from the first to the last digit that is not 0, a point perhaps among them; empty for 0.
+    /// The bytes from the first to the last nonzero digit, possibly with a decimal point; empty for 0.
     let significant: UnsafeBufferPointer<UInt8>
-    /// The digits in `significant`.
+    /// The number of digits in `significant`.
     let digitCount: Int
     /// The power of ten of the last digit in `significant`.
     let exponent: Int
@@ -43,7 +43,7 @@ struct ScannedNumber {
         significant = UnsafeBufferPointer(start: first, count: last - first)
     }
 
-    /// The end of a run of one or more digits.
+    /// Returns the end of a run of one or more digits.
     private static func digits(
         from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
@@ -52,7 +52,7 @@ struct ScannedNumber {
         return cursor == start ? nil : cursor
     }
 
-    /// The number after an `e`; beyond 10¹⁵, more than any text has digits, its size is not kept.
+    /// Parses the exponent after an `e`. A value beyond 10¹⁵, which is more than the digits of any text, is clamped.
     private static func exponent(_ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int? {
         cursor += 1
         var isNegative = false

@@ -1,4 +1,4 @@
-/// 10⁰ to 10¹⁹: all that fit in 64 bits.
+/// 10⁰ to 10¹⁹, the powers that fit in 64 bits.
 private let powersOfTen: [UInt64] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
     100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
@@ -6,29 +6,30 @@ private let powersOfTen: [UInt64] = [
 ]
 
 extension UInt64 {
-    /// 10 to the power of `power`, 0 to 19.
+    /// Returns 10 to the power of `power`, 0 to 19.
     static func powerOfTen(_ power: Int) -> UInt64 {
         powersOfTen[power]
     }
 }
 
 extension UInt128 {
-    /// 10 to the power of `power`, 0 to 38.
+    /// Returns 10 to the power of `power`, 0 to 38.
     static func powerOfTen(_ power: Int) -> UInt128 {
         power <= 19
             ? UInt128(powersOfTen[power])
             : UInt128(powersOfTen[19]) &* UInt128(powersOfTen[power - 19])
     }
 
-    /// How many decimal digits the number has; 0 for 0.
+    /// The number of decimal digits; 0 for 0.
     var decimalDigitCount: Int {
         let bits = UInt128.bitWidth - leadingZeroBitCount
-        // 1233/4096 is just below the logarithm of 2: the estimate is right or one too low.
+        // 1233/4096 is just below log₁₀ 2, so the estimate is correct or one too low.
         let estimate = (bits * 1233) >> 12
         return estimate + (self >= .powerOfTen(estimate) ? 1 : 0)
     }
 
-    /// The number divided by the largest power of ten that divides it, and that power; 0 is left as it is.
+    /// Returns the number divided by the largest power of ten that divides it, and that power; 0 is returned
+    /// unchanged.
     func withoutTrailingDecimalZeros() -> (UInt128, zeros: Int) {
         guard self & 1 == 0, self != 0 else { return (self, 0) }
         if let small = UInt64(exactly: self) {
@@ -37,7 +38,7 @@ extension UInt128 {
         }
         var (rest, zeros, step) = (self, 0, 32)
         while step > 0 {
-            // 10ⁿ divides only what 2ⁿ divides, and that is cheap to see.
+            // A number divisible by 10ⁿ is divisible by 2ⁿ, which is cheap to check.
             if rest.trailingZeroBitCount >= step {
                 let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: .powerOfTen(step))
                 if remainder == 0 { (rest, zeros) = (quotient, zeros + step) }
@@ -49,7 +50,7 @@ extension UInt128 {
 }
 
 extension UInt64 {
-    /// As for `UInt128`, for a number that is not 0.
+    /// Does the same as for `UInt128`, for a number that is not 0.
     func withoutTrailingDecimalZeros() -> (UInt64, zeros: Int) {
         var (rest, zeros) = (self, 0)
         guard rest & 1 == 0 else { return (self, 0) }

@@ -1,4 +1,4 @@
-/// A whole number of 256 bits: the room of an exact product of two coefficients, or of a sum before it is rounded.
+/// An unsigned integer of 256 bits, for an exact product of two coefficients or a sum before rounding.
 struct WideMagnitude: Equatable {
     let high: UInt128
     let low: UInt128
@@ -12,7 +12,7 @@ struct WideMagnitude: Equatable {
         self.low = low
     }
 
-    /// The exact product of two numbers.
+    /// Creates the exact product of two numbers.
     init(_ left: UInt128, times right: UInt128) {
         if let small = UInt64(exactly: left), let factor = UInt64(exactly: right) {
             self.init(UInt128(small) &* UInt128(factor))
@@ -22,14 +22,14 @@ struct WideMagnitude: Equatable {
         }
     }
 
-    /// 10 to the power of `power`, 0 to 76.
+    /// Returns 10 to the power of `power`, 0 to 76.
     static func powerOfTen(_ power: Int) -> WideMagnitude {
         power <= 38
             ? WideMagnitude(.powerOfTen(power))
             : WideMagnitude(.powerOfTen(38), times: .powerOfTen(power - 38))
     }
 
-    /// How many decimal digits the number has; 0 for 0.
+    /// The number of decimal digits; 0 for 0.
     var decimalDigitCount: Int {
         guard high != 0 else { return low.decimalDigitCount }
         let bits = 256 - high.leadingZeroBitCount
@@ -41,19 +41,19 @@ struct WideMagnitude: Equatable {
         (left.high, left.low) < (right.high, right.low)
     }
 
-    /// The sum; the caller knows that it fits.
+    /// Returns the sum. It must fit in 256 bits.
     static func + (left: WideMagnitude, right: WideMagnitude) -> WideMagnitude {
         let (low, carries) = left.low.addingReportingOverflow(right.low)
         return WideMagnitude(high: left.high + right.high + (carries ? 1 : 0), low: low)
     }
 
-    /// The difference; the caller knows that `right` is not larger.
+    /// Returns the difference. `right` must not be larger than `left`.
     static func - (left: WideMagnitude, right: WideMagnitude) -> WideMagnitude {
         let (low, borrows) = left.low.subtractingReportingOverflow(right.low)
         return WideMagnitude(high: left.high - right.high - (borrows ? 1 : 0), low: low)
     }
 
-    /// The product with a power of ten, 0 to 76; the caller knows that it fits.
+    /// Returns the product with a power of ten, 0 to 76. It must fit in 256 bits.
     func scaled(byPowerOfTen power: Int) -> WideMagnitude {
         var (result, rest) = (self, power)
         while rest > 0 {
@@ -76,9 +76,10 @@ struct WideMagnitude: Equatable {
         return (WideMagnitude(high: quotientHigh, low: quotientLow), remainder)
     }
 
-    /// The quotient by a power of ten, 1 or more, rounded half to even in one step.
+    /// Returns the quotient by a power of ten, 1 or more, rounded half to even in one step.
     ///
-    /// `inexact` says that the number stands for slightly more than itself: something below its last digit is not 0.
+    /// `inexact` means that the exact value is slightly larger than this number, because a digit after its last one
+    /// is not 0.
     func roundedQuotient(byPowerOfTen power: Int, inexact: Bool) -> WideMagnitude {
         var (rest, dropped, inexact) = (self, power, inexact)
         while dropped > 38 {
