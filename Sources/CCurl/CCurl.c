@@ -37,8 +37,8 @@ struct version {
     const char *text;
 };
 
-/// libcurl's functions by their own types; the variadic ones must be called as such (arm64 of Darwin passes variadic
-/// arguments elsewhere than named ones).
+/// libcurl's functions with their own types. The variadic ones must be called as variadic, because Darwin on arm64
+/// passes variadic arguments in different places from named ones.
 static struct {
     int (*global_init)(long);
     ccurl_easy *(*easy_init)(void);
@@ -66,7 +66,7 @@ static struct {
     time_t (*getdate)(const char *, const time_t *);
 } curl;
 
-/// Where a symbol's address goes: POSIX lets a pointer to a function be read through a pointer to void.
+/// The destination of a symbol's address. POSIX allows reading a function pointer through a pointer to void.
 struct slot {
     const char *name;
     void *place;
@@ -112,9 +112,9 @@ static const char *const library_names[] = {
     NULL,
 };
 
-/// Threads outlive the call of exit(), but the TLS library below libcurl does not: its exit handler or destructor frees
-/// what they use, and a transfer on its way ends in a crash. So our handler, which runs earlier, waits until no thread is
-/// in a call that may use TLS, and keeps all from the next one for good.
+/// Threads are still running during exit(), but the exit handler or destructor of the TLS library below libcurl frees
+/// data that they use, and a transfer in progress would crash. This gate's exit handler runs earlier. It waits until
+/// no thread is in a call that may use TLS, and blocks all further calls.
 static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
 static atomic_bool leaving;
 
@@ -129,7 +129,8 @@ static void leave(void) {
     pthread_rwlock_unlock(&gate);
 }
 
-/// A libcurl before 7.87 that waits for a dead name server is not waited for: it does not use TLS meanwhile.
+/// Closes the gate, and waits at most `EXIT_PATIENCE_MS` for calls in progress. A libcurl before 7.87 may be blocked on
+/// a name server for longer, but does not use TLS meanwhile.
 static void close_gate(void) {
     const struct timespec millisecond = {0, 1000000};
     if (atomic_exchange(&leaving, true)) return;
@@ -138,8 +139,9 @@ static void close_gate(void) {
     }
 }
 
-/// OpenSSL puts its handler up while it is initialised, later than ours, and would run it first: it is told to have none
-/// (OPENSSL_INIT_NO_ATEXIT, from 1.1.1b; an older one, or another library, ignores it or is not there).
+/// Disables OpenSSL's exit handler with OPENSSL_INIT_NO_ATEXIT (1.1.1b and later). OpenSSL registers it on
+/// initialization, after the gate's, so it would run first. Older versions ignore the flag, and other libraries do
+/// not have the function.
 static void keep_openssl(void *library) {
     static const uint64_t no_handler = 0x80000;
     int (*init)(uint64_t, const void *);
@@ -185,7 +187,8 @@ static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static bool loaded;
 static char load_error[CCURL_ERROR_SIZE];
 
-/// The gate's handler is put up before the library is opened, too: an exit in the middle of opening waits for its end.
+/// Loads the library. The gate's handler is also registered before that, so that an exit during loading waits for its
+/// end.
 static void load(void) {
     atexit(close_gate);
     enter();

@@ -4,16 +4,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// libcurl's C interface without libcurl's headers: the library is opened at run time, and every call goes through a
-/// table filled by `ccurl_load`. Nothing but `ccurl_load`, `ccurl_load_from` and `ccurl_start_thread` may be called
-/// before `ccurl_load` has returned true. Numbers are those of libcurl's stable ABI (soname 4).
+/// libcurl's C interface without libcurl's headers. The library is opened at run time, and every call goes through a
+/// table filled by `ccurl_load`. Before `ccurl_load` has returned true, only `ccurl_load`, `ccurl_load_from` and
+/// `ccurl_start_thread` may be called. Constants are those of libcurl's stable ABI (soname 4).
 
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
 typedef struct ccurl_slist ccurl_slist;
 typedef struct ccurl_url ccurl_url;
 
-/// Called with `length` bytes; another result than `length` ends the transfer with CURLE_WRITE_ERROR.
+/// Called with `length` bytes. A result other than `length` ends the transfer with CURLE_WRITE_ERROR.
 typedef size_t (*ccurl_sink)(char *bytes, size_t size, size_t length, void *context);
 
 enum { CCURL_ERROR_SIZE = 256 };
@@ -135,14 +135,16 @@ enum {
     CCURLU_URLENCODE = 1 << 7,
 };
 
-/// Opens libcurl once in the process and initialises it; any thread may call it, all get the first call's answer.
-/// False: `error` says why, in the loader's own words.
+/// Opens and initializes libcurl once per process. Any thread may call it; every call returns the result of the first
+/// one. If it returns false, `error` contains the loader's message.
 bool ccurl_load(char *error, size_t size);
 
-/// What `ccurl_load` does, with other file names (ended by a null pointer) and every time anew. For tests.
+/// Does the same as `ccurl_load`, but with other file names (a null pointer ends the list) and again on every call.
+/// For tests.
 bool ccurl_load_from(const char *const *names, char *error, size_t size);
 
-/// Starts a detached thread on which every signal is blocked; its children inherit that. 0, or an errno value.
+/// Starts a detached thread with all signals blocked; threads that it starts inherit that. Returns 0 or an errno
+/// value.
 int ccurl_start_thread(void (*run)(void *context), void *context);
 
 ccurl_easy *ccurl_easy_init(void);
@@ -165,13 +167,13 @@ int ccurl_multi_cleanup(ccurl_multi *multi);
 int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_perform(ccurl_multi *multi, int *running);
-/// Waits for sockets, libcurl's own timers, `ccurl_multi_wakeup`, or the time to pass.
+/// Waits for sockets, libcurl's timers, `ccurl_multi_wakeup`, or the end of the time.
 int ccurl_multi_poll(ccurl_multi *multi, int milliseconds);
-/// As above, or for `descriptor` to be readable; `*readable` says whether it was.
+/// Does the same, and also waits for `descriptor` to be readable; sets `*readable` to whether it is.
 int ccurl_multi_poll_descriptor(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable);
-/// The one call that another thread may make.
+/// The only function that another thread may call.
 int ccurl_multi_wakeup(ccurl_multi *multi);
-/// The next finished transfer and its CURLcode; false when there is none.
+/// Gets the next finished transfer and its CURLcode. Returns false if there is none.
 bool ccurl_multi_next_done(ccurl_multi *multi, ccurl_easy **easy, int *code);
 
 ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text);
@@ -180,9 +182,9 @@ void ccurl_slist_free_all(ccurl_slist *list);
 ccurl_url *ccurl_url_new(void);
 void ccurl_url_cleanup(ccurl_url *url);
 int ccurl_url_set(ccurl_url *url, int part, const char *text, unsigned flags);
-/// `*text` is to be freed with `ccurl_free`.
+/// `*text` must be freed with `ccurl_free`.
 int ccurl_url_get(ccurl_url *url, int part, char **text, unsigned flags);
 void ccurl_free(void *memory);
 
-/// Seconds since 1970 of a date in any form HTTP knows, or -1.
+/// Returns a date in any HTTP format as seconds since 1970, or -1 if it is invalid.
 int64_t ccurl_getdate(const char *text);
