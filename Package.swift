@@ -10,12 +10,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A Swift target of `Sources`.
+/// Returns a target of `Sources`.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// The test target that mirrors a target of `Sources`; every one may use TestSupport.
+/// Returns the test target for a target of `Sources`. All test targets can use TestSupport.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
