@@ -8,7 +8,7 @@ package struct ToolInfo: Equatable, Sendable {
     package let discussion: String
     /// The commands in the order pages list them.
     package let commands: [CommandInfo]
-    /// Example command lines for the short help.
+    /// Example command lines for the help and the man page of the tool.
     package let examples: [Example]
 
     /// Creates a tool with commands.

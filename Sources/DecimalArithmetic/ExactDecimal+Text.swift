@@ -1,5 +1,5 @@
 extension ExactDecimal: CustomStringConvertible {
-    /// The canonical form: exact, without exponent, `+`, and insignificant zeros.
+    /// The canonical form: exact, without an exponent, `+`, or insignificant zeros.
     public var description: String {
         var bytes: [UInt8] = []
         write(to: &bytes)

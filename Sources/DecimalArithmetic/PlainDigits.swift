@@ -9,7 +9,7 @@ struct PlainDigits {
     private static let zero = UInt8(ascii: "0")
     private static let point = UInt8(ascii: ".")
 
-    /// Appends the canonical form: exact, without exponent, `+`, and insignificant zeros.
+    /// Appends the canonical form: exact, without an exponent, `+`, or insignificant zeros.
     func write(to output: inout [UInt8]) {
         if isNegative { output.append(UInt8(ascii: "-")) }
         let whole = digits.count + exponent

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Reads a string; throws `JSONError`.
+    /// Reads a string. Throws `JSONError`.
     @inlinable
     public mutating func readString() throws(JSONError) -> JSONString {
         skipWhiteSpace()
@@ -9,7 +9,7 @@ extension JSONReader {
         return string
     }
 
-    /// Reads a number, as it was written; throws `JSONError`.
+    /// Reads a number in its original notation. Throws `JSONError`.
     @inlinable
     public mutating func readNumber() throws(JSONError) -> JSONNumber {
         guard next == .number else { throw wrongKind(.number) }
@@ -18,16 +18,16 @@ extension JSONReader {
         return JSONNumber(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
     }
 
-    /// Reads a number, or a string where a provider may send its numbers as strings; throws `JSONError`.
+    /// Reads a number or a string, for providers that send numbers as strings. Throws `JSONError`.
     ///
-    /// Whether the string holds a number is for the caller to find out.
+    /// The caller must check whether the string contains a number.
     @inlinable
     public mutating func readNumberOrString() throws(JSONError) -> JSONString {
         if next == .string { return try readString() }
         return JSONString(bytes: try readNumber().bytes, hasEscapes: false)
     }
 
-    /// Reads `true` or `false`; throws `JSONError`.
+    /// Reads `true` or `false`. Throws `JSONError`.
     public mutating func readBool() throws(JSONError) -> Bool {
         guard next == .bool else { throw wrongKind(.bool) }
         let isTrue = cursor[0] == UInt8(ascii: "t")
@@ -35,13 +35,14 @@ extension JSONReader {
         return isTrue
     }
 
-    /// Reads `null`; throws `JSONError`.
+    /// Reads `null`. Throws `JSONError`.
     public mutating func readNull() throws(JSONError) {
         guard next == .null else { throw wrongKind(.null) }
         cursor = try endOfScalar(from: cursor)
     }
 
-    /// Reads `null` if it comes next, and says whether it did; throws `JSONError` for a word that only begins like it.
+    /// Reads `null` if it is next, and returns whether it was. Throws `JSONError` for a word that only begins like
+    /// it.
     @inlinable
     public mutating func takeNull() throws(JSONError) -> Bool {
         guard next == .null else { return false }

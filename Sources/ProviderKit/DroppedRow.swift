@@ -1,6 +1,6 @@
 package import JSONReader
 
-/// A row of an answer that could not be read.
+/// A row of a response that could not be read.
 public struct DroppedRow: Sendable, Hashable {
     /// The number of the row in the response, counted from 1.
     public var place: Int

@@ -27,7 +27,7 @@ package struct Endpoint: Sendable {
         self.errors = errors
     }
 
-    /// Sends one request and decodes the whole response as JSON.
+    /// Sends one request and decodes the whole response as JSON. Throws `ProviderFailure`.
     package func get<Answer>(
         _ path: String, _ query: [(name: String, value: String)],
         decode: (inout JSONReader) throws -> Answer
@@ -37,6 +37,8 @@ package struct Endpoint: Sendable {
     }
 
     /// Sends one request and decodes the whole response as XML. The part that `decode` does not read is checked too.
+    ///
+    /// Throws `ProviderFailure`.
     package func getXML<Answer>(
         _ path: String, decode: (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -46,6 +48,8 @@ package struct Endpoint: Sendable {
 
     /// Sends one request and decodes the whole response as CSV. It is requested uncompressed, because CSV does not
     /// mark its own end. The part that `decode` does not read is checked too.
+    ///
+    /// Throws `ProviderFailure`.
     package func getCSV<Answer>(
         _ path: String, _ query: [(name: String, value: String)], decode: (inout CSVReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {

@@ -1,7 +1,7 @@
 package import DecimalArithmetic
 package import JSONReader
 
-/// Readers for optional values of a row: an invalid value is treated as missing.
+/// Readers for optional values of a row: an invalid value is treated as missing. They throw only for malformed JSON.
 extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func numberIfSound() throws -> Number? {

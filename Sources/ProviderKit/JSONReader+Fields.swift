@@ -5,6 +5,8 @@ package import Platform
 /// Readers shared by the providers. Null and an empty text are unknown values. Some providers send a quantity as a
 /// number, others as a string. These readers are for values that a row needs: a value of another type is an error.
 /// `JSONReader+Extras` has those for all other values.
+///
+/// They throw `RowProblem` for an invalid value, and `JSONError` for malformed JSON.
 extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func optionalNumber(_ field: String) throws -> Number? {

@@ -57,7 +57,7 @@ public enum Unreachable: Equatable, Sendable {
     case dns
     /// The connection failed, for example `Connection refused`.
     case connect(String)
-    /// The TLS handshake failed.
+    /// No TLS connection could be established.
     case tls(String)
     /// The server's certificate or the CA file is not valid: expired, for another host, or from an unknown issuer.
     case certificate(String)

@@ -20,7 +20,7 @@ struct MeanConcentration {
     var count: Int
 
     /// Converts the mean to a unit. µg/m³ are converted to parts by volume at 25 °C and 1013.25 hPa, where the molar
-    /// volume of a gas is 24.45 l.
+    /// volume of a gas is 24.45 l/mol.
     ///
     /// Throws `ArithmeticError` if the result is out of range.
     func value(of pollutant: Pollutant, in unit: ConcentrationUnit) throws(ArithmeticError) -> ExactDecimal {
@@ -44,7 +44,7 @@ struct MeanConcentration {
 }
 
 extension Pollutant {
-    /// The molar mass in hundredths of a gram per mole, from the IUPAC standard atomic weights; nil for dust.
+    /// The molar mass in hundredths of a gram per mole, from the IUPAC standard atomic weights; nil for particles.
     fileprivate var molarMass: ExactDecimal? {
         switch self {
         case .pm2_5, .pm10: nil

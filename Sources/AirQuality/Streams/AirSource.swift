@@ -45,8 +45,8 @@ public enum AirEvent: Sendable, Equatable {
     case lost(ProviderFailure, pause: Duration)
     /// A feed that broke sends readings again. `gap` is the time without readings.
     case back(provider: String, gap: Duration)
-    /// A message or one of its elements was invalid and left out. For a city, the problem begins with its name and `:
-    /// `.
+    /// A message or one of its elements was invalid and left out. For a city, the problem begins with its name and a
+    /// colon with a space.
     case dropped(provider: String, problem: String)
     /// The number of further invalid elements of the same message, which were left out.
     case droppedMore(provider: String, count: Int)

@@ -68,6 +68,8 @@ public final class WebSocketConnection {
 
     /// Delivers every complete message in the buffer, as `receive` does, without waiting. Returns the number of
     /// messages; nil if the buffer holds neither a complete message nor a complete control frame.
+    ///
+    /// Throws `WebSocketFailure` once the connection has ended.
     public func readMessages(
         _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Int? {
@@ -130,12 +132,16 @@ public final class WebSocketConnection {
     }
 
     /// Sends a message. The bytes of a text message must be UTF-8. Blocks until the connection has accepted it.
+    ///
+    /// Throws `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(_ kind: WebSocketMessageKind, _ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         if let ending { throw ending }
         try send(kind.opcode, bytes)
     }
 
     /// Sends an unsolicited pong, which keeps the connection alive (section 5.5.3). The payload is at most 125 bytes.
+    ///
+    /// Throws `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(pong payload: [UInt8]) throws(WebSocketFailure) {
         precondition(payload.count <= 125)
         if let ending { throw ending }
