@@ -1,5 +1,6 @@
-/// An error in the values of options. The text names options by interpolation: `"\(option: "from") is later than
-/// \(option: "to")"` becomes `CRYPTO_PRICE_FROM is later than --to` if the values come from there.
+/// An error in the values of options. The text names options by interpolation:
+/// `"\(option: "from") is later than \(option: "to")"` becomes `CRYPTO_PRICE_FROM is later than --to` if the values
+/// come from there.
 package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation {
     fileprivate enum Part: Equatable {
         case text(String)

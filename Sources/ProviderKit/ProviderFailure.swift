@@ -59,8 +59,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case staleAnswer(symbol: String)
         /// The provider does not do this job.
         case cannot(ProviderJob)
-        /// The provider does this job, but does not have this kind of data: `candles of 1m`, `candles of 1h before
-        /// 2024-03-01`.
+        /// The provider does this job, but does not have this kind of data: `candles of 1m`,
+        /// `candles of 1h before 2024-03-01`.
         case notKept(String)
         /// The server closed the stream, with or without a code of RFC 6455, section 7.4.
         case streamClosed(code: UInt16?, words: String? = nil)

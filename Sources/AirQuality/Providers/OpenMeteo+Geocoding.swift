@@ -73,8 +73,8 @@ extension [GeocodedPlace] {
 }
 
 extension String {
-    /// Whether the text begins with `start` and continues within the word: `athens` for `athen`, but not `frankfurt
-    /// am main` for `frankfurt`.
+    /// Whether the text begins with `start` and continues within the word: `athens` for `athen`, but not
+    /// `frankfurt am main` for `frankfurt`.
     fileprivate func isLongerWord(than start: String) -> Bool {
         hasPrefix(start) && (dropFirst(start.count).first?.isLetter ?? false)
     }
