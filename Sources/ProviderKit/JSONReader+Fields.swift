@@ -43,8 +43,8 @@ extension JSONReader {
         return time
     }
 
-    /// Reads a time as a count of `unit` since 1970, at least `lowest`. A time outside the years 1 to 9999 is
-    /// unknown.
+    /// Reads a time as a count of `unit` since 1970. Throws `RowProblem` for a count below `lowest`, and for a time
+    /// outside the years 1 to 9999.
     package mutating func optionalTime(
         _ field: String, in unit: EpochUnit, lowest: Int64 = 0
     ) throws -> Timestamp? {
