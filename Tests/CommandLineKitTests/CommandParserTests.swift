@@ -1,17 +1,17 @@
 import CommandLineKit
 import Testing
 
-/// The request that arguments should make: the default one, changed.
+/// The expected request: the default one with a change.
 private func request(_ change: (inout ListRequest) -> Void) -> ListRequest {
     var request = ListRequest()
     change(&request)
     return request
 }
 
-@Suite("Every form of an option that CONTRACT.md names")
+@Suite("Options on the command line")
 struct CommandParserTests {
     @Test(
-        "arguments make a request",
+        "Every form of an option sets its value: --name value, --name=value, -n value, -nvalue, -n=value, --no-name",
         arguments: [
             ([], request { _ in }),
             (["BTC", "eth"], request { $0.symbols = ["BTC", "eth"] }),
@@ -86,7 +86,7 @@ struct CommandParserTests {
     }
 
     @Test(
-        "help and version are found before `--`, and outrank mistakes",
+        "Options for help and version count anywhere before `--`, and come before errors",
         arguments: [
             (["-h"], .help(.short)), (["--help"], .help(.long)), (["-V"], .version), (["--version"], .version),
             (["BTC", "--bogus", "--help"], .help(.long)), (["--limit", "--help"], .help(.long)),
@@ -96,12 +96,12 @@ struct CommandParserTests {
         #expect(try list(arguments) == expected)
     }
 
-    @Test("after `--` a wish for help is an operand")
+    @Test("After `--`, --help is an operand")
     func noHelpAfterTheEnd() throws {
         #expect(try list(["--", "--help"]) == .run(request { $0.symbols = ["--help"] }))
     }
 
-    @Test("options and operands may stand in any order")
+    @Test("Options and operands may come in any order")
     func anyOrder() throws {
         let parts = [["--limit", "7"], ["-q"], ["--json"], ["--fields=a,b"], ["--no-header"]]
         let expected = request {
@@ -115,7 +115,7 @@ struct CommandParserTests {
         var generator = Shuffle(state: 20_240_301)
         for _ in 0..<200 {
             var order = parts.shuffled(using: &generator)
-            // The operands keep their own order; options may come between them.
+            // The operands keep their order. Options may come between them.
             let places = [Int.random(in: 0...5, using: &generator), Int.random(in: 0...5, using: &generator)].sorted()
             order.insert(["-1"], at: places[1])
             order.insert(["A"], at: places[0])
@@ -124,7 +124,7 @@ struct CommandParserTests {
         }
     }
 
-    @Test("whatever is typed, there is a request, a page, or one line that says why not")
+    @Test("Random arguments give a request, a page or an error message of one line")
     func anything() throws {
         let pieces = [
             "--", "-", "=", "n", "q", "limit", "--limit", "-n", "--json", "--no-", "--fields", "5", "-5", ".", ",", " ",
@@ -147,7 +147,7 @@ struct CommandParserTests {
     }
 
     @Test(
-        "a value may be any text after `=`",
+        "A value after `=` may be any text",
         arguments: ["\u{301}x", "=", "a=b", "--", "-n", "--json", "\r\n", " ", "-", "\u{1b}", "👨‍👩‍👧"])
     func attachedValue(text: String) throws {
         #expect(try list(["--search=\(text)"]) == .run(request { $0.search = text }))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Help in the layout of swift-argument-parser")
 struct HelpPageTests {
-    @Test("-h: a line an option")
+    @Test("Help by -h has one line per option")
     func short() {
         let expected = """
             OVERVIEW: Convert an amount.
@@ -40,7 +40,7 @@ struct HelpPageTests {
         #expect(HelpPage(tool: "sample").text(of: ConvertRequest.command.info, .short) == expected)
     }
 
-    @Test("--help: discussion, values, defaults, details, variables and examples too")
+    @Test("Help by --help also has discussion, values, defaults, details, variables and examples")
     func long() {
         struct Request { var format = ""; var text = "" }
         let command = Command<Request>(
@@ -101,7 +101,7 @@ struct HelpPageTests {
         #expect(HelpPage(tool: "sample").text(of: command.info, .long) == expected)
     }
 
-    @Test("the tool's own help lists its commands")
+    @Test("The help of the tool itself lists its commands")
     func tool() {
         let expected = """
             OVERVIEW: Lists and converts.
@@ -127,7 +127,9 @@ struct HelpPageTests {
         #expect(HelpPage(tool: "sample").text(of: sampleTool, .long) == expected)
     }
 
-    @Test("no line is wider than asked for, or ends in a space", arguments: [0, 40, 41, 59, 60, 61, 79, 80, 100, 200])
+    @Test(
+        "No line of help is wider than the given width or ends in a space",
+        arguments: [0, 40, 41, 59, 60, 61, 79, 80, 100, 200])
     func width(_ width: Int) {
         let page = HelpPage(tool: "sample", width: width)
         let texts = [HelpLength.short, .long].flatMap { length in

@@ -2,7 +2,7 @@ import CommandLineKit
 import TestSupport
 import Testing
 
-/// A page of the sample tool whose DESCRIPTION is filled by `fill`.
+/// A page of the sample tool. `fill` writes its DESCRIPTION.
 private func page(_ fill: (inout Mdoc) -> Void) -> Mdoc {
     let reference = ToolReference(tool: sampleTool, date: "March 1, 2024")
     var page = Mdoc(reference, name: "sample-x", section: 1, summary: "Show what is there.")
@@ -19,7 +19,7 @@ private func source(_ fill: (inout Mdoc) -> Void) -> [String] {
 
 @Suite("mdoc source")
 struct MdocTests {
-    @Test("begins with the day, the title and the summary")
+    @Test("A page begins with the date, the title and the summary")
     func head() {
         let expected = """
             .Dd March 1, 2024
@@ -35,7 +35,7 @@ struct MdocTests {
     }
 
     @Test(
-        "prose: a sentence a line, code in macros, nothing that roff would act on",
+        "Prose has one sentence per line, code in macros, and no text that roff would interpret",
         arguments: [
             ("One. Two! Three (four.) Five", ["One.", "Two!", "Three (four.)", "Five"]),
             ("a, b, ... and so on", ["a, b, ... and so on"]),
@@ -54,7 +54,7 @@ struct MdocTests {
         #expect(source { $0.prose(text) } == expected)
     }
 
-    @Test("long sentences are broken before column 80, an empty line begins a paragraph")
+    @Test("Long sentences are broken before column 80, and an empty line begins a paragraph")
     func paragraphs() {
         let words = Array(repeating: "word", count: 40).joined(separator: " ")
         let lines = source { $0.prose(words + "\n\nnext") }
@@ -63,7 +63,7 @@ struct MdocTests {
         #expect(lines.dropLast(2).joined(separator: " ") == words)
     }
 
-    @Test("heads of lists show options, values and kinds")
+    @Test("The heads of definition lists show options, values and kinds")
     func heads() throws {
         let limit = try #require(sampleTool.commands[0].options.first { $0.name == "limit" })
         let lines = source {
@@ -76,7 +76,7 @@ struct MdocTests {
     }
 
     @Test(
-        "mandoc shows nasty text as it was written, and has nothing against it",
+        "mandoc prints text with roff syntax unchanged and reports no warnings",
         .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"))
     func shown() async throws {
         let nasty = [
@@ -96,7 +96,7 @@ struct MdocTests {
             line.drop { $0 == " " }
         }
         for words in nasty {
-            // A short head has its meaning beside it.
+            // mandoc prints the meaning of a short head on the same line.
             let shown = lines.count { $0 == words || $0.hasPrefix(words) && $0.hasSuffix(" Meaning.") }
             #expect(shown == (words.hasPrefix("|") ? 2 : 3), "\(words)")
         }

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// A tool that is no part of the product, with an option of every kind.
+/// A tool for tests only, with an option of every kind.
 enum SampleFormat: String, CaseIterable, Sendable {
     case table, json, csv, template
 }
@@ -95,7 +95,7 @@ let sampleTool = ToolInfo(
     name: "sample", overview: "Lists and converts.", commands: [ListRequest.command.info, ConvertRequest.command.info],
     examples: [Example("sample list", "The fifty largest.")])
 
-/// The request of `sample list` with those arguments.
+/// Parses the arguments of `sample list` into a request.
 func list(
     _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
 ) throws(UsageError) -> ParseOutcome<ListRequest> {
@@ -106,7 +106,7 @@ func list(
 }
 
 extension ParseOutcome {
-    /// A request, wherever its values come from.
+    /// A request, whatever the sources of its values.
     static func run(_ request: Request) -> ParseOutcome { .run(request, origins: ValueOrigins()) }
 }
 

@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood 2014), so that a failing order comes again.
+/// SplitMix64 (Steele, Lea, Flood 2014), so that a failing order is repeatable.
 struct Shuffle: RandomNumberGenerator {
     var state: UInt64
 

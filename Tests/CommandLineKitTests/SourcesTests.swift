@@ -1,7 +1,7 @@
 import CommandLineKit
 import Testing
 
-@Suite("A value comes from the command line, else a variable, else the config file, else the default")
+@Suite("Sources of a value: command line, environment variable, config file, default")
 struct SourcesTests {
     static let config = [
         Setting(FileLine("config", 1), name: "limit", value: "30"),
@@ -10,7 +10,7 @@ struct SourcesTests {
     ]
 
     @Test(
-        "the first that gives one is taken",
+        "The first source that has a value wins",
         arguments: [
             ([], [:], [], 50, .table, false),
             ([], [:], config, 30, .csv, true),
@@ -45,7 +45,7 @@ struct SourcesTests {
         #expect(try list(arguments, variables: variables, settings: settings) == .run(expected))
     }
 
-    @Test("of two lines of the file the later counts")
+    @Test("The later of two lines of the config file wins")
     func laterSetting() throws {
         let lines = [
             Setting(FileLine("f", 1), name: "limit", value: "3"), Setting(FileLine("f", 2), name: "json", value: nil),
@@ -61,7 +61,7 @@ struct SourcesTests {
     }
 
     @Test(
-        "a mistake names the variable",
+        "An error in an environment variable names the variable",
         arguments: [
             ("SAMPLE_LIST_LIMIT", "0", "SAMPLE_LIST_LIMIT: 0 is not a whole number of 1 or more"),
             ("SAMPLE_QUIET", "yes", "SAMPLE_QUIET: 'yes' is not 1 or 0"),
@@ -81,7 +81,7 @@ struct SourcesTests {
         #expect(error?.origin == .variable(name))
     }
 
-    @Test("two variables that set the same are a mistake unless the command line decides")
+    @Test("Two variables that set the same option are an error unless the command line sets the option")
     func doubledVariables() throws {
         let variables = ["SAMPLE_JSON": "1", "SAMPLE_FORMAT": "csv"]
         #expect(
@@ -91,7 +91,7 @@ struct SourcesTests {
     }
 
     @Test(
-        "a mistake names the line of the file",
+        "An error in the config file names the file and the line",
         arguments: [
             ("limit", "0", "f:7: limit: 0 is not a whole number of 1 or more"),
             ("limit", nil, "f:7: missing value for '--limit <n>'"),
@@ -106,7 +106,7 @@ struct SourcesTests {
         #expect(error?.origin == .line(FileLine("f", 7), option: name))
     }
 
-    @Test("each value's origin is known, a shorthand's by its own name, and a text names options by it")
+    @Test("Each value has its origin, with the name of the shorthand that set it, and messages name options by origin")
     func origins() throws {
         let parser = CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
         let settings = [
@@ -137,7 +137,7 @@ struct SourcesTests {
         #expect(!origins.areOfFiles(["reverse", "limit"]) && !origins.areOfFiles(["search"]))
     }
 
-    @Test("a first look leaves operands and the whole alone")
+    @Test("A partial parse checks neither operands nor conflicts between options")
     func firstLook() throws {
         let parser = CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
         #expect(throws: UsageError.self) { try parser.parse(["--move", "2"]) }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite("Did you mean")
+@Suite("Suggestions of names")
 struct SuggestionTests {
     @Test(
-        "the nearest name, or none",
+        "The nearest name is suggested, or none where no name is near",
         arguments: [
             ("curency", "currency"), ("CURRENCY", "currency"), ("formt", "format"), ("foramt", "format"),
             ("lim", "limit"), ("max_age", "max-age"), ("limits", "limit"), ("x", nil), ("", nil), ("bogus", nil),
@@ -16,14 +16,14 @@ struct SuggestionTests {
         #expect(Suggestion.nearest(to: text, in: names) == expected)
     }
 
-    @Test("SEKK is SEK, not XYZ; short names need to be nearly the same")
+    @Test("SEKK suggests SEK, not XYZ; short names must be nearly the same")
     func codes() {
         #expect(Suggestion.nearest(to: "SEKK", in: ["EUR", "SEK", "XYZ"]) == "SEK")
         #expect(Suggestion.nearest(to: "YEN", in: ["EUR", "SEK"]) == nil)
         #expect(Suggestion.nearest(to: "ab", in: ["cd", "xy"]) == nil)
     }
 
-    @Test("the distance is a metric of typing mistakes")
+    @Test("The distance between two names counts typing mistakes and is symmetric")
     func distance() {
         let pairs = [
             ("", "", 0), ("abc", "", 3), ("", "ab", 2), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3),

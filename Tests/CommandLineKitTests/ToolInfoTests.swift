@@ -1,10 +1,10 @@
 import CommandLineKit
 import Testing
 
-@Suite("The first argument")
+@Suite("Routing by the first argument")
 struct ToolInfoTests {
     @Test(
-        "leads to a command or a page",
+        "The first argument selects a command, a help page, the version or a generated file",
         arguments: [
             ([], .nothing),
             (["list"], .command("list", arguments: [])),
@@ -20,7 +20,7 @@ struct ToolInfoTests {
     }
 
     @Test(
-        "or is a mistake",
+        "An invalid first argument is an error that suggests a command or an option",
         arguments: [
             (["lst"], "unknown command 'lst'; did you mean 'list'?"),
             (["List"], "unknown command 'List'; did you mean 'list'?"),

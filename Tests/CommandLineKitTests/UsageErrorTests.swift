@@ -1,10 +1,10 @@
 import CommandLineKit
 import Testing
 
-@Suite("A wrong command line is told in one line, with what was probably meant")
+@Suite("Usage errors: one line, with a suggestion")
 struct UsageErrorTests {
     @Test(
-        "mistakes of `sample list`",
+        "The message for an invalid option of `sample list` names the mistake and the probable intention",
         arguments: [
             (["--lmit", "5"], "unknown option '--lmit'; did you mean '--limit'?"),
             (["--lim", "5"], "unknown option '--lim'; did you mean '--limit'?"),
@@ -63,7 +63,7 @@ struct UsageErrorTests {
         #expect(listError(arguments)?.message == expected)
     }
 
-    @Test("the facts of an error stand beside its words")
+    @Test("A usage error has its kind and its suggestion as values, besides its message")
     func facts() {
         #expect(listError(["--lmit"])?.kind == .unknownOption("--lmit"))
         #expect(listError(["--lmit"])?.suggestion == "--limit")
@@ -74,7 +74,7 @@ struct UsageErrorTests {
         #expect(listError(["--move=2"])?.kind == .conflict)
     }
 
-    @Test("however long an argument is, the message is short")
+    @Test("The message for a very long argument is short")
     func longArgument() throws {
         for argument in [
             "--" + String(repeating: "x", count: 100_000), "-f" + String(repeating: "\u{301}", count: 9999),
@@ -85,7 +85,7 @@ struct UsageErrorTests {
     }
 
     @Test(
-        "operands of `sample convert`",
+        "The message for invalid operands of `sample convert` names the operand",
         arguments: [
             ([], "missing argument '<amount>'"),
             (["1"], "missing argument '<from>'"),
@@ -107,7 +107,7 @@ struct UsageErrorTests {
         }
     }
 
-    @Test("a mistake in an expression is shown by its place, an operand's by its name")
+    @Test("An error in an expression has the offset of the mistake; an error in an operand has the operand's name")
     func caretAndOperand() {
         struct Request { var texts: [String] = []; var condition = "" }
         let failing = ValueParser<String> { (text) throws(ValueError) in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Values of options")
 struct ValueParserTests {
     @Test(
-        "TIME of CONTRACT.md: a number with ms s m h d w; a bare number is seconds",
+        "A time is a number with one of the units ms, s, m, h, d and w; a number without a unit is in seconds",
         arguments: [
             ("0", .zero), ("10", .seconds(10)), ("250ms", .milliseconds(250)), ("1.5h", .seconds(5400)),
             ("0.5", .milliseconds(500)), (".5m", .seconds(30)), ("2d", .seconds(172_800)), ("1w", .seconds(604_800)),
@@ -22,7 +22,7 @@ struct ValueParserTests {
     }
 
     @Test(
-        "what is wrong with a time",
+        "The message for an invalid time says what is wrong with it",
         arguments: [
             ("-5s", "'-5s' is negative"), ("99999999999w", "'99999999999w' is too long a time"),
             ("0.0000000001", "0.0000000001 is finer than a nanosecond"), ("0ms", "'0ms' is not a time above 0"),
@@ -33,7 +33,7 @@ struct ValueParserTests {
     }
 
     @Test(
-        "whole numbers",
+        "A whole number is accepted only within its range and in plain decimal digits",
         arguments: [
             ("-3", -3), ("0", 0), ("7", 7), ("007", 7), ("8", nil), ("-4", nil), ("+5", nil), ("", nil), ("-", nil),
             ("--5", nil), ("5.0", nil), ("1_000", nil), (" 5", nil), ("٥", nil), ("9223372036854775808", nil),
@@ -42,7 +42,7 @@ struct ValueParserTests {
         #expect((try? ValueParser<Int>.wholeNumber(from: -3, to: 7).parse(text)) == expected)
     }
 
-    @Test("a seed is any whole number of 64 bits without a sign")
+    @Test("A seed is any unsigned 64-bit integer")
     func seed() {
         #expect((try? ValueParser<UInt64>.seed.parse("18446744073709551615")) == .max)
         for text in ["", "-1", "+1", "18446744073709551616", "x"] {
@@ -50,7 +50,7 @@ struct ValueParserTests {
         }
     }
 
-    @Test("lists keep order and doubles, drop spaces around an element, and know their elements' choices")
+    @Test("A list keeps order and duplicates, drops spaces around its elements, and has the choices of its elements")
     func list() throws {
         let parser = ValueParser<[String]>.list(of: .oneOf([Choice("ecb"), Choice("fixer")]))
         #expect(try parser.parse("fixer, ecb ,fixer") == ["fixer", "ecb", "fixer"])
@@ -63,14 +63,14 @@ struct ValueParserTests {
         }
     }
 
-    @Test("a mapped parser keeps what pages say of the values")
+    @Test("A mapped parser keeps the help texts of its choices")
     func mapped() throws {
         let parser = ValueParser<SampleFormat>.oneOf(help: { $0 == .json ? "one array" : "" }).map { $0.rawValue.count }
         #expect(try parser.parse("json") == 4)
         #expect(parser.choices.first { $0.name == "json" }?.help == "one array")
     }
 
-    @Test("of a long list of choices only the nearest is told")
+    @Test("The message for a long list of choices suggests only the nearest choice")
     func manyChoices() {
         let names = (0..<13).map { "choice\($0)" }
         #expect(ValueError.notOneOf(names, "x").problem == "'x' is not known")
@@ -78,7 +78,7 @@ struct ValueParserTests {
     }
 
     @Test(
-        "nothing typed reaches a terminal as it is",
+        "Control characters in an argument are escaped in messages",
         arguments: [
             ("a\u{1b}[2J", "'a\\u{1b}[2J'"), ("a\tb\r\n", "'a\\u{9}b\\u{d}\\u{a}'"), ("\u{9b}x", "'\\u{9b}x'"),
             ("\u{2066}x\u{200f}", "'\\u{2066}x\\u{200f}'"), ("\u{2028}", "'\\u{2028}'"), ("\u{7f}", "'\\u{7f}'"),
