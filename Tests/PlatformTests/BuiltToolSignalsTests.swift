@@ -7,13 +7,13 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("the built tool: Ctrl-Z and nohup", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("Built tool: Ctrl-Z and nohup", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
 struct BuiltToolSignalsTests {
-    /// Runs lines of shell between two rows that a waiting tool gives; `$tool` is its process.
+    /// Runs shell commands between two rows that a waiting tool prints. `$tool` is the id of its process.
     private static func run(_ script: String, terminal: TerminalSize? = nil) async throws -> ToolOutcome {
         let tool = try #require(Executables.builtProduct("crypto"))
         return try await withTemporaryDirectory { directory in
-            // It reads lines until there are no more, so it runs until somebody ends it.
+            // The tool reads lines until the end of its input, so it runs until a signal ends it.
             let lines = """
                 cd "$0" && mkfifo in out
                 start() { "$1" convert - BTC USD -p sample -f jsonl <in >out & tool=$!; }
@@ -28,7 +28,7 @@ struct BuiltToolSignalsTests {
         }
     }
 
-    @Test("Ctrl-Z stops it, every time, and it goes on")
+    @Test("Ctrl-Z stops the tool every time, and SIGCONT continues it")
     func stop() async throws {
         let twice = String(repeating: "kill -TSTP $tool; is T; kill -CONT $tool; is S;", count: 2)
         let outcome = try await Self.run("START; \(twice)")
@@ -36,14 +36,14 @@ struct BuiltToolSignalsTests {
         #expect(outcome.status == .exited(128 + SIGTERM))
     }
 
-    @Test("where no shell could let it go on it is not stopped, as of a terminal window of its own")
+    @Test("Ctrl-Z does not stop a tool that no shell could continue, as in a terminal window of its own")
     func orphaned() async throws {
         let outcome = try await Self.run("START; kill -TSTP $tool", terminal: TerminalSize(columns: 80))
         #expect(outcome.outputText == "before\nafter\n")
         #expect(outcome.status == .exited(128 + SIGTERM))
     }
 
-    @Test("under nohup a hangup is nothing to it")
+    @Test("The tool ignores SIGHUP under nohup")
     func nohup() async throws {
         let outcome = try await Self.run("trap '' HUP; START; kill -HUP $tool")
         #expect(outcome.outputText == "before\nafter\n")

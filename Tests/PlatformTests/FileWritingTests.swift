@@ -19,10 +19,11 @@ private func isLink(_ path: String) -> Bool {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
-@Suite("FileBytes: files replaced whole")
+@Suite("FileBytes: atomic replacement of files")
 struct FileWritingTests {
     @Test(
-        "a file is replaced whole, its mode is kept, and no temporary file is left", arguments: [0o600, 0o644, 0o640])
+        "A replaced file has its new content and its old mode, and no temporary file is left",
+        arguments: [0o600, 0o644, 0o640])
     func replaces(permissions: UInt32) async throws {
         try await withTemporaryDirectory { directory in
             let path = try directory.write("old, and longer than what is new", to: "file", mode: permissions)
@@ -34,7 +35,7 @@ struct FileWritingTests {
         }
     }
 
-    @Test("a new file has the mode that the umask leaves")
+    @Test("The mode of a new file follows the umask")
     func makes() async throws {
         try await withTemporaryDirectory { directory in
             try FileBytes.replace(directory.path("file"), with: [1, 2])
@@ -44,7 +45,7 @@ struct FileWritingTests {
         }
     }
 
-    @Test("what a killed replacement left is removed, and nothing that only looks alike")
+    @Test("Temporary files of a killed replacement are removed; files with similar names are kept")
     func abandoned() async throws {
         try await withTemporaryDirectory { directory in
             let kept = ["favorites", ".favorites", ".favorites.", ".favorites.1x", ".favorites.bak", ".other.12"]
@@ -57,7 +58,7 @@ struct FileWritingTests {
         }
     }
 
-    @Test("what cannot be written leaves everything as it is")
+    @Test("A failed replacement changes no file")
     func fails() async throws {
         try await withTemporaryDirectory { directory in
             try directory.write("x", to: "place/inner")
@@ -72,7 +73,7 @@ struct FileWritingTests {
         }
     }
 
-    @Test("links are followed to the file, through each other, and to one that is not there yet; a loop is an error")
+    @Test("Symbolic links are followed through other links and to a file that does not exist yet; a loop is an error")
     func links() async throws {
         try await withTemporaryDirectory { directory in
             let real = try directory.write("x", to: "deep/real")
@@ -91,7 +92,7 @@ struct FileWritingTests {
         }
     }
 
-    @Test("directories are made for the user alone, those that are there stay, a file in their place is an error")
+    @Test("New directories have mode 0700, existing ones keep their mode, and a file in their place is an error")
     func directories() async throws {
         try await withTemporaryDirectory { directory in
             try FileBytes.makeDirectory(directory.path("a/b/c"))
@@ -110,7 +111,7 @@ struct FileWritingTests {
     }
 }
 
-/// Whether nobody holds the directory's lock.
+/// Whether the directory's lock is free.
 private func canLock(_ path: String) throws(SystemError.Failure) -> Bool {
     let lock = try FileLock(tryingDirectory: path)
     return lock != nil
@@ -118,7 +119,7 @@ private func canLock(_ path: String) throws(SystemError.Failure) -> Bool {
 
 @Suite("FileLock")
 struct FileLockTests {
-    @Test("one holder at a time; the next may when the first lets go")
+    @Test("A lock has one holder at a time, and is free once its holder releases it")
     func exclusive() async throws {
         try await withTemporaryDirectory { directory in
             do {
@@ -131,7 +132,7 @@ struct FileLockTests {
         }
     }
 
-    @Test("what is no directory cannot be locked")
+    @Test("A path that is not a directory cannot be locked")
     func noDirectory() async throws {
         try await withTemporaryDirectory { directory in
             let file = try directory.write("", to: "file")

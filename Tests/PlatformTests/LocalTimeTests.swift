@@ -7,14 +7,14 @@ import Darwin
 import Glibc
 #endif
 
-/// Each in a process of its own, since a time zone is a variable of the whole process.
+/// Each test runs in its own process, because the time zone is an environment variable of the whole process.
 @Suite("LocalTime")
 struct LocalTimeTests {
-    @Test("the clock is that of TZ, summer time included")
+    @Test("Local time follows TZ, including daylight saving time")
     func clock() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let (winter, summer) = (Timestamp(seconds: 1_709_294_400), Timestamp(seconds: 1_719_835_500))
-            // POSIX's own notation, which needs no zone files.
+            // The POSIX notation needs no zone files.
             for (zone, clocks) in [
                 ("UTC0", ["12:00", "12:05"]), ("CET-1CEST,M3.5.0,M10.5.0/3", ["13:00", "14:05"]),
                 ("IST-5:30", ["17:30", "17:35"]), ("NST3:30NDT,M3.2.0,M11.1.0", ["08:30", "09:35"]),
@@ -26,7 +26,7 @@ struct LocalTimeTests {
         }
     }
 
-    @Test("times before 1970, fractions, the first and the last year")
+    @Test("Local time covers times before 1970, fractions, and the first and the last year")
     func limits() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("TZ", "UTC0", 1)
@@ -38,7 +38,7 @@ struct LocalTimeTests {
         }
     }
 
-    @Test("days and months are those of the local calendar")
+    @Test("Days and months follow the local calendar")
     func days() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("TZ", "IST-5:30", 1)

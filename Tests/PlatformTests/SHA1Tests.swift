@@ -3,7 +3,7 @@ import Testing
 
 @Suite("SHA-1 (FIPS 180-4)")
 struct SHA1Tests {
-    /// NIST's examples, the message of a million `a` among them (csrc.nist.gov, Cryptographic Standards and Guidelines).
+    /// NIST's examples, including the message of a million `a` (csrc.nist.gov, Cryptographic Standards and Guidelines).
     static let vectors: [(message: String, digest: String)] = [
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -15,7 +15,7 @@ struct SHA1Tests {
         (String(repeating: "a", count: 1_000_000), "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
     ]
 
-    /// `a` so many times, by sha1sum(1): the lengths around a block's end, where the padding takes another block.
+    /// Digests by sha1sum(1) of repeated `a`: lengths around the end of a block, where the padding takes another block.
     static let padded: [(count: Int, digest: String)] = [
         (55, "c1c8bbdc22796e28c0e15163d20899b65621d65a"), (56, "c2db330f6083854c99d4b5bfb6e8f29f201be699"),
         (57, "f08f24908d682555111be7ff6f004e78283d989a"), (63, "03f09f5b158a7a8cdad920bddc29b81c18a551f5"),
@@ -23,12 +23,12 @@ struct SHA1Tests {
         (119, "ee971065aaa017e0632a8ca6c77bb3bf8b1dfc56"), (120, "f34c1488385346a55709ba056ddd08280dd4c6d6"),
     ]
 
-    @Test("the examples of the standard", arguments: vectors)
+    @Test("The digests of the examples of the standard are correct", arguments: vectors)
     func examples(message: String, digest: String) {
         #expect(digestText(Array(message.utf8)) == digest)
     }
 
-    @Test("every length around a block's end", arguments: padded)
+    @Test("The digests of all lengths around the end of a block are correct", arguments: padded)
     func padding(count: Int, digest: String) {
         #expect(digestText([UInt8](repeating: 0x61, count: count)) == digest)
     }

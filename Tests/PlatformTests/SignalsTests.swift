@@ -9,10 +9,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Signals are sent to the waiting thread alone: the main thread of a test process is not ours.
+/// The tests send signals only to the waiting thread, because the main thread belongs to the test runner.
 @Suite("Signals", .timeLimit(.minutes(2)))
 struct SignalsTests {
-    @Test("each signal is handed on, and the process ends only when the handler says so")
+    @Test("The handler gets each signal, and the process ends only when the handler ends it")
     func kinds() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let signals = Signals()
@@ -35,7 +35,7 @@ struct SignalsTests {
         }
     }
 
-    @Test("without a handler a signal does what it does by default")
+    @Test("A signal without a handler has its default action")
     func byDefault() async {
         await #expect(processExitsWith: .signal(SIGHUP)) {
             let signals = Signals()
@@ -46,7 +46,7 @@ struct SignalsTests {
         }
     }
 
-    @Test("what was ignored when the process began is never seen")
+    @Test("The handler does not get a signal that was ignored at the start of the process")
     func ignored() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             signal(SIGHUP, SIG_IGN)
@@ -63,7 +63,7 @@ struct SignalsTests {
         }
     }
 
-    @Test("only these signals are blocked, whatever a parent had blocked")
+    @Test("Only the handled signals are blocked, whatever the parent process had blocked")
     func mask() async {
         await #expect(processExitsWith: .exitCode(0)) {
             var mask = sigset_t()

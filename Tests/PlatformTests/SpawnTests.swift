@@ -11,7 +11,7 @@ import Glibc
 @Suite("Spawn", .timeLimit(.minutes(2)))
 struct SpawnTests {
     @Test(
-        "a command's end is its exit code or its signal",
+        "The result of a command is its exit code or its signal",
         arguments: [
             ("exit 0", .exited(0)), ("exit 3", .exited(3)), ("kill -TERM $$", .signalled(SIGTERM)),
             ("kill -KILL $$", .signalled(SIGKILL)), ("exec /no/such/command", .exited(127)),
@@ -21,7 +21,7 @@ struct SpawnTests {
         #expect(ending == expected)
     }
 
-    @Test("it has the variables it is given, and no others of ours")
+    @Test("A command has only the environment variables that it is given")
     func environment() async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.path("out")
@@ -33,18 +33,18 @@ struct SpawnTests {
         }
     }
 
-    @Test("stdin is empty, and nothing of ours is open, close-on-exec or not")
+    @Test("The stdin of a command is empty, and it inherits no descriptor, close-on-exec or not")
     func descriptors() async throws {
         let descriptor = open("/dev/null", O_RDONLY)
         try #require(descriptor > 2)
         defer { close(descriptor) }
-        // The fourth is that of the directory which ls reads.
+        // Descriptor 3 is the directory that ls reads.
         let command = #"[ -z "$(cat)" ] && [ "$(echo $(ls /dev/fd))" = "0 1 2 3" ]"#
         let ending = try await Spawn.shell(command, environment: ["PATH=/usr/bin:/bin"])
         #expect(ending == .exited(0))
     }
 
-    @Test("what it prints goes to our stderr")
+    @Test("The output of a command goes to the stderr of the process")
     func output() async {
         await #expect(processExitsWith: .exitCode(0)) {
             var ends: [Int32] = [0, 0]
@@ -57,10 +57,10 @@ struct SpawnTests {
         }
     }
 
-    @Test("no signal is blocked in it, whatever is blocked here; Ctrl-C and hangup work there as everywhere")
+    @Test("No signal is blocked in a command, whatever the process blocks; SIGINT and SIGHUP end it")
     func signals() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            // All signals that can be, in this thread and in the one that spawns.
+            // Blocks the handled signals in this thread and in the thread that spawns.
             let signals = Signals()
             let ending = try await Spawn.shell("kill -INT $$; exit 1", environment: [])
             let other = try await Spawn.shell("kill -HUP $$; exit 1", environment: [])
@@ -68,7 +68,7 @@ struct SpawnTests {
         }
     }
 
-    @Test("what was ignored when we began is ignored there too")
+    @Test("A signal that the process ignores is ignored in a command too")
     func ignored() async {
         await #expect(processExitsWith: .exitCode(0)) {
             signal(SIGHUP, SIG_IGN)
@@ -77,7 +77,7 @@ struct SpawnTests {
         }
     }
 
-    @Test("it stays in our process group, where the terminal's signals reach it")
+    @Test("A command stays in the process group, where signals of the terminal reach it")
     func processGroup() async throws {
         let command = #"[ "$(ps -o pgid= -p $$ | tr -d ' ')" = "$GROUP" ]"#
         let variables = ["GROUP=\(getpgrp())", "PATH=/usr/bin:/bin"]
@@ -85,10 +85,10 @@ struct SpawnTests {
         #expect(ending == .exited(0))
     }
 
-    @Test("commands run side by side")
+    @Test("Commands run in parallel")
     func together() async throws {
         try await withTemporaryDirectory { directory in
-            // Each waits for what the other does first.
+            // Each command waits for the first step of the other.
             let (left, right) = (directory.path("left"), directory.path("right"))
             try #require(mkfifo(left, 0o600) == 0 && mkfifo(right, 0o600) == 0)
             async let one = Spawn.shell("echo a >'\(left)'; read b <'\(right)'", environment: [])

@@ -11,7 +11,7 @@ import Glibc
 @Suite("Terminal")
 struct TerminalTests {
     @Test(
-        "a terminal's size, or what is usual where it does not know its own",
+        "The size of a terminal has 80 columns and 24 rows in place of zeros",
         arguments: [(132, 50), (0, 0), (40, 0)])
     func size(_ columns: UInt16, _ rows: UInt16) throws {
         try withPseudoTerminal(columns, rows) { _, slave in
@@ -21,7 +21,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("what is no terminal has no size and no echo")
+    @Test("A descriptor that is not a terminal has no size and no echo")
     func noTerminal() throws {
         let descriptor = open("/dev/null", O_RDWR)
         defer { close(descriptor) }
@@ -29,17 +29,17 @@ struct TerminalTests {
         #expect(!Terminal.isOurs(descriptor) && Terminal.SilentKeys(descriptor) == nil)
     }
 
-    @Test("a terminal of somebody else's is left alone")
+    @Test("A terminal that does not control the process is not changed")
     func notOurs() throws {
         try withPseudoTerminal(80, 24) { _, slave in
             #expect(!Terminal.isOurs(slave) && Terminal.SilentKeys(slave) == nil && Self.echoes(slave))
         }
     }
 
-    @Test("on our own terminal the echo is off until it is restored, and the signals of keys stay on")
+    @Test("On the controlling terminal the echo is off until it is restored, and the keys for signals stay on")
     func silentKeys() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            // Off the process group's lead, whatever started us, a session of our own may take the terminal.
+            // A process that does not lead its group may start a session, which may take the terminal.
             var ends: (master: Int32, slave: Int32) = (-1, -1)
             openpty(&ends.master, &ends.slave, nil, nil, nil)
             setsid()
@@ -57,7 +57,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "UTF-8 is what LC_ALL, else LC_CTYPE, else LANG says",
+        "The first nonempty of LC_ALL, LC_CTYPE and LANG decides whether the terminal takes UTF-8",
         arguments: [
             (["LANG": "en_US.UTF-8"], true), (["LANG": "de_DE.utf8@euro"], true), (["LC_CTYPE": "C.UTF-8"], true),
             ([:], false), (["LANG": "C"], false), (["LANG": "sv_SE.ISO-8859-1"], false),
@@ -73,7 +73,7 @@ struct TerminalTests {
         return tcgetattr(descriptor, &modes) == 0 && modes.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// A terminal that is nobody's controlling one.
+    /// Runs `body` with a terminal that controls no process.
     private func withPseudoTerminal(
         _ columns: UInt16, _ rows: UInt16, _ body: (_ master: Int32, _ slave: Int32) throws -> Void
     ) throws {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Timestamp")
 struct TimestampTests {
     @Test(
-        "RFC 3339 text comes back as sent, in UTC",
+        "An RFC 3339 timestamp is printed in UTC with the digits it was read with",
         arguments: [
             ("2024-03-01T12:00:00Z", "2024-03-01T12:00:00Z", 1_709_294_400),
             ("2021-05-15T15:59:43.867Z", "2021-05-15T15:59:43.867Z", 1_621_094_383),
@@ -21,7 +21,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "what is not RFC 3339 is refused",
+        "Text that is not RFC 3339 is rejected",
         arguments: [
             "", "2024-03-01", "2024-03-01T12:00:00", "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z",
             "2024-13-01T00:00:00Z", "2024-03-01T24:00:00Z", "2024-03-01T12:00:00.Z", "2024-03-01T12:00:00Zx",
@@ -31,7 +31,7 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
-    @Test("every day of eight centuries is printed and read back as itself")
+    @Test("Every day of eight centuries survives printing and parsing")
     func calendar() {
         let lost = ((-146_097 as Int64)...146_097).first { day in
             let time = Timestamp(seconds: day * 86400)
@@ -41,7 +41,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "a moment outside the years 1 to 9999 in UTC is none",
+        "A timestamp outside the years 1 to 9999 in UTC is rejected",
         arguments: [
             "0000-01-01T00:00:00Z", "0000-12-31T23:59:59.999999999Z", "0001-01-01T00:00:00+00:01",
             "0000-01-01T00:00:00+23:59", "9999-12-31T23:59:60Z", "9999-12-31T23:59:59-00:01",
@@ -51,7 +51,7 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
-    @Test("the first and the last moments are read and printed, also by clocks that show another year")
+    @Test("The first and the last timestamps are parsed and printed, also with an offset that shows another year")
     func ends() {
         let first = "0001-01-01T00:00:00Z"
         #expect(Timestamp(rfc3339: first)?.description == first)
@@ -63,7 +63,7 @@ struct TimestampTests {
         #expect(Timestamp(day: "9999-12-31")?.day == "9999-12-31")
     }
 
-    @Test("arithmetic ends at the first and the last second there are, and what is counted outside is none")
+    @Test("Arithmetic is clamped to the first and the last second; an exact count outside them is rejected")
     func bounds() throws {
         let (first, last) = ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
         for count in [Int64.min, -62_135_596_801, 253_402_300_800, .max] {
@@ -86,7 +86,7 @@ struct TimestampTests {
         #expect(odd.description == "1970-01-01T00:00:00.999999999Z")
     }
 
-    @Test("age counts whole seconds, rounded down")
+    @Test("An age is in whole seconds, rounded down")
     func age() throws {
         let sent = try #require(Timestamp(exactMilliseconds: 1_500))
         #expect(Timestamp(seconds: 3).wholeSeconds(since: sent) == 1)

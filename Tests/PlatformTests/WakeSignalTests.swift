@@ -7,14 +7,14 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("wake signal")
+@Suite("WakeSignal")
 struct WakeSignalTests {
     private func isRaised(_ signal: WakeSignal) -> Bool {
         var polled = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, 0) == 1
     }
 
-    @Test("it is raised from the first signal until it is cleared, however many came")
+    @Test("A wake signal is raised from the first signal until it is cleared, however many signals came")
     func raised() throws {
         let signal = try WakeSignal()
         #expect(!isRaised(signal) && !signal.clear())
@@ -26,7 +26,7 @@ struct WakeSignalTests {
         }
     }
 
-    @Test("any thread ends the wait")
+    @Test("Any thread can end the wait")
     func wakes() async throws {
         let signal = try WakeSignal()
         async let woken = Task.detached {
@@ -37,7 +37,7 @@ struct WakeSignalTests {
         #expect(await woken == 1)
     }
 
-    @Test("no child process inherits it")
+    @Test("No child process inherits the wake signal")
     func closedOnExec() throws {
         let signal = try WakeSignal()
         #expect(fcntl(signal.descriptor, F_GETFD) & FD_CLOEXEC != 0)
