@@ -11,7 +11,7 @@ struct JSONFieldsTests {
         ])
     }
 
-    /// What is read of a text: a value or the error of each key, or the error of the text.
+    /// The result of reading a text: a value or an error for each key, or one error for the whole text.
     private static func outcome(_ text: String, _ fields: inout JSONFields<Key>) -> [String] {
         var text = text
         return text.withUTF8 { bytes in
@@ -52,7 +52,7 @@ struct JSONFieldsTests {
         #"{"type":"ticker",}"#, #"{"type":"ticker","p"}"#, #"{,"type":"ticker"}"#, "{}", "[]", "",
     ]
 
-    @Test("What was read before changes nothing of what is read, nor of what is refused", arguments: texts)
+    @Test("Earlier messages change neither the values nor the errors of a message", arguments: texts)
     func history(text: String) {
         var fresh = Self.fresh
         let expected = Self.outcome(text, &fresh)
@@ -67,7 +67,7 @@ struct JSONFieldsTests {
         }
     }
 
-    @Test("A byte changed anywhere in a repeated message is seen", arguments: texts)
+    @Test("A changed byte anywhere in a repeated message is noticed", arguments: texts)
     func mutation(text: String) {
         let bytes = Array(text.utf8)
         for place in bytes.indices {
@@ -82,7 +82,7 @@ struct JSONFieldsTests {
         }
     }
 
-    @Test("Strings, numbers and nulls are told apart, and other kinds refused where one is read")
+    @Test("Strings, numbers and nulls are distinguished, and a value of another kind is an error when it is read")
     func kinds() {
         var fields = Self.fresh
         #expect(Self.outcome(Self.texts[0], &fields) == ["ticker ticker", "67200.15 67200.15", "- ", "0.1 0.1"])
@@ -92,7 +92,7 @@ struct JSONFieldsTests {
         #expect(object == "\(JSONError(.wrongKind(expected: .string, found: .object), at: 54))")
     }
 
-    @Test("More members than are remembered are read all the same")
+    @Test("An object with more members than are remembered is read correctly")
     func many() {
         let members = (0..<200).map { "\"k\($0)\":\"\($0)\"" }.joined(separator: ",")
         let text = "{\(members),\"p\":\"7\"}"

@@ -1,10 +1,10 @@
 import JSONReader
 import Testing
 
-@Suite("JSON's grammar, RFC 8259")
+@Suite("JSON grammar (RFC 8259)")
 struct JSONGrammarTests {
     @Test(
-        "sound texts are accepted",
+        "Valid texts are accepted",
         arguments: [
             "[]", " [] ", "[1\n]", "[\"\"]", "[null, 1, \"1\", {}]", "[[] ]", "[1,null,null,null,2]", "{}",
             "{\"a\":[]}",
@@ -25,7 +25,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "arrays and objects that are not right are refused",
+        "Invalid arrays and objects are rejected",
         arguments: [
             "[1 true]", "[\"\": 1]", "[\"\"],", "[,1]", "[1,,2]", "[\"x\",,]", "[\"x\"]]", "[\"\",]", "[\"x\"", "[x",
             "[3[4]]",
@@ -45,7 +45,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "numbers and words that are not JSON's are refused",
+        "Invalid numbers and literals are rejected",
         arguments: [
             "++1234", "+1", "+Inf", "-01", "-1.0.", "-2.", "-NaN", ".-1", ".2e-3", "0.1.2", "0.3e+", "0.3e", "0.e1",
             "0E+", "0E",
@@ -65,7 +65,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "strings that are not right are refused",
+        "Invalid strings are rejected",
         arguments: [
             "\"", "\"a", "\"\\", "\"\\\"", "\"\\x00\"", "\"\\\\\\\"", "\"\\\t\"", "\"\\🌀\"", "\"\\u\"", "\"\\u0\"",
             "\"\\u00A\"",
@@ -81,7 +81,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "every control character in a string is refused, and every other ASCII character taken, at any place in a word")
+        "Control characters in a string are rejected, other ASCII characters accepted, at any offset in a machine word")
     func controlCharacters() {
         for byte in UInt8(0)...0x7F {
             for place in 0..<17 {
@@ -95,7 +95,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "white space is space, tab, line feed and carriage return only",
+        "Only space, tab, line feed and carriage return are white space",
         arguments: [0x00, 0x08, 0x0B, 0x0C, 0x0E, 0x1F, 0x7F, 0x85, 0xA0] as [UInt8])
     func whiteSpace(byte: UInt8) {
         #expect(JSONWalk.skipError([0x5B, byte, 0x5D]) != nil)
@@ -104,7 +104,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused, in strings, in keys and outside",
+        "Bytes that are not UTF-8 are rejected in strings, in keys and outside of them",
         arguments: [
             [0x80], [0xBF], [0xFF], [0xFE], [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
             [0xED, 0xBF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
@@ -123,14 +123,14 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "noncharacters and characters not yet assigned are characters like others",
+        "Noncharacters and unassigned characters are accepted",
         arguments: [[0xEF, 0xB7, 0x90], [0xEF, 0xBF, 0xBE], [0xF0, 0x9B, 0xBF, 0xBF], [0xF4, 0x8F, 0xBF, 0xBF]]
             as [[UInt8]])
     func noncharacters(bytes: [UInt8]) {
         #expect(JSONWalk.skipError([0x22] + bytes + bytes + [0x22]) == nil)
     }
 
-    @Test("other encodings and byte order marks are refused")
+    @Test("Other encodings and byte order marks are rejected")
     func encodings() {
         #expect(JSONWalk.skipError([0xEF, 0xBB, 0xBF, 0x7B, 0x7D]) != nil)
         #expect(JSONWalk.skipError([0xEF, 0xBB]) != nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("JSONKeys")
 struct JSONKeysTests {
-    @Test("names of a table, not of an enum, are found too, long and alike ones")
+    @Test("Keys from a table are found, including long names and names with a common prefix")
     func table() throws {
         let keys = JSONKeys([("price_change_24h", 1), ("price_change_7d", 2), ("p", 3)])
         var read: [Int] = []

@@ -1,14 +1,14 @@
 import JSONReader
 import Testing
 
-@Suite("JSON cut, nested and long")
+@Suite("JSON limits: truncation and nesting")
 struct JSONLimitTests {
     private static let sample = """
         {"code": "0", "data": [{"symbol": "BTC\\u002fUSD", "price": -67024.10e-2, "ok": true, "no": false, "x": null},
          [], {}, [[1], {"å": "€😀"}], 0.5, "end"], "serverTime": 1621094383867}
         """
 
-    @Test("a text cut at any byte is refused as cut")
+    @Test("A text truncated at any byte is rejected as truncated")
     func cut() {
         let bytes = Array(Self.sample.utf8)
         #expect(JSONWalk.skipError(bytes) == nil)
@@ -19,7 +19,7 @@ struct JSONLimitTests {
         }
     }
 
-    @Test("512 levels are read, 513 refused", arguments: [("[", "]"), ("{\"a\":", "}")])
+    @Test("512 levels of nesting are accepted, 513 are rejected", arguments: [("[", "]"), ("{\"a\":", "}")])
     func depth(open: String, close: String) {
         for (levels, kind) in [(512, nil), (513, JSONError.Kind.tooDeep)] {
             let inner = open == "[" ? "" : "1"
@@ -30,7 +30,9 @@ struct JSONLimitTests {
         }
     }
 
-    @Test("levels read and levels passed over count together", arguments: [0, 1, 64, 300, 511, 512])
+    @Test(
+        "The limit counts the levels that are read and the levels that are skipped together",
+        arguments: [0, 1, 64, 300, 511, 512])
     func sharedDepth(readLevels: Int) throws {
         func descend(_ reader: inout JSONReader, _ levels: Int) throws {
             guard levels > 0 else { return try reader.skip() }
@@ -48,14 +50,14 @@ struct JSONLimitTests {
         }
     }
 
-    @Test("100,000 levels are refused without running out of stack", arguments: ["[", "{\"a\":", "[{\"a\":"])
+    @Test("100,000 levels of nesting are rejected without a stack overflow", arguments: ["[", "{\"a\":", "[{\"a\":"])
     func deep(open: String) {
         let text = Array(String(repeating: open, count: 100_000).utf8)
         #expect(JSONWalk.skipError(text)?.kind == .tooDeep)
         #expect(JSONWalk.readError(text)?.kind == .tooDeep)
     }
 
-    @Test("mixed nesting past 64 levels is closed in the right order")
+    @Test("Arrays and objects nested deeper than 64 levels must be closed in the right order")
     func mixed() {
         let levels = 200
         let open = (0..<levels).map { $0 % 3 == 0 ? "{\"a\":" : "[" }.joined()
@@ -69,9 +71,9 @@ struct JSONLimitTests {
         }
     }
 
-    @Test("a reader never looks behind the end of its text")
+    @Test("A reader never reads past the end of its text")
     func bounds() {
-        // The byte behind the text would complete it.
+        // The byte after the text would complete it.
         for text in ["\"abcdefg\"", "true", "[1,2]", "{\"a\":\"b\"}", "\"\\u0041\"", "\"😀\""] {
             let bytes = Array(text.utf8)
             let error = bytes.withUnsafeBufferPointer { whole -> JSONError? in

@@ -22,7 +22,7 @@ struct JSONReaderTests {
         try #require(throws: JSONError.self) { try read(text, body) }
     }
 
-    @Test("known keys are handed over in the order of the text, others passed over")
+    @Test("Known keys are read in the order of the text, and unknown ones are skipped")
     func object() throws {
         let text = """
             { "x": {"s": [1, {"price": null}]}, "price": 67024.10, "s": "BTC", "pric": 1, "prices": 2, "12345678": true,
@@ -48,7 +48,7 @@ struct JSONReaderTests {
             ])
     }
 
-    @Test("a key written with escapes is the same key")
+    @Test("A key written with escapes is the same key")
     func escapedKeys() throws {
         var price = ""
         try read("{\"\\u0070ric\\u0065\": 1}") { reader in
@@ -61,7 +61,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "a key that is read and stands twice is refused, escaped or not",
+        "A duplicate of a key that is read is an error, escaped or not",
         arguments: [
             ("{\"s\": 1, \"price\": 2, \"s\": 1}", "s", 21), ("{\"price\": 1, \"pric\\u0065\": 2}", "price", 13),
             ("{\"\": 1, \"\": 1}", "", 8),
@@ -72,14 +72,14 @@ struct JSONReaderTests {
         #expect(try error(text) { try $0.readMap { _, reader in try reader.skip() } } == expected)
     }
 
-    @Test("a key that is not read may stand twice")
+    @Test("A duplicate of a key that is not read is accepted")
     func ignoredDuplicates() throws {
         try read("{\"x\": 1, \"x\": 2, \"s\": 3}") {
             try $0.readObject(Self.keys) { key, _ in #expect(key == .symbol) }
         }
     }
 
-    @Test("a map hands over every key, and a closure that leaves a value alone has it passed over")
+    @Test("A map reads every key, and skips a value that the closure does not read")
     func map() throws {
         var names: [String] = []
         try read("{\"BTC\": {\"USD\": 1}, \"\\u00c5\": [], \"😀\": 2}") { reader in
@@ -88,7 +88,7 @@ struct JSONReaderTests {
         #expect(names == ["BTC", "Å", "😀"])
     }
 
-    @Test("a value left alone is checked all the same")
+    @Test("A value that is not read is validated too")
     func leftAlone() throws {
         #expect(throws: JSONError.self) { try read("[{\"a\": nul}]") { try $0.readArray { _ in } } }
         #expect(throws: JSONError.self) { try read("nul") { _ in } }
@@ -97,7 +97,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "a value of another kind is said with what it is and where",
+        "The error for a value of the wrong kind has the kind found and its offset",
         arguments: [
             ("[1]", JSONKind.string, JSONKind.number), ("[\"1\"]", .number, .string), ("[null]", .object, .null),
             ("[{}]", .array, .object), ("[[]]", .object, .array), ("[1]", .bool, .number), ("[true]", .null, .bool),
@@ -118,7 +118,7 @@ struct JSONReaderTests {
         #expect(thrown == JSONError(.wrongKind(expected: expected, found: found), at: 1))
     }
 
-    @Test("numbers come as written, from numbers and from strings")
+    @Test("Numbers keep their text, from numbers and from strings")
     func numberOrString() throws {
         var texts: [String] = []
         try read("[67024.00, \"67024.00\", \"1\\u0030\", -1e5]") { reader in
@@ -133,7 +133,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "integers are read exactly or not at all",
+        "Integers are read exactly or not at all",
         arguments: [
             ("1621094383867", 1_621_094_383_867), ("-1", -1), ("1.5", nil), ("1e3", nil), ("9223372036854775808", nil),
         ]
@@ -143,7 +143,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "escapes are decoded; half a surrogate pair is U+FFFD",
+        "Escapes are decoded, and half a surrogate pair becomes U+FFFD",
         arguments: [
             ("\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\u{8}\u{C}\n\r\t"), ("a\\u00e5b", "aåb"), ("\\uD83D\\uDE00!", "😀!"),
             ("\\u0000", "\u{0}"), ("\\uD83D", "\u{FFFD}"), ("\\uDE00x", "\u{FFFD}x"), ("\\uD83D\\u0041", "\u{FFFD}A"),

@@ -1,7 +1,7 @@
 import JSONReader
 import Testing
 
-@Suite("Rows of JSON, good and bad")
+@Suite("JSON rows: valid and invalid")
 struct JSONRowTests {
     private enum Key: String, CaseIterable {
         case symbol, price
@@ -11,7 +11,7 @@ struct JSONRowTests {
 
     private static let keys = JSONKeys<Key>()
 
-    /// A row as a provider reads it.
+    /// Reads a row as a provider does.
     private static func row(_ reader: inout JSONReader) throws -> String {
         var (symbol, price): (String?, String?) = (nil, nil)
         try reader.readObject(keys) { key, reader in
@@ -40,7 +40,7 @@ struct JSONRowTests {
     }
 
     @Test(
-        "X7 one bad row among good ones is said and dropped",
+        "An invalid row among valid ones is reported and dropped",
         arguments: [
             ("{\"symbol\": 5, \"x\": [[{}]]}", JSONError.Kind.wrongKind(expected: .string, found: .number)),
             ("{\"symbol\": \"X\", \"price\": {\"deep\": [[\"}\"]]}}", .wrongKind(expected: .number, found: .object)),
@@ -55,7 +55,7 @@ struct JSONRowTests {
         #expect(bad.map { ($0 as? JSONError)?.kind } == [kind])
     }
 
-    @Test("a row its reader refuses for its own reasons is dropped too")
+    @Test("A row is also dropped when its reader throws an error of its own")
     func ownError() throws {
         let (good, bad) = try Self.rows("[{\"price\":13,\"x\":{}},{\"symbol\":\"B\"}]")
         #expect(good == ["B -"])
@@ -63,7 +63,7 @@ struct JSONRowTests {
     }
 
     @Test(
-        "a row that is not sound JSON ends the text",
+        "A row that is not valid JSON makes the whole text invalid",
         arguments: [
             "{\"symbol\":\"A\",}", "{\"symbol\":5, \"x\":nul}", "{\"symbol\":5", "", "]",
             "{\"price\":2,\"x\":\"\u{1}\"}",
@@ -72,7 +72,7 @@ struct JSONRowTests {
         #expect(throws: JSONError.self) { try Self.rows("[{\"symbol\":\"A\"},\(row),{\"symbol\":\"B\"}]") }
     }
 
-    @Test("a row dropped within others leaves the depth as it was")
+    @Test("A dropped row does not change the nesting depth")
     func depth() throws {
         let row = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
         let text = "[" + Array(repeating: row, count: 20).joined(separator: ",") + "]"

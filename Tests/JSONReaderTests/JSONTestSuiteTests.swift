@@ -7,13 +7,13 @@ import JSONReader
 import TestSupport
 import Testing
 
-/// The public JSONTestSuite (nst/JSONTestSuite on GitHub), where `CRYPTO_JSON_TEST_SUITE` names its `test_parsing`.
+/// The public JSONTestSuite (nst/JSONTestSuite on GitHub). `CRYPTO_JSON_TEST_SUITE` names its directory `test_parsing`.
 @Suite("JSONTestSuite")
 struct JSONTestSuiteTests {
     private static let directory = getenv("CRYPTO_JSON_TEST_SUITE").map { String(cString: $0) }
 
     @Test(
-        "every y_ file is accepted and every n_ file refused",
+        "Every y_ file is accepted and every n_ file is rejected",
         .enabled(if: directory != nil, "needs CRYPTO_JSON_TEST_SUITE, a directory"))
     func suite() throws {
         let directory = try #require(Self.directory)

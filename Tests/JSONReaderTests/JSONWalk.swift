@@ -1,8 +1,8 @@
 import JSONReader
 
-/// The two ways through a text: passed over, and read value by value. Both must find the same texts sound.
+/// The two ways through a text: skipping it, and reading it value by value. Both must accept the same texts.
 enum JSONWalk {
-    /// The error of passing over the whole text, nil when it is sound.
+    /// The error of skipping the whole text, or nil when the text is valid.
     static func skipError(_ text: [UInt8]) -> JSONError? {
         error { try JSONReader.read(text) { try $0.skip() } }
     }

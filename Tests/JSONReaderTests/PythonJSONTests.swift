@@ -2,10 +2,10 @@ import JSONReader
 import TestSupport
 import Testing
 
-/// Random damage to sound texts: what is still JSON, python3's `json` knows too.
+/// Damages valid texts at random. python3's `json` decides which of them are still JSON.
 @Suite("JSONReader against python3's json", .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
 struct PythonJSONTests {
-    /// Answers 1 or 0 for each line, a text in hexadecimal; NaN and Infinity, which `json` takes, are refused.
+    /// Prints 1 or 0 for each line, a text in hexadecimal. NaN and Infinity, which `json` accepts, give 0.
     private static let script = """
         import json, sys
         def refuse(word): raise ValueError(word)
@@ -23,7 +23,7 @@ struct PythonJSONTests {
         #""plain""#, "-12.5e-3", "true", "[[[[]]]]", #"{"\\":"\"","/":"\/"}"#,
     ].map { Array($0.utf8) }
 
-    /// Bytes that matter to the grammar.
+    /// Bytes with a meaning in the grammar.
     private static let bytes =
         Array("{}[]:,\"\\ \n\t0123456789-+.eEtrufalsn/bN\u{0}\u{1F}".utf8) + [0x80, 0xC3, 0xE2, 0xF0, 0xFF]
 
@@ -43,7 +43,7 @@ struct PythonJSONTests {
         return text
     }
 
-    @Test("both accept the same of thousands of damaged texts")
+    @Test("Both parsers accept the same of thousands of damaged texts")
     func damage() async throws {
         let texts = (0..<8000).map { _ in Self.damaged() }
         let python = try #require(Executables.inPath("python3"))
