@@ -1,10 +1,10 @@
 import DecimalArithmetic
 import Testing
 
-@Suite("ExactDecimal at the ends of its range")
+@Suite("ExactDecimal at the limits of its range")
 struct ExactDecimalExtremesTests {
     @Test(
-        "rounding to any number of places", arguments: [Int.min, -1, 0, 6176, 6177, .max - 1, .max],
+        "Rounding takes any number of places", arguments: [Int.min, -1, 0, 6176, 6177, .max - 1, .max],
         ["0", "1", "67000", "-0.5", "1e6144", "-9.999999999999999999999999999999999e6144", "1e-6176"])
     func rounded(places: Int, text: String) throws {
         let number = try #require(ExactDecimal(text))
@@ -23,7 +23,7 @@ struct ExactDecimalArithmeticTests {
     }
 
     @Test(
-        "sums are exact, or rounded half to even to 34 digits",
+        "Sums are exact, or rounded half to even to 34 digits",
         arguments: [
             ("0.1", "0.2", "0.3"), ("1", "-1", "0"), ("0", "-5", "-5"), ("5", "0", "5"), ("-2", "3", "1"),
             (nines, "1", "1e34"), (nines, "0.4", nines), (nines, "0.5", "1e34"), ("1e33", "0.5", "1e33"),
@@ -41,7 +41,7 @@ struct ExactDecimalArithmeticTests {
     }
 
     @Test(
-        "products are exact, or rounded half to even to 34 digits",
+        "Products are exact, or rounded half to even to 34 digits",
         arguments: [
             ("0.1", "0.2", "0.02"), ("-3", "4", "-12"), ("0", "-1e6144", "0"), ("67024.12", "0.5", "33512.06"),
             (nines, nines, "9.999999999999999999999999999999998e67"),
@@ -97,7 +97,7 @@ struct ExactDecimalArithmeticTests {
         #expect(try nines.multiplied(by: nines, dividedBy: nines) == number("1e34"))
     }
 
-    @Test("overflow and division by zero are thrown")
+    @Test("Overflow and division by zero are thrown")
     func errors() throws {
         let largest = try number("9.999999999999999999999999999999999e6144")
         #expect(throws: ArithmeticError.overflow) { try largest + largest }
@@ -109,7 +109,7 @@ struct ExactDecimalArithmeticTests {
         #expect(try largest + number("4e6110") == largest)
     }
 
-    @Test("numbers that are equal are equal, and have one hash")
+    @Test("Numbers of equal value are equal and have the same hash")
     func equality() throws {
         #expect(try number("1.0") == number("1"))
         #expect(try number("100e-2").hashValue == number("1").hashValue)
@@ -120,7 +120,7 @@ struct ExactDecimalArithmeticTests {
         #expect(try number("-12.5").magnitude == number("12.5"))
     }
 
-    @Test("numbers are ordered by value")
+    @Test("Numbers are ordered by value")
     func order() throws {
         let sorted = try [
             "-1e6144", "-10.5", "-10.25", "-1e-6176", "0", "1e-6176", "0.1", "0.12", "0.123", "1", "9.99", "10",
@@ -134,7 +134,7 @@ struct ExactDecimalArithmeticTests {
     }
 
     @Test(
-        "a chart's binary number is the nearest one",
+        "The binary number for a chart is the nearest double",
         arguments: [
             ("0.1", 0.1), ("-67024.125", -67024.125), ("1e22", 1e22), ("1e400", .infinity), ("1e-400", 0), ("0", 0),
         ])

@@ -4,7 +4,7 @@ import Testing
 @Suite("ExactDecimal as text")
 struct ExactDecimalTextTests {
     @Test(
-        "a number is printed in one canonical form whatever was sent",
+        "A number is printed in one canonical form, whatever its input",
         arguments: [
             ("67024.00000000", "67024"), ("1.2e-07", "0.00000012"), ("-0.5", "-0.5"), ("1E+5", "100000"),
             ("0", "0"), ("-0", "0"), ("-0.000e9", "0"), ("0e999999999", "0"), ("1.50", "1.5"), ("100", "100"),
@@ -25,7 +25,7 @@ struct ExactDecimalTextTests {
     }
 
     @Test(
-        "what is not a JSON number, whole, is refused",
+        "Text that is not exactly one JSON number is rejected",
         arguments: [
             "", " ", "-", "+1", ".5", "5.", "-.5", "1.e5", "007", "-01", "00", "1e", "1e+", "1e-", "e5", "1 ", " 1",
             "1,000", "1_000", "0x10", "NaN", "Infinity", "-inf", "1.2.3", "1e5.0", "--1", "１", "1\u{0}", "$1", "1e5e5",
@@ -36,7 +36,7 @@ struct ExactDecimalTextTests {
     }
 
     @Test(
-        "a number that does not fit exactly is refused, never cut",
+        "A number that does not fit exactly is rejected, never rounded",
         arguments: [
             "12345678901234567890123456789012345", "0.99999999999999999999999999999999999", "1e6145", "1e-6177",
             "1.5e-6176", "10e6144", "1e999999999999999999999", "1e-999999999999999999999",
@@ -45,7 +45,7 @@ struct ExactDecimalTextTests {
         #expect(ExactDecimal(text) == nil)
     }
 
-    @Test("a power of ten is not mistaken for a smaller one, however many zeros stand before the digits")
+    @Test("A power of ten is read correctly after more than a million leading zeros")
     func longZeros() {
         let zeros = String(repeating: "0", count: 1_234_566)
         #expect(ExactDecimal("0.\(zeros)1e1234567") == 1)
@@ -53,14 +53,15 @@ struct ExactDecimalTextTests {
     }
 
     @Test(
-        "the limits themselves are held", arguments: ["1e6144", "9.999999999999999999999999999999999e6144", "1e-6176"])
+        "The largest and the smallest numbers are accepted",
+        arguments: ["1e6144", "9.999999999999999999999999999999999e6144", "1e-6176"])
     func limits(text: String) throws {
         let number = try #require(ExactDecimal(text))
         #expect(ExactDecimal(number.description) == number)
     }
 
     @Test(
-        "P5 a fixed number of decimals is rounded half to even, with or without thousands",
+        "Formatting to fixed decimals rounds half to even, with or without thousands separators",
         arguments: [
             ("67234.125", 2, true, "67,234.12"), ("67234.135", 2, true, "67,234.14"),
             ("67234.1250001", 2, true, "67,234.13"),
@@ -81,7 +82,7 @@ struct ExactDecimalTextTests {
     }
 
     @Test(
-        "the place of the first digit is known",
+        "The adjusted exponent is the place of the first digit",
         arguments: [("123.4", 2), ("0.012", -2), ("1", 0), ("0", 0), ("9.99", 0), ("-1000", 3), ("1e-6176", -6176)])
     func place(text: String, exponent: Int) throws {
         #expect(try #require(ExactDecimal(text)).adjustedExponent == exponent)

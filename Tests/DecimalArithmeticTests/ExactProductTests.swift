@@ -2,7 +2,7 @@ import DecimalArithmetic
 import TestSupport
 import Testing
 
-@Suite("Products divided once")
+@Suite("Products with one division")
 struct ExactProductTests {
     private static func numbers(_ text: String) throws -> [ExactDecimal] {
         try text.split(separator: " ").map { try #require(ExactDecimal($0)) }
@@ -13,7 +13,7 @@ struct ExactProductTests {
     private static let quotient = "58788947148736037576000000000000000000"
 
     @Test(
-        "all factors are multiplied, all divisors divide, and one rounding ends it",
+        "All factors are multiplied, then all divisors divide, with one rounding at the end",
         arguments: [
             ("", "", "1"), ("7", "", "7"), ("", "8", "0.125"), ("3 5", "", "15"),
             ("1", "3", "0.33333333333333333333"), ("\(nines) 10", "0.1 1000", "\(nines)e-1"),
@@ -37,7 +37,7 @@ struct ExactProductTests {
         #expect(try ExactRatio(factors, over: divisors).value() == product)
     }
 
-    @Test("overflow and division by zero are thrown")
+    @Test("Overflow and division by zero are thrown")
     func errors() throws {
         let large = try #require(ExactDecimal("1e6144"))
         #expect(throws: ArithmeticError.overflow) { try ExactDecimal.product(of: [large, 10]) }
@@ -47,7 +47,7 @@ struct ExactProductTests {
         #expect(throws: ArithmeticError.divisionByZero) { try ExactRatio([1], over: [0]) }
     }
 
-    /// Answers one line for each line of factors, `/`, divisors: by exact fractions, rounded by `decimal` in one step.
+    /// Prints one line for each line of factors, `/`, divisors: by exact fractions, rounded by `decimal` in one step.
     private static let script = """
         import sys
         from decimal import *
@@ -76,7 +76,7 @@ struct ExactProductTests {
     }
 
     @Test(
-        "results are those of python3's fractions to the last digit",
+        "Results equal those of python3's fractions to the last digit",
         .enabled(if: Executables.inPath("python3") != nil, "needs python3"),
         arguments: [(6, true), (12, true), (34, true), (34, false)])
     func python(digits: Int, near: Bool) async throws {

@@ -10,7 +10,7 @@ struct NumberBoundTests {
     }
 
     @Test(
-        "a text stands to it as its number does",
+        "A text compares to a bound as its number does",
         arguments: [
             ("0", "0", 0), ("0", "-1", 1), ("0", "-0", 0), ("5", "5", 0), ("5", "5.1", -1), ("5.1", "5", 1),
             ("67233.12", "1000000", -1), ("100000", "99999.99", 1), ("0.05", "0.5", -1), ("0.5", "5e-1", 0),
@@ -20,13 +20,13 @@ struct NumberBoundTests {
         #expect(try self.order(text, to: bound).signum() == order)
     }
 
-    @Test("so do random ones, long ones among them")
+    @Test("Random texts compare to a bound as their numbers do, including long ones")
     func random() throws {
         for _ in 0..<20_000 {
             let bound = try #require(Number(RandomNumber.text(digits: 40, near: true)))
             let isNear = Bool.random()
             let other = isNear ? bound : try #require(Number(RandomNumber.text(digits: 40, near: true)))
-            // The canonical form without its minus, and sometimes with a digit more.
+            // The canonical form without its minus sign, and sometimes with one more digit.
             var text = other.description.drop { $0 == "-" } + ""
             if isNear, text.contains("."), Bool.random() { text += String(Int.random(in: 1...9)) }
             let number = try #require(Number(String(text)))

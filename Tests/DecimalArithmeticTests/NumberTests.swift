@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Number")
 struct NumberTests {
-    @Test("a number with 200 digits keeps them, and is rounded only to calculate")
+    @Test("A number with 200 digits keeps them, and is rounded only for calculations")
     func long() throws {
         let digits = String(repeating: "1234567890", count: 20)
         let number = try #require(Number("-" + digits + ".250"))
@@ -21,7 +21,7 @@ struct NumberTests {
     }
 
     @Test(
-        "a long number is rounded half to even to calculate with",
+        "A long number is rounded half to even for calculations",
         arguments: [
             ("10000000000000000000000000000000005", "10000000000000000000000000000000000"),
             ("10000000000000000000000000000000015", "10000000000000000000000000000000020"),
@@ -33,7 +33,7 @@ struct NumberTests {
     }
 
     @Test(
-        "what no 34 digits can stand for is refused",
+        "A number outside the range of 34-digit decimals is rejected",
         arguments: [
             "1e999999999", "1e6145", "1e-6177", "-1e-999999999", "99999999999999999999999999999999999e6110", "",
         ])
@@ -41,13 +41,13 @@ struct NumberTests {
         #expect(Number(text) == nil)
     }
 
-    @Test("a text over 1,000 bytes is refused")
+    @Test("A text longer than 1,000 bytes is rejected")
     func length() {
         #expect(Number("1." + String(repeating: "1", count: 998)) != nil)
         #expect(Number("1." + String(repeating: "1", count: 999)) == nil)
     }
 
-    @Test("equality, hash and order count every digit")
+    @Test("Equality, hash and order depend on every digit")
     func order() throws {
         let digits = "1.00000000000000000000000000000000000"
         let sorted = try [

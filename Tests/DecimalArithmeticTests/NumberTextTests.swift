@@ -1,7 +1,7 @@
 import DecimalArithmetic
 import Testing
 
-@Suite("NumberText: the canonical form in place")
+@Suite("NumberText: the canonical form as a prefix of the text")
 struct NumberTextTests {
     private func canonical(_ text: String) -> String? {
         var text = text
@@ -12,7 +12,7 @@ struct NumberTextTests {
     }
 
     @Test(
-        "it lies there where the text begins with it",
+        "The canonical form is found where the text begins with it",
         arguments: [
             ("0", "0"), ("7", "7"), ("10", "10"), ("0.5", "0.5"), ("0.0", "0"), ("5.00", "5"), ("5.10", "5.1"),
             ("67233.12", "67233.12"), ("1234567", "1234567"), ("12345678", "12345678"), ("123456789", "123456789"),
@@ -25,7 +25,7 @@ struct NumberTextTests {
     }
 
     @Test(
-        "it has to be made of others, or there is none",
+        "Text that does not begin with its canonical form, or is no number, gives none",
         arguments: [
             "", "-1", "+1", "1e5", "01", "00", "1.", ".5", "1..2", "1.2.3", "1,5", "1 ", " 1", "1234567x", "x1234567",
             "12345678/", "12345678:", "1234567890.1234567890.1", "NaN", "null", "1234567\u{FF}", "１２３",
@@ -35,7 +35,7 @@ struct NumberTextTests {
         #expect(canonical(text) == nil)
     }
 
-    @Test("wherever it lies, it is that of the number, whatever bytes there are")
+    @Test("The canonical form of random bytes is that of their number")
     func random() {
         let alphabet = Array("0123456789999000.-e/:")
         for _ in 0..<50_000 {

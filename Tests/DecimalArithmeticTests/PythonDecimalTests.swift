@@ -2,10 +2,10 @@ import DecimalArithmetic
 import TestSupport
 import Testing
 
-/// Thousands of random numbers and operations, compared with python3's `decimal` under decimal128's context.
+/// Compares thousands of random numbers and operations with python3's `decimal` in a decimal128 context.
 @Suite("ExactDecimal against python3's decimal", .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
 struct PythonDecimalTests {
-    /// Answers one line for each line `operation operand…`.
+    /// Prints one line for each line `operation operand…`.
     private static let script = """
         import sys
         from decimal import *
@@ -86,7 +86,7 @@ struct PythonDecimalTests {
         }
     }
 
-    @Test("canonical text is the same, of short and of long numbers")
+    @Test("Canonical text is the same for short and long numbers")
     func text() async throws {
         let texts = (0..<1500).map { RandomNumber.text(digits: $0 % 2 == 0 ? 34 : 200) }
         for (text, answer) in zip(texts, try await Self.ask(texts.map { "text \($0)" })) {
@@ -95,7 +95,7 @@ struct PythonDecimalTests {
         }
     }
 
-    @Test("a fixed number of decimals is the same, of short and of long numbers")
+    @Test("Formatting to fixed decimals is the same for short and long numbers")
     func fixed() async throws {
         let questions = (0..<1500).map {
             (RandomNumber.text(digits: $0 % 2 == 0 ? 8 : 60, near: true), Int.random(in: 0...12))
@@ -111,7 +111,7 @@ struct PythonDecimalTests {
         }
     }
 
-    @Test("a long number is rounded to the same 34 digits")
+    @Test("A long number is rounded to the same 34 digits")
     func value() async throws {
         let texts = (0..<1500).map { _ in RandomNumber.text(digits: 200) }
         for (text, answer) in zip(texts, try await Self.ask(texts.map { "plus \($0)" })) {

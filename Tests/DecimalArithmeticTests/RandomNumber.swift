@@ -1,8 +1,8 @@
 import DecimalArithmetic
 
-/// Random numbers that stand near the edges more often than chance would have it.
+/// Random numbers that are edge cases more often than uniform chance gives.
 enum RandomNumber {
-    /// A number `Number` accepts, with up to `digits` digits; `near` keeps it to sizes one would print.
+    /// A number that `Number` accepts, with up to `digits` digits. `near` limits it to magnitudes that people print.
     static func text(digits: Int, near: Bool = false) -> String {
         while true {
             let coefficient = Bool.random() ? random(Int.random(in: 1...digits)) : edge(Int.random(in: 1...digits))
