@@ -11,7 +11,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "the rules of RFC 4180, section 2, one after the other",
+        "Each rule of RFC 4180 section 2 is followed",
         arguments: [
             ("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
             ("aaa,bbb,ccc\r\nzzz,yyy,xxx", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
@@ -27,7 +27,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "what the RFC leaves open: LF alone, no last line break, empty fields, text beyond ASCII, line breaks in quotes",
+        "LF alone, no last line break, empty fields, non-ASCII text and line breaks in quotes are accepted",
         arguments: [
             ("", []), ("a", [["a"]]), ("a\n", [["a"]]), ("a\nb\r\nc", [["a"], ["b"], ["c"]]), (",", [["", ""]]),
             (",\n,", [["", ""], ["", ""]]), ("\n", [[""]]), ("\r\n\r\n", [[""], [""]]), ("\"\"", [[""]]),
@@ -38,7 +38,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "what is no CSV is refused with its place",
+        "Invalid CSV is rejected with the place of the error",
         arguments: [
             ("a,b\r\nc\r\n", CSVError(.fieldCount(expected: 2, found: 1), at: 5)),
             ("a\nb,c", CSVError(.fieldCount(expected: 1, found: 2), at: 2)),
@@ -54,13 +54,14 @@ struct CSVReaderTests {
         #expect(throws: error) { try Self.records(Array(text.utf8)) }
     }
 
-    @Test("a field that is no UTF-8 is refused", arguments: [[0xFF], [0xC3], [0x22, 0xE2, 0x82, 0x22]] as [[UInt8]])
+    @Test("A field that is not UTF-8 is rejected", arguments: [[0xFF], [0xC3], [0x22, 0xE2, 0x82, 0x22]] as [[UInt8]])
     func noUTF8(field: [UInt8]) {
         #expect(throws: CSVError(.invalidUTF8, at: 2)) { try Self.records([0x61, 0x2C] + field) }
     }
 
     @Test(
-        "a quoted field written by the RFC's rule reads as it was", arguments: ["", ",", "\"", "\"\"", "a\r\n,\"b\n"])
+        "A field quoted by the rule of RFC 4180 is read back unchanged",
+        arguments: ["", ",", "\"", "\"\"", "a\r\n,\"b\n"])
     func roundTrip(field: String) throws {
         let quoted = "\"" + field.replacing("\"", with: "\"\"") + "\""
         #expect(try Self.records(Array("\(quoted),\(quoted)\r\n".utf8)) == [[field, field]])

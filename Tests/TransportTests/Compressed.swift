@@ -1,6 +1,6 @@
-/// A body as zlib compresses it, since nothing of the toolchain compresses.
+/// A body compressed by zlib, because no library of the toolchain compresses.
 enum Compressed {
-    /// gzip(1)'s work on `coins`, with the codes of its own that zlib chooses for such a text.
+    /// The output of gzip(1) for `coins`, with the dynamic Huffman codes that zlib chooses for such a text.
     static let gzip: [UInt8] = bytes(
         hex:
             "1f8b08000000000002036dd63b4ec3501484e1bdb84e71cfeb3e68590225a24090220501215121f60ea2c9783c5da44ca4f8"
@@ -15,13 +15,13 @@ enum Compressed {
             + "08ba007aa6a85a045d78437751b5f8048647b0a1ce60045d082da216391738575351c9b9c079a9036d91738173b8aafae7fc"
             + "f40b42d0805b600b0000")
 
-    /// What `gzip` holds.
+    /// The content of `gzip`.
     static let coins =
         "["
         + (0..<60).map { #"{"id":"coin\#($0)","price":\#(60000 * $0 % 977),"name":"SuperCoin\#($0)"}"# }
         .joined(separator: ",") + "]"
 
-    /// The stream inside `gzip`, as `deflate` means it: zlib's format (RFC 1950).
+    /// The stream inside `gzip` in the format of the encoding `deflate`: zlib's (RFC 1950).
     static let deflate: [UInt8] = [0x78, 0xDA] + gzip[10..<gzip.count - 8] + adler32(Array(coins.utf8))
 
     private static func bytes(hex: String) -> [UInt8] {

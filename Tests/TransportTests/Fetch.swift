@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A client's configuration for tests, quick to give up.
+/// A client's configuration for tests, with a short timeout.
 func configuration(
     timeout: Duration = .seconds(60), deadline: Deadline = .none, bodyLimit: Int = HTTPConfiguration.defaultBodyLimit,
     observe: (@Sendable (HTTPEvent) -> Void)? = nil
@@ -12,7 +12,7 @@ func configuration(
         timeout: timeout, deadline: deadline, userAgent: "crypto/test", bodyLimit: bodyLimit, observe: observe)
 }
 
-/// What one GET of a server with this one answer ends with.
+/// The result of one GET from a server with this single answer.
 func fetch(
     _ answer: Answer, showsItsEnd: Bool = true, _ configuration: HTTPConfiguration = configuration(),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ func fetch(
     }
 }
 
-/// Why such a GET has no answer; a test failure when it has one.
+/// The error of such a GET. The test fails when there is none.
 func failure(
     _ answer: Answer, showsItsEnd: Bool = true, _ configuration: HTTPConfiguration = configuration(),
     sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @Suite struct HTTPClientTests {
-    @Test("a request is sent as it is written, and its answer comes back whole")
+    @Test("A request is sent unchanged, and its answer is returned whole")
     func roundTrip() async throws {
         let exchange = Exchange.get(
             "/x/api/coins", query: .exactly([.init("ids", "bitcoin,ethereum"), .init("q", "a b&c")]),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What a server does wrong, by name, and the fact it becomes.
+/// A fault of a server, by name, and the error that it causes.
 struct Fault: Sendable, CustomTestStringConvertible {
     let name: String
     let answer: Answer
@@ -21,7 +21,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 private let body = Array(#"{"price":1}"#.utf8)
 private let gzipHeader = ("Content-Encoding", "gzip")
 
-@Suite("X4 what libcurl calls a success and is none, and what it calls a failure")
+@Suite("HTTP failures, including those that libcurl reports as success")
 struct HTTPFailureTests {
     static let broken: [Fault] = [
         Fault("closed without a byte", .disconnect(), .unreachable(.headerCut)),
@@ -65,17 +65,17 @@ struct HTTPFailureTests {
             .invalid(.malformedChunks)),
     ]
 
-    @Test("a connection that breaks", arguments: broken)
+    @Test("A connection that breaks is an error with the bytes received", arguments: broken)
     func network(_ fault: Fault) async throws {
         #expect(try await failure(fault.answer) == fault.reason)
     }
 
-    @Test("an answer that HTTP does not allow", arguments: forbidden)
+    @Test("An answer that HTTP does not allow is invalid", arguments: forbidden)
     func invalid(_ fault: Fault) async throws {
         #expect(try await failure(fault.answer) == fault.reason)
     }
 
-    @Test("a header line without a name, which newer libraries refuse in their own words")
+    @Test("A header line without a name is invalid, also where newer versions of libcurl refuse it themselves")
     func malformedHeader() async throws {
         let answer = Answer.raw("HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\n{}")
         guard case .invalid(.malformedHeader) = try await failure(answer) else {
@@ -84,7 +84,7 @@ struct HTTPFailureTests {
         }
     }
 
-    @Test("a chunked body without its last chunk")
+    @Test("A chunked body without its last chunk is truncated")
     func chunksCut() async throws {
         let answer = Answer.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n")
         guard case .unreachable(.cut(_, expected: nil)) = try await failure(answer) else {
@@ -93,7 +93,7 @@ struct HTTPFailureTests {
         }
     }
 
-    @Test("refused, and a name that has no address")
+    @Test("A refused connection and an unknown host are errors")
     func notReached() async throws {
         let client = HTTPClient.curl(configuration())
         let host = "127.0.0.1:\(try await withLoopbackServer([]) { $0.port })"
@@ -103,7 +103,9 @@ struct HTTPFailureTests {
         #expect(unknown == .failure(TransportError(host: "crypto.invalid", reason: .unreachable(.dns))))
     }
 
-    @Test("a body that ends with the connection is whole only where its format says so", arguments: [true, false])
+    @Test(
+        "A body that ends with the connection is complete only where its format shows its end",
+        arguments: [true, false])
     func closeDelimited(showsItsEnd: Bool) async throws {
         let result = try await fetch(.raw("HTTP/1.0 200 OK\r\n\r\n{}"), showsItsEnd: showsItsEnd)
         if showsItsEnd {
@@ -113,7 +115,7 @@ struct HTTPFailureTests {
         }
     }
 
-    @Test("compression is asked for where the format shows its end, and only there", arguments: [true, false])
+    @Test("Compression is requested only where the format shows its end", arguments: [true, false])
     func asksForCompression(showsItsEnd: Bool) async throws {
         let exchange = Exchange.get(
             "/", headers: ["Accept-Encoding": showsItsEnd ? "gzip, deflate" : .absent], answer: .json("{}"))
@@ -125,7 +127,7 @@ struct HTTPFailureTests {
     }
 
     @Test(
-        "a compressed body comes out as it was",
+        "A compressed body is decompressed where it was requested, and refused otherwise",
         arguments: [("gzip", Compressed.gzip), ("x-gzip", Compressed.gzip), ("deflate", Compressed.deflate)])
     func decompresses(encoding: String, bytes: [UInt8]) async throws {
         let result = try await fetch(.json(bytes, headers: [("Content-Encoding", encoding)]))
@@ -135,7 +137,7 @@ struct HTTPFailureTests {
     }
 
     @Test(
-        "a compressed body that is cut in whole HTTP shows no end: the reader of its format sees that",
+        "A truncated compressed body in complete HTTP is left to the reader of its format, or is an error",
         arguments: [
             Answer.json(Array(Compressed.gzip[..<300]), headers: [gzipHeader]),
             .chunked([Array(Compressed.gzip[..<300])], headers: [gzipHeader]),
@@ -150,7 +152,7 @@ struct HTTPFailureTests {
         }
     }
 
-    @Test("a refusal stays one, whatever its encoding, or breaks it", arguments: ["br", "gzip"])
+    @Test("A refusal remains one with an unrequested or broken encoding", arguments: ["br", "gzip"])
     func refusalInOddEncoding(encoding: String) async throws {
         let answer = Answer.json(body, status: 503, headers: [("Content-Encoding", encoding)])
         let response = try await fetch(answer).get()
@@ -158,7 +160,7 @@ struct HTTPFailureTests {
         #expect(response.body.isEmpty)
     }
 
-    @Test("X4 statuses that answer something else are invalid, never an empty success")
+    @Test("A status for another kind of request is invalid, never an empty success")
     func verdicts() async throws {
         for status in [204, 205, 206, 207, 304] {
             let response = try await fetch(.status(status, body: [204, 304].contains(status) ? "" : "x")).get()
@@ -176,7 +178,7 @@ struct HTTPFailureTests {
         }
     }
 
-    @Test("an answer to the letter is left alone: interim answers, equal lengths, folded lines, trailers")
+    @Test("Unusual but valid answers are accepted: interim answers, equal lengths, folded lines, trailers")
     func sound() async throws {
         let answers: [Answer] = [
             .raw("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("limits of time and size")
+@Suite("Limits of time and size")
 struct HTTPLimitTests {
     private let limit = HTTPConfiguration.defaultBodyLimit
 
@@ -13,7 +13,7 @@ struct HTTPLimitTests {
         ("a byte now and then", .slow([UInt8](repeating: 0x20, count: 1000), bytesPerSecond: 20)),
     ]
 
-    @Test("P1 an attempt ends with its time", arguments: slow)
+    @Test("A timeout ends a slow or stalled attempt", arguments: slow)
     func attempt(_ name: String, _ answer: Answer) async throws {
         let start = ContinuousClock.now
         let reason = try await failure(answer, configuration(timeout: .milliseconds(300)))
@@ -21,7 +21,7 @@ struct HTTPLimitTests {
         #expect(ContinuousClock.now - start < .seconds(50))
     }
 
-    @Test("the deadline ends an attempt before its own time, and a passed one asks nobody")
+    @Test("A deadline ends an attempt before its timeout, and no request is sent after the deadline")
     func deadline() async throws {
         let exchange = Exchange.get("/", answer: .never)
         try await withLoopbackServer([exchange]) { server in
@@ -34,7 +34,7 @@ struct HTTPLimitTests {
                 return
             }
             #expect((1...1000).contains(milliseconds))
-            // One that is surely over: libcurl's clock may end a request a fraction of a millisecond early.
+            // A deadline that has passed: libcurl's clock may end a request a fraction of a millisecond early.
             let late = HTTPClient.curl(configuration(deadline: Deadline(after: .zero, on: .live)))
             #expect(await late.result(of: request).failureReason == .timedOut(milliseconds: 0, of: .deadline))
             #expect(server.requests.count == 1)
@@ -42,13 +42,13 @@ struct HTTPLimitTests {
     }
 
     @Test(
-        "any time is one that libcurl takes",
+        "Any timeout is converted to one that libcurl accepts",
         arguments: [Duration.seconds(400 * 86400), .milliseconds(0.01) + .seconds(9)])
     func anyTime(_ timeout: Duration) async throws {
         #expect(try await fetch(.json("{}"), configuration(timeout: timeout)).get().status == 200)
     }
 
-    @Test("the time of an attempt is that of all its redirects together")
+    @Test("The timeout of an attempt includes all its redirects")
     func redirectsShareTheTime() async throws {
         let exchanges = (0..<4).map { Exchange.get("/\($0)", times: .any, answer: slowRedirect(to: "/\($0 + 1)")) }
         try await withLoopbackServer(exchanges + [.get("/4", times: .any, answer: .json("{}"))]) { server in
@@ -62,7 +62,7 @@ struct HTTPLimitTests {
         .redirect(to: path).delayed(by: .milliseconds(200))
     }
 
-    @Test("a body over the limit ends the transfer, announced or not")
+    @Test("A body over the limit ends the transfer, with or without an announced length")
     func tooLarge() async throws {
         for answer in [Answer.large(megabytes: 200), .endless(), .endless(chunked: true)] {
             #expect(try await failure(answer) == .invalid(.tooLarge(limit: limit)))
@@ -74,19 +74,19 @@ struct HTTPLimitTests {
         ("many lines", (0..<1000).map { ("X-\($0)", String(repeating: "x", count: 1000)) }, 256 << 10),
     ]
 
-    @Test("a header over the limit is the answer's fault", arguments: headers)
+    @Test("A header over the limit makes the answer invalid", arguments: headers)
     func headerTooLarge(_ name: String, _ headers: [(String, String)], limit: Int) async throws {
         let reason = try await failure(.json("{}", headers: headers))
         #expect(reason == .invalid(.headerTooLarge(limit: limit)), "\(name)")
     }
 
-    @Test("the limit counts after decompression")
+    @Test("The size limit applies after decompression")
     func bomb() async throws {
         let answer = Answer.json(Gzip.bomb(megabytes: 65), headers: [("Content-Encoding", "gzip")])
         #expect(try await failure(answer) == .invalid(.tooLarge(limit: limit)))
     }
 
-    @Test("a body of just the limit is taken, one more byte is not", arguments: [true, false])
+    @Test("A body of exactly the limit is accepted; one more byte is not", arguments: [true, false])
     func atTheLimit(announced: Bool) async throws {
         let answer = Answer.large(megabytes: 1, announced: announced)
         #expect(try await fetch(answer, configuration(bodyLimit: 1 << 20)).get().body.count == 1 << 20)
@@ -94,7 +94,7 @@ struct HTTPLimitTests {
         #expect(reason == .invalid(.tooLarge(limit: 1 << 20 - 1)))
     }
 
-    @Test("X5 a cancelled request ends at once, and its connection with it")
+    @Test("A cancelled request ends at once and closes its connection")
     func cancellation() async throws {
         try await withLoopbackServer([.get("/", answer: .never)]) { server in
             let (started, signal) = AsyncStream<Void>.makeStream()
@@ -117,7 +117,7 @@ struct HTTPLimitTests {
         }
     }
 
-    @Test("requests run at once, on one thread, and share a connection afterwards")
+    @Test("Requests run concurrently on one thread, and share a connection afterwards")
     func concurrency() async throws {
         let count = 50
         let exchange = Exchange.get(
@@ -131,7 +131,7 @@ struct HTTPLimitTests {
                 return await group.reduce(into: [Int?]()) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 200, count: count))
-            // One after the other they would take longer, however slow the machine is.
+            // Sequential requests would take longer, however slow the machine is.
             #expect(ContinuousClock.now - start < .seconds(1) * count)
             let connections = server.connectionCount
             let response = try await client.send(request)

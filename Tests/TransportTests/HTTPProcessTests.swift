@@ -10,11 +10,11 @@ import Darwin
 import Glibc
 #endif
 
-/// What is true of a whole process, each in one of its own.
-@Suite("what the process itself sees")
+/// Properties of a whole process. Each test runs in its own process.
+@Suite("HTTP: properties of the process")
 struct HTTPProcessTests {
     #if os(Linux)
-    @Test("no library is opened and no thread runs before the first request")
+    @Test("No library is loaded and no thread runs before the first request")
     func lazy() async {
         await #expect(processExitsWith: .success) {
             func count(_ path: String) -> Int {
@@ -43,7 +43,7 @@ struct HTTPProcessTests {
     }
     #endif
 
-    @Test("the proxy of the environment is asked, but for NO_PROXY, and never with a key meant for this machine")
+    @Test("Requests use the proxy of the environment, except for NO_PROXY and a key for the local machine")
     func proxy() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer([
@@ -64,7 +64,7 @@ struct HTTPProcessTests {
         }
     }
 
-    @Test("a proxy that refuses or is not there is told as such")
+    @Test("A proxy that refuses or does not exist is a proxy error")
     func proxyFailures() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer([.request("CONNECT", "crypto.invalid:443", answer: .status(403))])
@@ -80,7 +80,7 @@ struct HTTPProcessTests {
         }
     }
 
-    @Test("a write to a closed connection does not end the process by SIGPIPE")
+    @Test("A write to a closed connection does not end the process by SIGPIPE")
     func noSIGPIPE() async {
         await #expect(processExitsWith: .exitCode(EPIPE)) {
             signal(SIGPIPE, SIG_DFL)
@@ -96,7 +96,7 @@ struct HTTPProcessTests {
         }
     }
 
-    @Test("exit in the middle of transfers is clean, whatever the TLS library frees in it", .needsTLS)
+    @Test("Exit during transfers is clean, whatever the TLS library frees at exit", .needsTLS)
     func exitsCleanly() async throws {
         try await withLoopbackServer([.get("/", times: .any, answer: .json("{}"))]) { server in
             try await withTLSFront(of: server) { front in
@@ -111,7 +111,7 @@ struct HTTPProcessTests {
         }
     }
 
-    /// Cancels transfers at any moment of theirs, and drops the client with its connections.
+    /// Cancels transfers at random moments, and drops the client with its connections.
     private static func leaveInTheMiddle(of url: String, _ bundle: String) async {
         let client = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/test", trust: Trust(bundle: bundle)))
         let request = HTTPRequest(base: url, path: "/")
@@ -121,7 +121,7 @@ struct HTTPProcessTests {
         for task in tasks { task.cancel() }
     }
 
-    @Test("keys are in no event, whatever happens")
+    @Test("Keys are in no event, whether a request is started, redirected or fails")
     func events() async throws {
         let (events, sink) = AsyncStream<HTTPEvent>.makeStream()
         try await withLoopbackServer([

@@ -9,10 +9,10 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("WebSocket: the buffer that is read into")
+@Suite("WebSocket: receive buffer")
 struct ReceiveBufferTests {
     @Test(
-        "bytes come out in order, however they were read and used, here or ahead",
+        "Bytes come out in order, whatever the sizes of reads and whether a second thread reads ahead",
         arguments: [0, 1, 4095, 4096, 4097, 100_000, 600_000])
     func order(kept: Int) {
         var buffer = ReceiveBuffer()
@@ -27,7 +27,7 @@ struct ReceiveBufferTests {
         for _ in 0..<40 {
             if Bool.random(using: &generator) {
                 let count = fill(buffer.roomAhead())
-                // What lies unread is used while the second thread reads.
+                // Unread bytes are used while the second thread reads.
                 used += Self.use(&buffer, to: kept, from: used)
                 buffer.takeAhead(count)
             } else {
@@ -39,7 +39,7 @@ struct ReceiveBufferTests {
         #expect(used == read)
     }
 
-    /// Uses all but `kept` bytes, each of which must be the one of its place; how many those were.
+    /// Uses all but `kept` bytes, checks each of them by its place, and returns how many it used.
     private static func use(_ buffer: inout ReceiveBuffer, to kept: Int, from place: Int) -> Int {
         let count = max(buffer.unread.count - kept, 0)
         let isSame = bytes(place..<(place + count)).withUnsafeBytes { expected in
@@ -51,7 +51,7 @@ struct ReceiveBufferTests {
         return count
     }
 
-    /// What stands in these places: the length of what repeats is a prime number, so that none is mistaken for another.
+    /// The bytes at these places. The period is a prime number, so that no place is mistaken for another.
     private static func bytes(_ places: Range<Int>) -> ArraySlice<UInt8> {
         let first = places.lowerBound % 251
         return pattern[first..<(first + places.count)]

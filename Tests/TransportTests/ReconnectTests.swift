@@ -1,9 +1,9 @@
 import Testing
 import Transport
 
-@Suite("Pauses before a stream is opened again")
+@Suite("Pauses before a stream reconnects")
 struct ReconnectTests {
-    @Test("Half a second, doubled each time, up to a minute", arguments: [(1.0, 1), (0.0, 2), (0.5, 0)])
+    @Test("The pause is half a second, doubled each time, up to a minute", arguments: [(1.0, 1), (0.0, 2), (0.5, 0)])
     func doubling(unit: Double, divisor: Int) {
         var reconnect = Reconnect(retries: nil)
         for whole in [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000] {
@@ -13,7 +13,7 @@ struct ReconnectTests {
         }
     }
 
-    @Test("It goes on without end, and the pause never passes a minute")
+    @Test("Reconnecting continues without end, and the pause never exceeds a minute")
     func endless() {
         var reconnect = Reconnect(retries: nil)
         for _ in 0..<10_000 {
@@ -22,7 +22,7 @@ struct ReconnectTests {
         }
     }
 
-    @Test("Data for as long as the last pause, and at least five seconds, forgets the failures before it")
+    @Test("Data for as long as the last pause, and at least five seconds, resets the count of failures")
     func data() {
         var reconnect = Reconnect(retries: nil)
         let connections: [(data: Double, pause: Double)] = [
@@ -35,7 +35,7 @@ struct ReconnectTests {
         }
     }
 
-    @Test("A pause that the provider asked for counts like every other")
+    @Test("A pause that the provider requests counts like every other")
     func asked() {
         var reconnect = Reconnect(retries: 2)
         #expect(reconnect.pause(afterData: .zero, retryAfter: .seconds(90), unit: 1) == .seconds(90))
@@ -43,14 +43,14 @@ struct ReconnectTests {
         #expect(reconnect.pause(afterData: .seconds(5), retryAfter: nil, unit: 1) == .milliseconds(500))
     }
 
-    @Test("W10: n retries are n attempts in a row, then none", arguments: [0, 1, 5])
+    @Test("n retries are n attempts in a row, then none", arguments: [0, 1, 5])
     func bounded(retries: Int) {
         var reconnect = Reconnect(retries: retries)
         for _ in 0..<retries { #expect(reconnect.pause(afterData: .zero, retryAfter: nil, unit: 1) != nil) }
         #expect(reconnect.pause(afterData: .zero, retryAfter: nil, unit: 1) == nil)
     }
 
-    @Test("Retry-After and a provider's minimum win where they are longer")
+    @Test("Retry-After and a provider's minimum apply where they are longer than the pause")
     func longer() {
         var reconnect = Reconnect(retries: nil, minimum: .seconds(5))
         #expect(reconnect.pause(afterData: .zero, retryAfter: nil, unit: 0) == .seconds(5))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("redirects, followed by us")
+@Suite("Redirects")
 struct RedirectTests {
     private func failure(_ location: String, base: String? = nil) async throws -> TransportError.Reason? {
         try await withLoopbackServer([.get("/", times: .any, answer: .redirect(to: location))]) { server in
@@ -12,12 +12,12 @@ struct RedirectTests {
         }
     }
 
-    @Test("to a scheme other than http and https", arguments: ["ftp", "file", "gopher", "ldap"])
+    @Test("A redirect to a scheme other than http and https is refused", arguments: ["ftp", "file", "gopher", "ldap"])
     func scheme(_ scheme: String) async throws {
         #expect(try await failure("\(scheme)://127.0.0.1/etc/passwd") == .redirect(.scheme(scheme)))
     }
 
-    @Test("with no place to go")
+    @Test("A redirect without a valid Location is refused")
     func location() async throws {
         #expect(try await Self.reason(.status(302)) == .redirect(.noLocation(status: 302)))
         #expect(try await failure("http://") == .redirect(.badLocation("http://")))
@@ -28,7 +28,7 @@ struct RedirectTests {
         try await fetch(answer).failureReason
     }
 
-    @Test("in a loop, of one and of two")
+    @Test("A loop of one or two redirects is refused")
     func loop() async throws {
         #expect(try await failure("/") == .redirect(.loop))
         let exchanges = [
@@ -40,7 +40,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("five in a row are followed, six are not", arguments: [5, 6])
+    @Test("Five redirects in a row are followed, six are not", arguments: [5, 6])
     func many(_ count: Int) async throws {
         let hops = (0..<count).map {
             Exchange.get("/\($0)", times: $0 > 5 ? .any : 1, answer: .redirect(to: "/\($0 + 1)", status: 301))
@@ -58,7 +58,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("by each of the statuses that send a GET on, with a relative Location", arguments: [301, 302, 303, 307, 308])
+    @Test("Each redirect status for GET is followed, with a relative Location", arguments: [301, 302, 303, 307, 308])
     func statuses(_ status: Int) async throws {
         let exchanges = [
             Exchange.get("/a/b", answer: .redirect(to: "../c?x=1#y", status: status)),
@@ -76,7 +76,7 @@ struct RedirectTests {
         .header(name: "X-Key", value: "s3cr3t+k/y"),
     ]
 
-    @Test("a key goes on to the same scheme, host and port only", arguments: secrets)
+    @Test("A key is sent only to the same scheme, host and port after a redirect", arguments: secrets)
     func keyStays(_ secret: Secret) async throws {
         let isQuery = secret == Self.secrets[0]
         let kept: [String: RequestMatcher.Header] =
@@ -103,7 +103,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("127.0.0.1 and localhost are two hosts")
+    @Test("127.0.0.1 and localhost are different hosts for a key")
     func otherHostName() async throws {
         let target = Exchange.get("/there", headers: ["X-Key": .absent], answer: .json("{}"))
         try await withLoopbackServer([
@@ -120,7 +120,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("a key in the path of another host is not told")
+    @Test("A redirect that would send a key in the path to another host is refused")
     func keyInPath() async throws {
         try await withLoopbackServer([.get("/", answer: .redirect(to: "http://localhost:1/k/abcdef"))]) { server in
             let request = HTTPRequest(base: server.url, path: "/", secret: .query(name: "key", value: "abcdef"))

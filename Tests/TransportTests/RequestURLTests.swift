@@ -1,14 +1,14 @@
 import Testing
 import Transport
 
-@Suite("URLs, keys and headers of a request")
+@Suite("URLs, keys and headers of requests")
 struct RequestURLTests {
     private func url(_ base: String, _ path: String, _ query: [HTTPRequest.QueryItem] = []) -> String {
         HTTPRequest(base: base, path: path, query: query).redactedURL
     }
 
     @Test(
-        "base and path are joined by one slash, a path in the base stays in front",
+        "One slash joins base and path, and a path in the base comes first",
         arguments: [
             ("https://a.example", "/v1/x", "https://a.example/v1/x"),
             ("https://a.example/", "/v1/x", "https://a.example/v1/x"),
@@ -20,7 +20,7 @@ struct RequestURLTests {
         #expect(url(base, path) == whole)
     }
 
-    @Test("what has a meaning in a URL is percent-encoded (RFC 3986)")
+    @Test("Reserved characters are percent-encoded in a URL (RFC 3986)")
     func encoded() {
         let text = url(
             "https://a.example", "/coins/a b?c#d%e/é", [.init("a[]", "[\"BTC\"]&=+ %"), .init("ids", "a,b:c")])
@@ -28,7 +28,7 @@ struct RequestURLTests {
             text == "https://a.example/coins/a%20b%3Fc%23d%25e/%C3%A9?a%5B%5D=%5B%22BTC%22%5D%26%3D%2B%20%25&ids=a,b:c")
     }
 
-    @Test("the key is shown as three stars")
+    @Test("The key is shown as three stars")
     func redacted() {
         let request = HTTPRequest(
             base: "https://a.example", path: "/x", query: [.init("a", "1")],
@@ -41,7 +41,7 @@ struct RequestURLTests {
     }
 
     @Test(
-        "a base that is no URL is refused before anything is sent",
+        "A base that is not a URL is refused before anything is sent",
         arguments: [
             "", "a.example", "ftp://a.example", "http://", "http:///x", "http://a b",
             "http://a.example?x", "http://a.example#x", "http://a.example:0", "http://a.example:99999", "http://a:b:1",
@@ -52,7 +52,7 @@ struct RequestURLTests {
         #expect(result == .failure(TransportError(host: base, reason: .invalidURL(base))))
     }
 
-    @Test("a password in a base is refused and not shown")
+    @Test("A password in a base is refused and not shown")
     func password() async {
         let result = await HTTPClient.curl(configuration()).result(
             of: HTTPRequest(base: "https://me:s3cr3t@a.example", path: "/"))
@@ -61,7 +61,7 @@ struct RequestURLTests {
     }
 
     @Test(
-        "a key is never sent over plain http but to this machine",
+        "A key is sent over plain http only to the local machine",
         arguments: [
             "http://a.example", "http://128.0.0.1", "http://127.0.0.1.a.example", "http://localhost.a.example",
             "http://[::2]", "http://127.0.0.256", "http://127.1", "http://0127.0.0.1", "http://127.0.0.01",
@@ -72,7 +72,7 @@ struct RequestURLTests {
         #expect(result.failureReason == .secretOverPlainHTTP)
     }
 
-    @Test("a header that would end its line is refused")
+    @Test("A header with a line break or a colon in its name is refused")
     func injection() async {
         let requests = [
             HTTPRequest(base: "http://127.0.0.1:1", path: "/", headers: [HTTPHeader("X-A", "b\r\nX-B: c")]),

@@ -2,13 +2,13 @@ import Platform
 import Testing
 import Transport
 
-@Suite("X2 pauses between walks")
+@Suite("Pauses between retries")
 struct RetryTests {
     // 2024-03-01T12:00:00.5Z
     private let now = Timestamp(seconds: 1_709_294_400, nanoseconds: 500_000_000)
 
     @Test(
-        "Retry-After as seconds, as a date in each of HTTP's forms, absurd, past, absent",
+        "Retry-After is read as seconds or as a date in each form of HTTP; invalid text gives none",
         arguments: [
             ("7", .seconds(7)), (" 0 ", .zero), ("-3", .zero), ("999999", .seconds(999_999)),
             ("Fri, 01 Mar 2024 12:00:10 GMT", .milliseconds(9_500)),
@@ -22,7 +22,7 @@ struct RetryTests {
         #expect(response.retryAfter(at: now) == pause)
     }
 
-    @Test("a number larger than any integer is a long pause")
+    @Test("A Retry-After larger than any integer is a long pause")
     func hugeRetryAfter() throws {
         let headers = HTTPHeaders([HTTPHeader("Retry-After", String(repeating: "9", count: 40))])
         let response = HTTPResponse(status: 429, headers: headers, body: [], host: "a", url: "http://a/")
@@ -30,7 +30,7 @@ struct RetryTests {
     }
 
     @Test(
-        "pauses double from half a second to thirty, each between half and the whole",
+        "Pauses double from half a second to thirty seconds, each at random between half of it and the whole",
         arguments: [(0, 500), (1, 1000), (2, 2000), (5, 16000), (6, 30000), (60, 30000)])
     func doubling(walk: Int, milliseconds: Int) {
         let policy = RetryPolicy(retries: 100)
@@ -42,7 +42,7 @@ struct RetryTests {
         #expect(pause(0.5) == .pause(.milliseconds(milliseconds) / 4 * 3))
     }
 
-    @Test("Retry-After counts where it is longer, and nothing goes past the deadline")
+    @Test("Retry-After applies where it is longer than the pause, and no pause exceeds the deadline")
     func bounds() {
         let policy = RetryPolicy(retries: 2)
         func step(_ walk: Int, _ retryAfter: Duration?, _ remaining: Duration?) -> RetryPolicy.Step {
@@ -58,7 +58,7 @@ struct RetryTests {
         #expect(RetryPolicy(retries: 0).step(after: 0, retryAfter: nil, remaining: nil, unit: 1) == .exhausted)
     }
 
-    @Test("what is left of a deadline never falls below nothing")
+    @Test("The time left of a deadline is never negative")
     func deadline() {
         let deadline = Deadline(moment: .seconds(10))
         #expect(deadline.remaining(at: .seconds(4)) == .seconds(6))

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("trust and keys over TLS", .needsTLS)
+@Suite("TLS: trust and keys", .needsTLS)
 struct TLSTests {
     private func client(_ trust: Trust) -> HTTPClient {
         HTTPClient.curl(HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test", trust: trust))
     }
 
-    @Test("a good certificate of a CA named by the environment is trusted, by both its names")
+    @Test("A valid certificate of a CA from the environment is trusted, for both of its names")
     func good() async throws {
         let exchange = Exchange.get("/", headers: ["X-Key": "abcdef"], times: 2, answer: .json("{}"))
         try await withLoopbackServer([exchange]) { server in
@@ -25,13 +25,15 @@ struct TLSTests {
     }
 
     @Test(
-        "an expired certificate, and one of another host, are refused for good",
+        "An expired certificate and one of another host are refused without a retry",
         arguments: [CertificateKind.expired, .wrongHost])
     func bad(_ kind: CertificateKind) async throws {
         try await refused(kind) { Trust(bundle: $0) }
     }
 
-    @Test("so is one of an unknown CA, and any where the file of CAs is missing", arguments: [nil, "/does/not/exist"])
+    @Test(
+        "A certificate of an unknown CA is refused, and every certificate where the CA file is missing",
+        arguments: [nil, "/does/not/exist"])
     func unknown(bundle: String?) async throws {
         try await refused(.good) { _ in Trust(bundle: bundle) }
     }
@@ -50,10 +52,10 @@ struct TLSTests {
         }
     }
 
-    @Test("no encrypted connection where the other side speaks none")
+    @Test("A server without TLS is a TLS error")
     func noTLS() async throws {
         let client = client(Trust())
-        // Not verified afterwards: what it is sent is no HTTP at all.
+        // Not verified afterwards, because the server receives no HTTP.
         let server = try LoopbackServer([])
         defer { server.stop() }
         let request = HTTPRequest(base: "https://127.0.0.1:\(server.port)", path: "/")
@@ -64,7 +66,7 @@ struct TLSTests {
         }
     }
 
-    @Test("never from https to http")
+    @Test("A redirect from https to http is refused")
     func downgrade() async throws {
         try await withLoopbackServer([.get("/", answer: .redirect(to: "http://127.0.0.1:1/x?key=abcdef"))]) { server in
             try await withTLSFront(of: server) { front in
@@ -76,7 +78,7 @@ struct TLSTests {
         }
     }
 
-    @Test("from http to https without the key, even on the same host")
+    @Test("A redirect from http to https does not send the key, even on the same host")
     func upgrade() async throws {
         let there = Exchange.get("/there", query: .none, headers: ["X-Key": .absent], answer: .json("{}"))
         try await withLoopbackServer([there]) { secure in
@@ -91,7 +93,7 @@ struct TLSTests {
         }
     }
 
-    @Test("a body cut or reset behind TLS is no success")
+    @Test("A body that is cut or reset over TLS is an error")
     func cut() async throws {
         let body = Array(#"{"price":1}"#.utf8)
         for answer in [Answer.cut(body, after: 4), .cut(body, after: 4, then: .reset)] {

@@ -4,7 +4,7 @@ import Transport
 
 @Suite struct TrustTests {
     @Test(
-        "CA variables count in the curl tool's order; empty ones do not",
+        "CA variables have the order of the curl tool, and empty ones are ignored",
         arguments: [
             (["CURL_CA_BUNDLE": "/b", "SSL_CERT_DIR": "/d", "SSL_CERT_FILE": "/f"], Trust(bundle: "/b")),
             (["SSL_CERT_DIR": "/d", "SSL_CERT_FILE": "/f"], Trust(bundle: "/f", directory: "/d")),
@@ -15,7 +15,7 @@ import Transport
         #expect(Trust(environment: variables) == trust)
     }
 
-    @Test("a missing libcurl, or a library that is none, is told in the loader's words")
+    @Test("The error for a missing or invalid libcurl has the loader's message")
     func missingLibrary() {
         func loadFailure(_ name: String) -> String? {
             var error = [CChar](repeating: 0, count: 256)

@@ -14,7 +14,7 @@ enum Message: Equatable, Sendable {
 }
 
 extension WebSocketConnection {
-    /// The messages of the next batch that has any; fails when none comes within a minute.
+    /// The messages of the next batch that has any. Fails when none comes within a minute.
     func nextMessages() throws -> [Message] {
         var messages: [Message] = []
         while messages.isEmpty {
@@ -40,7 +40,7 @@ extension WebSocketConnection {
     }
 }
 
-/// Opens a WebSocket on a thread of its own and runs blocking calls on it there.
+/// Opens a WebSocket on its own thread and runs blocking calls on it there.
 func client<Value: Sendable>(
     _ server: LoopbackServer, _ configuration: HTTPConfiguration = configuration(),
     _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
@@ -48,7 +48,7 @@ func client<Value: Sendable>(
     try await client(WebSocketRequest(base: server.webSocketURL), configuration, body)
 }
 
-/// As above, with a request.
+/// Does the same with a request.
 func client<Value: Sendable>(
     _ request: WebSocketRequest, _ configuration: HTTPConfiguration = configuration(),
     _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
@@ -58,7 +58,7 @@ func client<Value: Sendable>(
     }.get()
 }
 
-/// Why a server with this one answer opens no WebSocket; a test failure when it does.
+/// The error of opening a WebSocket at a server with this single answer. The test fails when it opens.
 func openingFailure(
     _ answer: Answer, _ configuration: HTTPConfiguration = configuration(),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -70,7 +70,7 @@ func openingFailure(
     }
 }
 
-/// Why a request opens none; nil where it does.
+/// The error of opening a WebSocket with a request; nil when it opens.
 func openingFailure(
     _ request: WebSocketRequest, _ configuration: HTTPConfiguration = configuration()
 ) async throws -> WebSocketFailure? {
@@ -83,7 +83,7 @@ func openingFailure(
 }
 
 extension Answer {
-    /// A WebSocket whose 101 is sent byte by byte, with a pause before every one but the first.
+    /// A WebSocket with a 101 that is sent byte by byte, with a pause before every byte but the first.
     static func slowWebSocket(every pause: Duration, _ script: @escaping WebSocketScript) -> Answer {
         .making { request in
             let head = Answer.webSocketHead(for: request) ?? []
@@ -92,7 +92,7 @@ extension Answer {
         }
     }
 
-    /// A 101 with these headers in place of what the request leads to.
+    /// A 101 with these headers in place of those that the request requires.
     static func switching(_ headers: [(String, String)]) -> Answer {
         .raw(Answer.head(101, nil, headers, length: nil), then: .keepAlive)
     }

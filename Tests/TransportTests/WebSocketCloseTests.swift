@@ -25,13 +25,15 @@ struct WebSocketCloseTests {
             [.close(1001, "")]),
     ]
 
-    @Test("7.3, 7.5 the payload", arguments: readings)
+    @Test(
+        "The payload of a close frame is empty or a code with a reason in UTF-8 (Autobahn 7.3, 7.5)",
+        arguments: readings)
     func payload(_ reading: Reading) {
         reading.expect()
     }
 
     @Test(
-        "7.7 codes that may be sent",
+        "Valid close codes are accepted (Autobahn 7.7)",
         arguments: [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999]
             as [UInt16])
     func valid(_ code: UInt16) {
@@ -39,14 +41,14 @@ struct WebSocketCloseTests {
     }
 
     @Test(
-        "7.9, 7.13 codes that may not be, refused with 1002",
+        "Invalid close codes are refused with 1002 (Autobahn 7.9, 7.13)",
         arguments: [0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65535] as [UInt16])
     func invalid(_ code: UInt16) {
         Reading("\(code)", .close(code), .fault(.closeCode(code))).expect()
         #expect(WebSocketFault.closeCode(code).closeCode == 1002)
     }
 
-    @Test("our own close frame holds a code or nothing")
+    @Test("A close frame of the client has a code or nothing")
     func own() {
         #expect(CloseFrame.payload(code: 1002) == [0x03, 0xEA])
         #expect(CloseFrame.payload(code: nil).isEmpty)

@@ -19,7 +19,7 @@ struct WebSocketEchoTests {
         #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
     }
 
-    @Test("it goes to the URL as it stands, and gives every message back in its kind until the connection is closed")
+    @Test("The echo client requests the URL unchanged and returns every message in its kind until the close")
     func echoes() async throws {
         let exchange = Exchange.webSocket("/runCase", query: "case=1&agent=a%20b") { peer in
             try peer.send([.text("first"), .binary([0xFF]), .text("")])
@@ -37,7 +37,7 @@ struct WebSocketEchoTests {
         }
     }
 
-    @Test("it refuses a broken frame, and ends as well as after a reset")
+    @Test("The echo client refuses an invalid frame, and exits with status 0, also after a reset")
     func refuses() async throws {
         let scripts: [WebSocketScript] = [
             { peer in
@@ -51,7 +51,7 @@ struct WebSocketEchoTests {
         }
     }
 
-    @Test("without a WebSocket it ends with 1, without a URL with 64")
+    @Test("The echo client exits with status 1 without a WebSocket and with 64 without a URL")
     func fails() async throws {
         try await withLoopbackServer([.get("/", answer: .status(404))]) { server in
             expectSilence(try await run([server.webSocketURL]), status: 1)
@@ -62,7 +62,7 @@ struct WebSocketEchoTests {
     }
 
     @Test(
-        "Autobahn's groups 1 to 7, 9 and 10 are OK, NON-STRICT or INFORMATIONAL",
+        "Autobahn's case groups 1 to 7, 9 and 10 are OK, NON-STRICT or INFORMATIONAL",
         .enabled("needs Autobahn's wstest, in PATH or named by WSTEST") { await Self.wstestRuns })
     func autobahn() async throws {
         let tool = try #require(Executables.builtProduct("websocket-echo"))
@@ -72,7 +72,7 @@ struct WebSocketEchoTests {
     }
 
     @Test(
-        "the script says that it skips where there is no wstest",
+        "The script reports that it skips the tests on a machine without wstest",
         .enabled(if: Executables.inPath("bash") != nil && access("/usr/bin/wstest", F_OK) != 0, "needs bash"))
     func skips() async throws {
         let outcome = try await ToolProcess.run(Self.script, ["/bin/true"], environment: ["PATH": "/usr/bin:/bin"])
@@ -80,7 +80,7 @@ struct WebSocketEchoTests {
         #expect(outcome.outputText == "skipped: no wstest (Autobahn's test suite) on this machine\n")
     }
 
-    /// `Tests/WebSocketEcho/autobahn.sh`, from where this file is.
+    /// `Tests/WebSocketEcho/autobahn.sh`, relative to this file.
     private static let script: String = {
         let directories = "\(#filePath)".split(separator: "/").dropLast(2)
         return "/" + directories.joined(separator: "/") + "/WebSocketEcho/autobahn.sh"
@@ -89,7 +89,7 @@ struct WebSocketEchoTests {
     private static let wstest = getenv("WSTEST").map { String(cString: $0) } ?? Executables.inPath("wstest")
     private static var environment: [String: String] { ["PATH": "/usr/bin:/bin", "WSTEST": wstest ?? ""] }
 
-    /// A name in PATH is not enough: version managers put one there that finds no program.
+    /// A name in PATH is not enough: version managers install scripts that find no program.
     private static var wstestRuns: Bool {
         get async {
             guard let wstest else { return false }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("WebSocket: the frames we send (RFC 6455 sections 5.2 and 5.3)")
+@Suite("WebSocket: frames of the client (RFC 6455 sections 5.2 and 5.3)")
 struct WebSocketEncoderTests {
     private func frame(_ opcode: WebSocketOpcode, _ payload: [UInt8], key: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ struct WebSocketEncoderTests {
         return bytes
     }
 
-    @Test("section 5.7: a masked “Hello”, and a masked pong with it")
+    @Test("Masked frames equal the examples of RFC 6455 section 5.7: a text “Hello” and a pong with it")
     func examples() {
         let hello = Array("Hello".utf8)
         let masked: [UInt8] = [0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]
@@ -20,7 +20,7 @@ struct WebSocketEncoderTests {
     }
 
     @Test(
-        "every length is told in its shortest form, and unmasks to what was sent",
+        "Every length has its shortest encoding, and the unmasked payload is the one that was sent",
         arguments: [0, 1, 7, 8, 9, 125, 126, 127, 65535, 65536])
     func lengths(_ count: Int) throws {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -31,7 +31,7 @@ struct WebSocketEncoderTests {
         #expect(sent.maskingKey == [0xD4, 0xC3, 0xB2, 0xA1])
     }
 
-    @Test("frames are appended to what is there")
+    @Test("Frames are appended to the buffer")
     func appends() throws {
         var bytes: [UInt8] = [1, 2, 3]
         [UInt8]("x".utf8).withUnsafeBufferPointer { FrameEncoder.append(.text, $0, key: 7, to: &bytes) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("WebSocket: bad servers and bad networks")
+@Suite("WebSocket: faulty servers and networks")
 struct WebSocketFailureTests {
     static let silent: [(String, Answer)] = [
         ("accepts and says nothing", .never),
@@ -11,7 +11,7 @@ struct WebSocketFailureTests {
         ("stops in the header", .script([.send(Array("HTTP/1.1 101 X\r\nUpg".utf8)), .waitUntilClientLeaves])),
     ]
 
-    @Test("a handshake has its time as a whole, however much comes in it", arguments: silent)
+    @Test("A timeout ends a handshake as a whole, even when data arrives", arguments: silent)
     func handshakeTimeout(_ name: String, _ answer: Answer) async throws {
         let start = ContinuousClock.now
         let failure = try await openingFailure(answer, configuration(timeout: .milliseconds(300)))
@@ -19,7 +19,7 @@ struct WebSocketFailureTests {
         #expect(ContinuousClock.now - start < .seconds(50))
     }
 
-    @Test("the deadline ends it before its own time, and a passed one asks nobody")
+    @Test("A deadline ends a handshake before its timeout, and no connection is made after the deadline")
     func deadline() async throws {
         try await withLoopbackServer([.get("/", times: .any, answer: .never)]) { server in
             let request = WebSocketRequest(base: server.webSocketURL)
@@ -48,12 +48,14 @@ struct WebSocketFailureTests {
             "a line without a name", .raw("HTTP/1.1 101 X\r\nnonsense\r\n\r\n"), .invalid(.malformedHeader("nonsense"))),
     ]
 
-    @Test("an answer that breaks or is none", arguments: broken)
+    @Test("A broken or invalid handshake answer is an error", arguments: broken)
     func handshakeBreaks(_ fault: Fault) async throws {
         #expect(try await openingFailure(fault.answer).reason == fault.reason)
     }
 
-    @Test("refused, no address, no URL, a key over plain ws, a header that would end its line: told as HTTP does")
+    @Test(
+        "Errors before the handshake are those of HTTP: refused, unknown host, invalid URL or header, key over plain ws"
+    )
     func notReached() async throws {
         let secret = Secret.query(name: "key", value: "s3cr3t")
         let port = try await withLoopbackServer([]) { $0.port }
@@ -87,7 +89,7 @@ struct WebSocketFailureTests {
     ]
 
     @Test(
-        "a broken frame ends the connection after what was sound before it, and the server is told why",
+        "An invalid frame ends the connection after the valid ones before it, with a close code for the server",
         arguments: violations)
     func violation(frame: ServerFrame, fault: WebSocketFault, code: UInt16) async throws {
         let script: WebSocketScript = { peer in
@@ -101,7 +103,7 @@ struct WebSocketFailureTests {
         }
     }
 
-    @Test("a message over 16 MiB is refused with 1009: announced, or without end in fragments")
+    @Test("A message over 16 MiB is refused with 1009, with an announced length and in endless fragments")
     func tooLarge() async throws {
         let announced: WebSocketScript = { peer in
             try peer.send(bytes: [0x82, 0x7F, 0, 0, 0, 0, 0x40, 0, 0, 0, 1, 2, 3])
@@ -134,7 +136,7 @@ struct WebSocketFailureTests {
                 try peer.expectText("go")
                 try peer.send([.text("whole"), .ping()])
                 try peer.send(bytes: [0x81, 5, 65])
-                // The pong shows that all of it came.
+                // The pong shows that the client has received all of it.
                 try peer.expectPong()
                 try peer.reset()
             }, true
@@ -159,7 +161,7 @@ struct WebSocketFailureTests {
         ),
     ]
 
-    @Test("an end without a close frame is a reset, in a message or between two", arguments: losses)
+    @Test("An end without a close frame is a reset, in a message or between two", arguments: losses)
     func lost(_ name: String, _ script: @escaping WebSocketScript, midMessage: Bool) async throws {
         try await withWebSocketServer([script]) { server in
             let failures = try await client(server) { socket in
@@ -171,7 +173,7 @@ struct WebSocketFailureTests {
         }
     }
 
-    @Test("an answer that can no longer be sent ends the connection after the batch it was for")
+    @Test("A send that fails ends the connection after the current batch")
     func answersIntoNothing() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(texts: Array(repeating: "question", count: 200))
@@ -195,7 +197,7 @@ struct WebSocketFailureTests {
         }
     }
 
-    @Test("a server that takes nothing is not waited for longer than the timeout")
+    @Test("The timeout ends a send to a server that does not read")
     func unread() async throws {
         let script: WebSocketScript = { try $0.wait(.seconds(60)) }
         try await withWebSocketServer([script]) { server in
@@ -219,7 +221,7 @@ struct WebSocketFailureTests {
 }
 
 extension WebSocketFailure {
-    /// The transport's reason, where it is one.
+    /// The reason of a transport error; nil for other failures.
     var reason: TransportError.Reason? {
         if case .transport(let error) = self { error.reason } else { nil }
     }

@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 import Transport
 
-/// Servers that send faster than is read, so that a second thread reads ahead.
-@Suite("WebSocket: more than is read at a time")
+/// Servers that send faster than the client reads, so that a second thread reads ahead.
+@Suite("WebSocket: reading ahead")
 struct WebSocketFloodTests {
-    /// What comes in a row: small messages, long ones, fragments, and pings between them.
+    /// The frames that the server sends: small messages, long ones, fragments, and pings between them.
     private static let frames: [ServerFrame] = (0..<6_000).flatMap { number -> [ServerFrame] in
         let text = "message \(number) " + String(repeating: "x", count: number % 1000)
         return switch number {
@@ -22,7 +22,7 @@ struct WebSocketFloodTests {
             : .text("message \(number) " + String(repeating: "x", count: number % 1000))
     }
 
-    /// What a client gets of a server that plays a script, plain or behind TLS.
+    /// Runs a client against a server that plays a script, plain or behind TLS.
     private func converse<Value: Sendable>(
         overTLS: Bool, _ script: @escaping WebSocketScript,
         _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
@@ -50,7 +50,7 @@ struct WebSocketFloodTests {
             var seen: [Message] = []
             while seen.count < Self.messages.count {
                 _ = try socket.receive(timeout: .seconds(60)) { kind, bytes in
-                    // Sent while a second thread may be reading.
+                    // The client sends while a second thread may be reading.
                     if seen.count % 1000 == 0 { try? socket.send(text: "seen \(seen.count)") }
                     seen.append(Message(kind, bytes))
                 }
@@ -60,17 +60,17 @@ struct WebSocketFloodTests {
         #expect(isWhole)
     }
 
-    @Test("everything comes in order, pings are answered by the way, and there is time to send")
+    @Test("A flood of messages arrives in order, pings are answered, and the client can send")
     func order() async throws {
         try await expectAllInOrder(overTLS: false)
     }
 
-    @Test("also over TLS", .needsTLS)
+    @Test("A flood of messages arrives in order over TLS", .needsTLS)
     func orderOverTLS() async throws {
         try await expectAllInOrder(overTLS: true)
     }
 
-    @Test("an end in the middle of a frame is told behind all that came before it")
+    @Test("An end in the middle of a frame is reported after everything before it")
     func cut() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(Self.frames)
@@ -85,7 +85,7 @@ struct WebSocketFloodTests {
         #expect(end.failure == .reset(midMessage: true))
     }
 
-    @Test("a close in the middle of it all is said, and nothing more is handed over")
+    @Test("A close during a flood reaches the server, and no more messages are delivered")
     func close() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(Array(Self.frames.prefix(3_000)))
@@ -103,7 +103,7 @@ struct WebSocketFloodTests {
         #expect(seen >= 1000)
     }
 
-    @Test("a connection may be dropped while more is on its way")
+    @Test("A connection can be dropped while more data arrives")
     func dropped() async throws {
         let script: WebSocketScript = { peer in
             while true { try peer.send(Array(Self.frames.prefix(2_000))) }

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Transport
 
-@Suite("WebSocket: handshake and URL as values (RFC 6455 sections 3 and 4)")
+@Suite("WebSocket: handshake and URL (RFC 6455 sections 3 and 4)")
 struct WebSocketHandshakeTests {
     private let handshake = WebSocketHandshake(nonce: Array("the sample nonce".utf8))
 
-    @Test("section 1.3: the example's key and its answer")
+    @Test("The key of the example in RFC 6455 section 1.3 gives the answer of the example")
     func accept() {
         #expect(handshake.key == "dGhlIHNhbXBsZSBub25jZQ==")
         #expect(WebSocketHandshake.accept(for: handshake.key) == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         #expect(Set((0..<100).map { _ in WebSocketHandshake().key }).count == 100)
     }
 
-    @Test("the request offers no extension and asks for no subprotocol")
+    @Test("The request offers no extension and no subprotocol")
     func request() {
         let bytes = handshake.request(
             target: "/ws?a=b", host: "h:1", headers: [HTTPHeader("User-Agent", "crypto/test")])
@@ -53,7 +53,7 @@ struct WebSocketHandshakeTests {
         (good + [HTTPHeader("Sec-WebSocket-Protocol", "chat")], .unaskedSubprotocol("chat")),
     ]
 
-    @Test("an answer is held to what was asked", arguments: answers)
+    @Test("The handshake answer must match the request", arguments: answers)
     func checked(headers: [HTTPHeader], fault: HandshakeFault?) {
         #expect(handshake.fault(in: HTTPHeaders(headers)) == fault)
     }
@@ -66,14 +66,14 @@ struct WebSocketHandshakeTests {
         ("ws://[::1]:9/é%41", "", "ws://[::1]:9/é%41", "/%C3%A9%41"),
     ]
 
-    @Test("all four schemes are taken, and a path in the base stays in front", arguments: places)
+    @Test("The schemes ws, wss, http and https are accepted, and a path in the base comes first", arguments: places)
     func parts(base: String, path: String, url: String, target: String) {
         let request = WebSocketRequest(base: base, path: path)
         #expect(request.redactedURL == url)
         #expect(request.target == target)
     }
 
-    @Test("query and key stand where HTTP has them, and the key is never shown")
+    @Test("Query and key have the same place as over HTTP, and the key is never shown")
     func secret() {
         let request = WebSocketRequest(
             base: "wss://a.example", path: "/stream", query: [.init("streams", "a@b/c")],
@@ -87,7 +87,7 @@ struct WebSocketHandshakeTests {
     }
 
     @Test(
-        "a whole URL is sent as it stands",
+        "A complete URL is sent unchanged, except for the fragment and an empty path",
         arguments: [
             (
                 "ws://h:9001/runCase?case=1&agent=a%20b", "ws://h:9001/runCase?case=1&agent=a%20b",
@@ -103,13 +103,13 @@ struct WebSocketHandshakeTests {
     }
 
     @Test(
-        "what is no URL is none",
+        "Text that is not a URL is refused",
         arguments: ["", "h", "ws:/h", "ftp://h/", "ws:///x", "ws://h/a b", "ws://h/\r\nX: y", "ws://a@h/"])
     func noURL(_ text: String) {
         #expect(WebSocketRequest(url: text) == nil)
     }
 
-    @Test("a body in chunks is read as far as it has come")
+    @Test("A chunked body is read as far as it has been received")
     func chunks() {
         func body(_ text: String) -> (String, Bool) {
             let body = ChunkedBody(Array(text.utf8))

@@ -9,18 +9,18 @@ import Darwin
 import Glibc
 #endif
 
-/// What is true of a whole process, each in one of its own.
-@Suite("WebSocket: what the process itself sees")
+/// Properties of a whole process. Each test runs in its own process.
+@Suite("WebSocket: properties of the process")
 struct WebSocketProcessTests {
     private static let settings = HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test")
 
-    /// Ends the process where a server sends another text than this one.
+    /// Ends the process when a server sends a different text.
     private static func require(_ text: String, from request: WebSocketRequest) async throws {
         let messages = try await client(request, settings) { $0.readToEnd().messages }
         precondition(messages == [.text(text)], "\(messages)")
     }
 
-    @Test("the proxy of the environment tunnels plain ws, too, but for NO_PROXY and a key meant for this machine")
+    @Test("The proxy of the environment tunnels plain ws too, except for NO_PROXY and a key for the local machine")
     func proxy() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer([
@@ -45,7 +45,7 @@ struct WebSocketProcessTests {
     }
 
     #if os(Linux)
-    /// The most memory this process ever held, in KiB; getrusage(2) would count the parent's from before exec.
+    /// The peak memory of this process, in KiB. getrusage(2) would include the parent's memory from before exec.
     private static func peakMemory() -> Int {
         guard let file = fopen("/proc/self/status", "r") else { return 0 }
         defer { fclose(file) }
@@ -57,7 +57,7 @@ struct WebSocketProcessTests {
         return 0
     }
 
-    @Test("a message without end takes no more memory than the limit and what it is gathered in")
+    @Test("The memory for an endless message is bounded by the limit and the buffer that collects it")
     func boundedMemory() async {
         await #expect(processExitsWith: .success) {
             let flood: WebSocketScript = { peer in
@@ -78,7 +78,7 @@ struct WebSocketProcessTests {
     #endif
 
     @Test(
-        "exit does not wait for a thread that opens libcurl, connects or receives, and is clean whatever TLS frees in it",
+        "Exit is clean, whatever TLS frees, and does not wait for a thread that loads libcurl, connects or receives",
         .needsTLS)
     func exits() async throws {
         let exchanges = [
@@ -103,7 +103,7 @@ struct WebSocketProcessTests {
         }
     }
 
-    /// Receives on a thread of its own for as long as the process runs.
+    /// Receives on its own thread for as long as the process runs.
     private static func listen(to url: String, _ bundle: String?) {
         Task {
             await WorkerThread.result {

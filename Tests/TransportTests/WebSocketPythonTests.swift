@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The client against an implementation that is not ours: Python's `websockets` (Debian's python3-websockets).
+/// The client against an independent implementation: Python's `websockets` (Debian's python3-websockets).
 @Suite(
     "WebSocket: against python3's websockets",
     .enabled("needs python3 with its module websockets") { await PythonWebSockets.python.value != nil })
@@ -25,13 +25,13 @@ struct WebSocketPythonTests {
         }
     }
 
-    /// Asks for something, and takes the next message for the answer.
+    /// Sends a request and returns the next message as its answer.
     private static func ask(_ question: String, _ socket: WebSocketConnection) throws -> Message? {
         try socket.send(text: question)
         return try socket.nextMessages().first
     }
 
-    @Test("it takes our text and bytes of every length form, and gives them back")
+    @Test("The server returns the client's text and bytes of every length encoding")
     func echo() async throws {
         let same = try await converse { socket in
             try [0, 1, 125, 126, 127, 65535, 65536, 1 << 20].map { count in
@@ -45,7 +45,7 @@ struct WebSocketPythonTests {
         #expect(same == Array(repeating: true, count: 8))
     }
 
-    @Test("we take its fragments, its pings and a message of 16 MiB, and answer the pings")
+    @Test("The client accepts the server's fragments, its pings and a message of 16 MiB, and answers the pings")
     func forms() async throws {
         let answers = try await converse { socket in
             try ["!fragments", "!ping", "!large"].map { try Self.ask($0, socket) }
@@ -55,7 +55,7 @@ struct WebSocketPythonTests {
         #expect(isWhole)
     }
 
-    @Test("we read its close, and it reads ours in the connection before")
+    @Test("The client reads the server's close, and the server read the client's close of the connection before")
     func closes() async throws {
         let python = try #require(await PythonWebSockets.python.value)
         try await withHelper(python) { request in
@@ -72,7 +72,7 @@ struct WebSocketPythonTests {
 }
 
 private enum PythonWebSockets {
-    /// An interpreter that has the module: the one in PATH, or the system's own.
+    /// An interpreter that has the module: the one in PATH, or the one of the system.
     static let python = Task { () -> String? in
         for candidate in [Executables.inPath("python3"), "/usr/bin/python3"].compactMap({ $0 }) {
             let outcome = try? await ToolProcess.run(candidate, ["-c", "import websockets"])
@@ -81,7 +81,7 @@ private enum PythonWebSockets {
         return nil
     }
 
-    /// Prints its port, does what messages that begin with `!` ask for, and gives the others back.
+    /// Prints its port, executes messages that begin with `!`, and returns the others.
     static let server = #"""
         import asyncio, os, sys, threading
         import websockets

@@ -12,7 +12,7 @@ private func text(_ count: Int) -> String {
 }
 
 /// The groups and numbers are those of Autobahn's test suite.
-@Suite("WebSocket: what a server's bytes are (RFC 6455 sections 5 and 8)")
+@Suite("WebSocket: frames of the server (RFC 6455 sections 5 and 8)")
 struct WebSocketReaderTests {
     static let framing: [Reading] =
         [0, 125, 126, 127, 128, 65535, 65536].flatMap { count in
@@ -99,13 +99,13 @@ struct WebSocketReaderTests {
     ]
 
     @Test(
-        "frames in any pieces are the messages that were sent, or the fault that is in them",
+        "Frames cut anywhere give their messages, or their protocol error",
         arguments: framing + control + reserved + opcodes + fragments + masked)
     func reads(_ reading: Reading) {
         reading.expect()
     }
 
-    @Test("RFC 6455 section 5.7: the examples of a server")
+    @Test("The server's examples in RFC 6455 section 5.7 are read")
     func examples() {
         #expect(Found.read([0x81, 0x05, 0x48, 0x65, 0x6C, 0x6C, 0x6F], pieces: 100).found == [.text("Hello")])
         let halves: [UInt8] = [0x01, 0x03, 0x48, 0x65, 0x6C, 0x80, 0x02, 0x6C, 0x6F]
@@ -117,7 +117,7 @@ struct WebSocketReaderTests {
         #expect(Found.read(long + bytes(65536), pieces: 1000).found == [.binary(bytes(65536))])
     }
 
-    @Test("a fault is told by the first bytes that show it, not by the frame's end")
+    @Test("A protocol error is reported at its first byte, not at the end of the frame")
     func failsFast() {
         let opening: [([UInt8], WebSocketFault)] = [
             ([0xC1, 0x7F], .reservedBits), ([0x83, 0x7F], .reservedOpcode(3)), ([0x81, 0xFF], .maskedFrame),
@@ -131,13 +131,13 @@ struct WebSocketReaderTests {
         }
     }
 
-    @Test("a longer form of a length than needed is taken")
+    @Test("A longer length encoding than necessary is accepted")
     func longForms() {
         #expect(Found.read([0x82, 0x7E, 0, 1, 9], pieces: 1).found == [.binary([9])])
         #expect(Found.read([0x82, 0x7F, 0, 0, 0, 0, 0, 0, 0, 1, 9], pieces: 1).found == [.binary([9])])
     }
 
-    @Test("a message of the limit is taken; one byte more is refused by its length alone")
+    @Test("A message of exactly the limit is accepted; a longer one is refused by its announced length")
     func limit() {
         func read(_ frames: [ServerFrame]) -> [Found] {
             Found.read(frames.flatMap(\.bytes), pieces: 64, limit: 200).found

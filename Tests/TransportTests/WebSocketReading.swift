@@ -17,7 +17,7 @@ enum Found: Equatable {
     }
 }
 
-/// A row of a table: frames, and what they are.
+/// A row of a table: frames and the expected findings.
 struct Reading: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -35,7 +35,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Holds however the bytes are cut: a network keeps no frame together.
+    /// Checks the findings for several sizes of pieces, because a network may cut frames anywhere.
     func expect(sourceLocation: SourceLocation = #_sourceLocation) {
         let sizes = bytes.count < 1000 ? [bytes.count, 1, 2, 3, 7] : [bytes.count, 997, 4096]
         for size in sizes {
@@ -46,7 +46,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
 }
 
 extension Found {
-    /// What the bytes are, given to a reader piece by piece, and how many it was given until the first failure.
+    /// Gives the bytes to a reader piece by piece. Returns the findings, and the number of bytes given until the first
+    /// failure.
     static func read(
         _ bytes: [UInt8], pieces size: Int, limit: Int = WebSocketConnection.messageLimit
     ) -> (found: [Found], given: Int) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("WebSocket: over TLS", .needsTLS)
+@Suite("WebSocket: TLS", .needsTLS)
 struct WebSocketTLSTests {
     private func request(_ front: TLSFront, secret: Secret? = nil) -> WebSocketRequest {
         WebSocketRequest(base: "wss://127.0.0.1:\(front.port)", secret: secret)
@@ -13,7 +13,7 @@ struct WebSocketTLSTests {
         HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test", trust: Trust(bundle: front.caFile))
     }
 
-    /// What a client gets whose server plays a script behind TLS.
+    /// Runs a client against a server that plays a script behind TLS.
     private func converse<Value: Sendable>(
         protocols: [String] = ["http/1.1"], secret: Secret? = nil, _ script: @escaping WebSocketScript,
         _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
@@ -25,7 +25,7 @@ struct WebSocketTLSTests {
         }
     }
 
-    @Test("messages and closes go both ways, a key goes with the request, and a server that prefers HTTP/2 gets none")
+    @Test("Messages and closes go both ways, the request has its key, and a server that prefers HTTP/2 gets HTTP/1.1")
     func conversation() async throws {
         for protocols in [["http/1.1"], ["h2", "http/1.1"]] {
             let script: WebSocketScript = { peer in
@@ -47,7 +47,7 @@ struct WebSocketTLSTests {
         }
     }
 
-    @Test("more than the buffer takes comes whole, also what TLS holds while the socket is empty")
+    @Test("Messages larger than the buffer arrive whole, also when TLS holds bytes while the socket is empty")
     func bursts() async throws {
         let texts = (0..<20_000).map { "message \($0) " + String(repeating: "x", count: $0 % 400) }
         let script: WebSocketScript = { peer in
@@ -59,7 +59,7 @@ struct WebSocketTLSTests {
         #expect(isWhole)
     }
 
-    @Test("an end in the middle of a frame is a reset", arguments: [true, false])
+    @Test("An end in the middle of a frame is a reset", arguments: [true, false])
     func cut(resets: Bool) async throws {
         let script: WebSocketScript = { peer in
             try peer.send(bytes: [0x81, 5, 65])
@@ -72,11 +72,11 @@ struct WebSocketTLSTests {
             try socket.send(text: "seen")
             return socket.readToEnd().failure
         }
-        // The frame's beginning may be lost to a reset.
+        // The beginning of the frame may be lost to a reset.
         #expect(failure == .reset(midMessage: true) || resets && failure == .reset(midMessage: false))
     }
 
-    @Test("a certificate that is not good is refused as with HTTP", arguments: [CertificateKind.expired, .wrongHost])
+    @Test("An invalid certificate is refused, as over HTTP", arguments: [CertificateKind.expired, .wrongHost])
     func certificate(_ kind: CertificateKind) async throws {
         try await withLoopbackServer([]) { server in
             try await withTLSFront(of: server, certificate: kind) { front in

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("WebSocket: an open connection")
+@Suite("WebSocket: open connections")
 struct WebSocketTests {
-    @Test("text and binary go both ways, and both sides close in order")
+    @Test("Text and binary messages go both ways, and both sides close in order")
     func conversation() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText("hello")
@@ -31,7 +31,7 @@ struct WebSocketTests {
     }
 
     @Test(
-        "messages that come together are handed over together, whole ones where they lie and fragmented ones gathered")
+        "Messages that arrive together are delivered together, whole ones in place and fragmented ones assembled")
     func batches() async throws {
         let texts = (0..<1000).map { "message \($0)" }
         let script: WebSocketScript = { peer in
@@ -52,7 +52,9 @@ struct WebSocketTests {
         }
     }
 
-    @Test("a message of 16 MiB is taken, one of a megabyte sent", arguments: [WebSocketMessageKind.text, .binary])
+    @Test(
+        "A message of 16 MiB is received, and one of a megabyte is sent",
+        arguments: [WebSocketMessageKind.text, .binary])
     func large(kind: WebSocketMessageKind) async throws {
         let payload = [UInt8](repeating: 0x61, count: 16 << 20)
         let script: WebSocketScript = { peer in
@@ -76,7 +78,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("pings are answered with what they hold, between messages and in the middle of one; pongs are passed over")
+    @Test("Pings are answered with their payload, between messages and in the middle of one; pongs are skipped")
     func pings() async throws {
         let script: WebSocketScript = { peer in
             try peer.send([.ping(), .text("a"), ServerFrame(opcode: 10, payload: [9])])
@@ -97,7 +99,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("a control frame alone is a sign of life: a batch of no messages; silence and half a message are none")
+    @Test("A control frame alone gives a batch without messages; silence and half a message time out")
     func silence() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(.ping())
@@ -122,7 +124,7 @@ struct WebSocketTests {
         (1000, ""), (1001, "going away"), (1012, "restart"), (4000, "own"), (nil, ""),
     ]
 
-    @Test("a server's close is told with code and reason, and answered with the same code", arguments: closes)
+    @Test("A server's close is reported with code and reason, and answered with the same code", arguments: closes)
     func closedByServer(code: UInt16?, reason: String) async throws {
         let script: WebSocketScript = { peer in
             try peer.send([.text("last"), .close(code, reason: reason), .text("never seen")])
@@ -135,7 +137,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("a key that a close reason says back is not shown")
+    @Test("A key in a close reason is not shown")
     func secretInReason() async throws {
         let script: WebSocketScript = { try $0.close(4001, reason: "bad key s3cr3tkey") }
         try await withWebSocketServer([script]) { server in
@@ -146,7 +148,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("closing does not wait for a server that does not answer, or goes on sending")
+    @Test("Closing does not wait for a server that does not answer or continues to send")
     func impatience() async throws {
         let mute: WebSocketScript = { try $0.wait(.seconds(600)) }
         let talkative: WebSocketScript = { peer in while true { try peer.send(texts: ["a", "b", "c"]) } }
@@ -159,7 +161,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("each connection of a server gets the next script, as a client that connects again needs")
+    @Test("Each connection of a server gets the next script, for tests of clients that reconnect")
     func inARow() async throws {
         let scripts: [WebSocketScript] = [
             { try $0.drop() }, { try $0.close(1012) }, { try $0.send(text: "third") },

@@ -27,7 +27,9 @@ struct WebSocketTextTests {
         [0xFE], [0xFF], [0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80], Array("abcdefgh".utf8) + [0xC3] + Array("abcdefgh".utf8),
     ]
 
-    @Test("6.2, 6.5 … 6.23 a text is taken whole and in fragments that cut its characters", arguments: valid)
+    @Test(
+        "Valid text is accepted whole and in fragments that cut its characters (Autobahn 6.2 and 6.5 to 6.23)",
+        arguments: valid)
     func taken(_ bytes: [UInt8]) {
         let found = [Found.text(String(decoding: bytes, as: UTF8.self))]
         Reading("whole", [ServerFrame(opcode: 1, payload: bytes)], found).expect()
@@ -35,7 +37,7 @@ struct WebSocketTextTests {
     }
 
     @Test(
-        "6.3, 6.6 … 6.23 what is none is refused with 1007, whole and in fragments; as binary it is taken",
+        "Invalid UTF-8 is refused with 1007 as text, and accepted as binary (Autobahn 6.3 and 6.6 to 6.23)",
         arguments: invalid)
     func refused(_ bytes: [UInt8]) {
         Reading("whole", ServerFrame(opcode: 1, payload: bytes), .fault(.invalidUTF8)).expect()
@@ -44,12 +46,12 @@ struct WebSocketTextTests {
         #expect(WebSocketFault.invalidUTF8.closeCode == 1007)
     }
 
-    @Test("6.4 a bad text is refused at the byte that makes it bad: in a fragment before the last, and in half a frame")
+    @Test("Invalid text is refused at its first invalid byte, before the end of a fragment or a frame (Autobahn 6.4)")
     func failsFast() {
         let fragment = ServerFrame(opcode: 1, payload: Self.good + Self.bad, isFinal: false).bytes
         let inFragment = Found.read(fragment + ServerFrame(opcode: 0, payload: [65]).bytes, pieces: 1)
         #expect(inFragment.found == [.fault(.invalidUTF8)])
-        // The surrogate shows at its second byte; its third is not waited for.
+        // The second byte of the surrogate makes it invalid. The reader does not wait for the third.
         #expect(inFragment.given == fragment.count - 1)
         let frame = ServerFrame(opcode: 1, payload: Self.good + Self.bad + [UInt8](repeating: 65, count: 50)).bytes
         let inFrame = Found.read(frame, pieces: 1)
@@ -58,7 +60,7 @@ struct WebSocketTextTests {
         #expect(Found.read(beyondUnicode, pieces: 1).given == 2 + Self.good.count + 2)
     }
 
-    @Test("the check agrees with the standard library: every pair of bytes, every scalar, and random bytes")
+    @Test("The UTF-8 check agrees with the standard library on every pair of bytes, on scalars and on random bytes")
     func agrees() {
         func isValid(_ bytes: [UInt8]) -> Bool {
             var check = UTF8Check()

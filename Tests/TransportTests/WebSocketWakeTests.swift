@@ -5,7 +5,7 @@ import Transport
 
 @Suite("WebSocket: waits that another thread ends")
 struct WebSocketWakeTests {
-    /// What opening a server ends with that is woken as soon as it has the request.
+    /// Opens a WebSocket, wakes the opening as soon as the server has the request, and returns the failure.
     private func openAndWake(
         _ exchange: Exchange, isCancelled: @escaping @Sendable () -> Bool,
         _ body: @escaping @Sendable (WebSocketConnection) throws -> Void = { _ in }
@@ -29,13 +29,13 @@ struct WebSocketWakeTests {
         }
     }
 
-    @Test("opening ends at once as cancelled")
+    @Test("A wake with cancellation ends the opening at once")
     func cancelsOpening() async throws {
         let failure = try await openAndWake(.get("/", answer: .never)) { true }
         #expect(failure?.reason == .cancelled)
     }
 
-    @Test("a signal raised before opening ends it before anything is sent")
+    @Test("A signal raised before the opening ends it before anything is sent")
     func cancelledBefore() async throws {
         try await withLoopbackServer([]) { server in
             let wake = try WakeSignal()
@@ -50,7 +50,7 @@ struct WebSocketWakeTests {
         }
     }
 
-    @Test("a wake while opening that cancels nothing is what receive returns first")
+    @Test("After a wake without cancellation during the opening, the first receive returns it")
     func keptWake() async throws {
         let exchange = Exchange.get(
             "/",
@@ -63,7 +63,7 @@ struct WebSocketWakeTests {
         #expect(failure == nil)
     }
 
-    @Test("receiving is woken from silence and from a stream that never pauses", arguments: [true, false])
+    @Test("A wake ends a receive during silence and during a stream that never pauses", arguments: [true, false])
     func receiving(isBusy: Bool) async throws {
         let script: WebSocketScript = { peer in
             try peer.send(text: "open")

@@ -2,11 +2,12 @@ import TestSupport
 import Testing
 import Transport
 
-/// Random damage to sound texts: what is still XML, the expat of python3's `xml.etree` knows too, and reads the same.
+/// Damages valid texts at random. The expat of python3's `xml.etree` decides which are still XML and what they contain.
 @Suite("XMLReader against python3's expat", .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
 struct XMLReaderPythonTests {
-    /// Answers one line a text in hexadecimal: its events in hexadecimal, or `-`. What is refused here by decision
-    /// (DOCTYPE, processing instructions, depth, other encodings) is answered `?`. Prefixes are plain text, as for `XMLReader`.
+    /// Prints one line for each text in hexadecimal: its events in hexadecimal, or `-`. A text that `XMLReader` refuses
+    /// by design (DOCTYPE, processing instructions, depth, other encodings) gives `?`. Prefixes are plain text, as for
+    /// `XMLReader`.
     private static let script = """
         import sys
         from xml.parsers import expat
@@ -64,7 +65,7 @@ struct XMLReaderPythonTests {
         return text
     }
 
-    @Test("both accept the same of thousands of damaged texts, and read the same in them")
+    @Test("Both parsers accept the same of thousands of damaged texts, with the same events")
     func damage() async throws {
         let texts = (0..<8000).map { _ in Self.damaged() }
         let python = try #require(Executables.inPath("python3"))
@@ -92,11 +93,11 @@ struct XMLReaderPythonTests {
 }
 
 extension XMLError {
-    /// True for what XML allows and `XMLReader` does not, or refuses earlier than expat gets to.
+    /// True for what XML allows and `XMLReader` refuses, or refuses earlier than expat.
     fileprivate var isDecision: Bool {
         switch kind {
         case .encoding, .doctype, .processingInstruction, .tooDeep: true
-        // expat takes any version.
+        // expat accepts any version.
         case .syntax(expected: .declaration): true
         default: false
         }

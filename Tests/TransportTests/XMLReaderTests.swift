@@ -4,7 +4,7 @@ import Transport
 @Suite("XMLReader")
 struct XMLReaderTests {
     @Test(
-        "sound texts, as events",
+        "Valid texts are read as events",
         arguments: [
             ("<a/>", "(a )"),
             ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a></a>\n", "(a )"),
@@ -32,7 +32,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "what is no XML, or more of it than is read here, is refused with its place",
+        "Invalid XML and unsupported parts of XML are rejected with the place of the error",
         arguments: [
             ("", XMLError(.truncated, at: 0)), (" \n", XMLError(.truncated, at: 2)),
             ("text", XMLError(.syntax(expected: .element), at: 0)),
@@ -95,7 +95,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "what is not UTF-8 is refused with its place",
+        "Text that is not UTF-8 is rejected with the place of the error",
         arguments: [
             ([0xFF, 0xFE, 0x3C, 0x00], XMLError(.invalidUTF8, at: 0)),
             (Array("<a>".utf8) + [0xC0, 0x80], XMLError(.invalidUTF8, at: 3)),
@@ -108,7 +108,7 @@ struct XMLReaderTests {
         #expect(throws: error) { try XMLWalk.events(text) }
     }
 
-    @Test("no more than 64 elements stand within each other")
+    @Test("At most 64 elements may be nested")
     func depth() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)
@@ -118,7 +118,7 @@ struct XMLReaderTests {
         #expect(throws: XMLError(.tooDeep, at: 192)) { try XMLWalk.events(nested(100_000)) }
     }
 
-    @Test("a billion laughs stop at the DOCTYPE, before the first of them")
+    @Test("A billion laughs attack is rejected at its DOCTYPE, before the first entity")
     func billionLaughs() {
         var text = "<?xml version=\"1.0\"?><!DOCTYPE lolz [<!ENTITY lol \"lol\">"
         for level in 1...9 { text += "<!ENTITY lol\(level) \"&lol\(level - 1);&lol\(level - 1);\">" }
@@ -126,7 +126,7 @@ struct XMLReaderTests {
         #expect(throws: XMLError(.doctype, at: 21)) { try XMLWalk.events(Array(text.utf8)) }
     }
 
-    @Test("100,000 attributes in one tag, all different, take no square of the time")
+    @Test("100,000 different attributes in one tag do not take quadratic time")
     func attributes() throws {
         let text = "<a " + (0..<100_000).map { "a\($0)='1'" }.joined(separator: " ") + "/>"
         try XMLReader.read(Array(text.utf8)) { reader in
@@ -144,7 +144,7 @@ struct XMLReaderTests {
         }
     }
 
-    @Test("attributes are those of the last start tag; names and values are found by their bytes")
+    @Test("Attributes are those of the last start tag; names and values are found by their bytes")
     func lookUp() throws {
         try XMLReader.read(Array("<a b='1' bc='&#50;&#10;'>x<d/></a>".utf8)) { reader in
             _ = try reader.next()
@@ -159,7 +159,7 @@ struct XMLReaderTests {
         }
     }
 
-    @Test("what its caller leaves unread is checked too, and what he throws comes through")
+    @Test("Text that the caller leaves unread is validated too, and an error that the caller throws is passed on")
     func unread() throws {
         #expect(throws: XMLError(.mismatchedTag(expected: "a", found: "b"), at: 3)) {
             try XMLReader.read(Array("<a></b>".utf8)) { _ = try $0.next() }
@@ -172,7 +172,7 @@ struct XMLReaderTests {
         }
     }
 
-    @Test("a forbidden byte and the end of ASCII are found at every place of a word", arguments: 0..<21)
+    @Test("A forbidden byte and the end of ASCII are found at every offset in a machine word", arguments: 0..<21)
     func words(place: Int) {
         for (byte, kind) in [(0x1F, .forbiddenCharacter), (0x00, .forbiddenCharacter), (0x80, .invalidUTF8)]
             as [(UInt8, XMLError.Kind)]
@@ -187,18 +187,18 @@ struct XMLReaderTests {
         <?xml version="1.0" encoding="UTF-8"?><!-- c --><g:E a='1' b="å&#10;"><![CDATA[x]]>&amp;&#x41;é😀<b/></g:E>
         """
 
-    @Test("a text cut at any byte is cut short, and nothing else", arguments: 0..<whole.utf8.count)
+    @Test("A text truncated at any byte is rejected as truncated", arguments: 0..<whole.utf8.count)
     func cut(length: Int) {
         #expect(throws: XMLError(.truncated, at: length)) { try XMLWalk.events(Array(Self.whole.utf8.prefix(length))) }
     }
 
-    @Test("the text that is cut is sound when it is not")
+    @Test("The complete text of the truncation test is valid")
     func uncut() throws {
         #expect(try XMLWalk.events(Array(Self.whole.utf8)) == "(g:E a=1 b=å\n 'x&Aé😀'(b ))")
     }
 }
 
-/// A way through a whole text.
+/// A way to read a whole text.
 enum XMLWalk {
     /// All events in one line: `(name attribute=value 'text'(child ))`.
     static func events(_ text: [UInt8]) throws -> String {
