@@ -2,7 +2,7 @@ import DecimalArithmetic
 import Rendering
 import Testing
 
-/// A number that lies in its row as digits, or does not.
+/// A number that is in its row as digits, or only as a value.
 private struct DigitsRow {
     let text: UnsafeBufferPointer<UInt8>
     let value: Number?
@@ -14,7 +14,7 @@ private struct DigitsRow {
     ])
 }
 
-@Suite("Conditions on numbers that lie in place")
+@Suite("Conditions on numbers in place")
 struct ConditionDigitsTests {
     private static let relations: [(String, Bool, Bool, Bool)] = [
         ("<", true, false, false), ("<=", true, true, false), ("==", false, true, false), ("!=", true, false, true),
@@ -22,7 +22,7 @@ struct ConditionDigitsTests {
     ]
 
     @Test(
-        "They are met by the digits as by the number, on either side of a relation, and the digits alone are looked at")
+        "A condition on digits has the result of the number, on either side of a relation, without the value")
     func places() throws {
         for (relation, below, same, above) in Self.relations {
             for (text, bound, isMet) in [
@@ -39,7 +39,7 @@ struct ConditionDigitsTests {
         }
     }
 
-    @Test("Where no digits lie in place the value is made, and an unknown one meets nothing")
+    @Test("Without digits in place the value is used, and an unknown value meets no condition")
     func values() throws {
         let condition = try Condition("price > -5", fields: DigitsRow.table)
         #expect(met(condition, "", value: Number("-4.9")))

@@ -7,7 +7,7 @@ struct ConditionTests {
         time: "2024-03-01T12:00:00.0Z", age: 30)
 
     @Test(
-        "--if",
+        "A condition of --if is evaluated by operators, precedence and types",
         arguments: [
             ("price > 70000", false), ("price >= 70000", true), ("price == 7e4", true), ("price != 70000", false),
             ("price<70000.0000000000000000000000000000000000001", true), ("change <= -5 && rank > 1", true),
@@ -29,7 +29,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "a null compares false",
+        "A comparison with a missing value is false",
         arguments: [
             ("price > 1", false), ("price <= 1", false), ("price != 1", false), ("price == price", false),
             ("!(price > 1)", true), ("stale", false), ("!stale", true), (#"name != "x""#, false), ("age < 5", false),
@@ -42,7 +42,7 @@ struct ConditionTests {
     static let names = SampleRow.table.names
 
     @Test(
-        "a mistake is said with its place",
+        "An error in a condition has its offset",
         arguments: [
             ("", 0, SyntaxError.Problem.expected(.operand)), ("   ", 3, .expected(.operand)),
             ("price >", 7, .expected(.operand)), ("price", 5, .expected(.comparison)), ("3", 1, .expected(.comparison)),
@@ -69,7 +69,7 @@ struct ConditionTests {
         #expect(error?.problem == problem)
     }
 
-    @Test("depth is limited, length is not", arguments: ["(", "!", "!("])
+    @Test("The nesting depth of a condition is limited, its length is not", arguments: ["(", "!", "!("])
     func depth(_ opening: String) throws {
         let deep = String(repeating: opening, count: 100_000)
         let error = #expect(throws: SyntaxError.self) { try Condition(deep, fields: SampleRow.table) }

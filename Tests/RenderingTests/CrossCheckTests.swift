@@ -1,7 +1,7 @@
 import Rendering
 import Testing
 
-/// What other programs make of our output.
+/// Other programs parse the output.
 struct CrossCheckTests {
     static let rows = [
         SampleRow(symbol: "BTC", name: "plain", price: "67234.1200000000000001", rank: 1, stale: true),

@@ -7,7 +7,7 @@ struct FieldTableTests {
     }
 
     @Test(
-        "--fields refuses unknown and repeated names",
+        "--fields rejects unknown and repeated names",
         arguments: [
             (["price", "prise"], FieldError.unknown("prise", known: SampleRow.table.names)),
             ([""], .unknown("", known: SampleRow.table.names)),
@@ -18,7 +18,9 @@ struct FieldTableTests {
         #expect(throws: error) { try SampleRow.table.select(names) }
     }
 
-    @Test("json, jsonl and template have every field, the rest the default ones", arguments: OutputFormat.allCases)
+    @Test(
+        "Formats json, jsonl and template have every field by default, the others the default fields",
+        arguments: OutputFormat.allCases)
     func defaults(_ format: OutputFormat) {
         let isWhole = [OutputFormat.json, .jsonl, .template].contains(format)
         let names = ["symbol", "name", "price", "change", "cap", "rank"] + (isWhole ? ["stale", "time", "age"] : [])

@@ -2,12 +2,12 @@ import Rendering
 import Testing
 
 struct HarmlessTextTests {
-    /// Every character that could steer a terminal or end a line.
+    /// Every character that could control a terminal or end a line.
     static let steering: [Unicode.Scalar] = [
         Array(0...0x1F), Array(0x7F...0x9F), [0x061C, 0x200E, 0x200F], Array(0x2028...0x202E), Array(0x2066...0x2069),
     ].joined().compactMap(Unicode.Scalar.init)
 
-    @Test("no such character reaches any output", arguments: OutputFormat.allCases)
+    @Test("No format prints a control character of a value", arguments: OutputFormat.allCases)
     func everyFormat(_ format: OutputFormat) throws {
         for scalar in Self.steering {
             let text = "a\(scalar)b"
@@ -16,7 +16,7 @@ struct HarmlessTextTests {
                 [SampleRow(name: text)], as: format, fields: try SampleRow.fields("name"), template: template,
                 options: RenderingOptions(header: false, colors: .palette))
             let kept = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { Self.steering.contains($0) }
-            // The layout of a format is its own: line ends, and in csv quoted text with its lines and tabs.
+            // A format prints its own line ends, and csv also the line breaks and tabs of quoted text.
             let allowed: Set<Unicode.Scalar> = format == .csv ? ["\r", "\n", "\t"] : ["\n"]
             #expect(kept.allSatisfy { allowed.contains($0) }, "\(scalar.value)")
             #expect(kept.count(where: { $0 == "\n" }) <= (format == .csv ? 2 : 4))
@@ -24,7 +24,7 @@ struct HarmlessTextTests {
     }
 
     @Test(
-        "each format's own way",
+        "Each format replaces or escapes control characters in its own way",
         arguments: [
             (OutputFormat.table, "a \u{FFFD}[31mb c\u{FFFD}\u{FFFD}d\n"),
             (.jsonl, #"{"name":"a\t\u001b[31mb\nc\u202e\u009bd"}"# + "\n"),
@@ -38,14 +38,14 @@ struct HarmlessTextTests {
     }
 
     @Test(
-        "harmless text stays as it is",
+        "Harmless text stays unchanged",
         arguments: ["", "Bitcoin", "比特币", "é\u{A0}ß", "👨‍👩‍👧", "\u{2027}\u{202F}\u{2065}\u{206A}\u{61B}\u{61D}", "…"])
     func harmless(_ text: String) {
         #expect(TerminalText.harmless(text) == text)
     }
 
     @Test(
-        "a caret stands under the byte, however wide what is before it",
+        "A caret is below the byte of the error, whatever the width of the text before it",
         arguments: [("price > x", 8, 8), ("name == \"币\" & x", 13, 12), ("a\u{1B} b", 2, 2), ("", 0, 0)])
     func caret(_ text: String, _ offset: Int, _ column: Int) {
         let (line, caret) = TerminalText.caret(in: text, at: offset)

@@ -2,7 +2,7 @@ import DecimalArithmetic
 import Rendering
 import Testing
 
-/// A row whose values lie in place, as of a stream.
+/// A row with values in place, as in a stream.
 private struct PlacedRow: StreamRow {
     final class Origin: Sendable {
         let name: String
@@ -41,7 +41,7 @@ struct LineWriterTests {
     ]
 
     @Test(
-        "They are the renderer's bytes, of all origins, whether values lie in place or not, and however long",
+        "Lines equal the renderer's output for all origins, for values in place or not, and for any length",
         arguments: [OutputFormat.jsonl, .csv, .tsv], choices)
     func sameBytes(format: OutputFormat, names: [String]) throws {
         let fields = try FieldTable(PlacedRow.fields).select(names)
@@ -49,7 +49,7 @@ struct LineWriterTests {
         let texts = ["1", "12", "123", "1234", "12345678", "123456789", "", String(repeating: "7", count: 1000)]
         var renderer = Renderer(format, fields: fields)
         let lines = renderer.lines
-        // A line of one value may be something of its own.
+        // A line with a single value may have its own format.
         try #require((lines == nil) == (names.count == 1 && format != .jsonl))
         guard let lines else { return }
         for (count, text) in (texts + texts).enumerated() {

@@ -51,7 +51,7 @@ struct MachineFormatTests {
     }
 
     @Test(
-        "no rows",
+        "Each format has its output for no rows",
         arguments: [
             (OutputFormat.json, "[]\n"), (.jsonl, ""), (.csv, "symbol,price\r\n"), (.tsv, "symbol\tprice\n"),
             (.table, ""), (.markdown, ""),
@@ -61,7 +61,7 @@ struct MachineFormatTests {
     }
 
     @Test(
-        "--no-header",
+        "--no-header removes the header",
         arguments: [
             (OutputFormat.csv, "BTC,2\r\n"), (.tsv, "BTC\t2\n"), (.table, "BTC  2.00\n"),
             (.json, "[\n{\"symbol\":\"BTC\",\"price\":2}\n]\n"),

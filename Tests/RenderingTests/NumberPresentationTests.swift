@@ -3,7 +3,7 @@ import Testing
 
 struct NumberPresentationTests {
     @Test(
-        "P5: decimals enough for the price's size",
+        "A price has decimals that fit its magnitude",
         arguments: [
             ("67234.12", "67,234.12"), ("0.5213", "0.5213"), ("0.00000812", "0.00000812"), ("0", "0.00"),
             ("1", "1.00"), ("1.005", "1.00"), ("1.015", "1.02"), ("999.999", "1,000.00"),
@@ -24,7 +24,7 @@ struct NumberPresentationTests {
         #expect(rendered([row], .markdown, fields).hasSuffix("\n| \(expected) |\n"))
     }
 
-    @Test("P5: a price is never scientific and never rounded to 0 while not 0", arguments: 0...300)
+    @Test("A price never has an exponent, and is never rounded to 0 unless it is 0", arguments: 0...300)
     func small(_ exponent: Int) throws {
         let text = rendered(
             [SampleRow(price: "4.99e-\(exponent)")], .table, try SampleRow.fields("price"),
@@ -34,7 +34,7 @@ struct NumberPresentationTests {
     }
 
     @Test(
-        "P5: --digits wins in table and markdown",
+        "--digits sets the decimals in table and markdown",
         arguments: [
             ("price", "0.00000812", 2, "0.00"), ("price", "67234.125", 0, "67,234"), ("price", "5", 3, "5.000"),
             ("cap", "1234.5", 1, "1,234.5"), ("change", "1.23456", 4, "+1.2346%"), ("rank", "", 2, "3"),
@@ -48,7 +48,7 @@ struct NumberPresentationTests {
     }
 
     @Test(
-        "a signed amount has a price's decimals where no places are set",
+        "A signed amount has the decimals of a price where no number of decimals is set",
         arguments: [("1574.234", "+1,574.23"), ("-0.00000012", "-0.00000012"), ("0", "+0.00")])
     func signed(_ number: String, _ expected: String) {
         let field = Field<String>("change", .number, help: "", presentation: .signed()) { .number($0) }

@@ -2,7 +2,7 @@ import DecimalArithmetic
 import Platform
 import Rendering
 
-/// A row of every type; nil is unknown.
+/// A row with a field of every type; nil is unknown.
 struct SampleRow: Sendable {
     var symbol = "BTC"
     var name: String?

@@ -4,14 +4,14 @@ import Darwin
 import Glibc
 #endif
 
-/// A program of the system that a test compares with, run over a temporary directory of its own.
+/// A program of the system that a test compares with. It runs in its own temporary directory.
 struct Script {
     /// Whether a shell finds the program.
     static func isThere(_ program: String) -> Bool {
         system("command -v \(program) >/dev/null 2>&1") == 0
     }
 
-    /// What `command` prints when it reads `input`; nil when it fails.
+    /// The output of `command` for `input`; nil when it fails.
     static func output(of command: String, input: [UInt8]) -> [UInt8]? {
         var template = Array("\(temporaryDirectory)/crypto-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
@@ -37,7 +37,7 @@ struct Script {
         return bytes
     }
 
-    /// Writes a file anew; whether it could.
+    /// Writes or replaces a file. Returns whether that succeeded.
     static func write(_ bytes: [UInt8], to path: String) -> Bool {
         guard let file = fopen(path, "w") else { return false }
         let count = fwrite(bytes, 1, bytes.count, file)

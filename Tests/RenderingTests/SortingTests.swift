@@ -9,7 +9,7 @@ struct SortingTests {
     ]
 
     @Test(
-        "L3: sorted both ways, stable, missing values last in both directions",
+        "Sorting is stable, with missing values last in both directions",
         arguments: [
             ("price", false, "dfabec"), ("price", true, "beafdc"), ("name", false, "beadcf"), ("name", true, "dabecf"),
             ("stale", false, "fdabce"), ("stale", true, "dfabce"), ("symbol", true, "fedcba"), ("rank", true, "abcdef"),
@@ -19,7 +19,7 @@ struct SortingTests {
         #expect(field.sorted(Self.rows, descending: descending).map(\.symbol).joined() == order)
     }
 
-    @Test("L3: a missing price is shown as --, never 0", arguments: [OutputFormat.table, .markdown])
+    @Test("A missing price is shown as --, never as 0", arguments: [OutputFormat.table, .markdown])
     func missing(_ format: OutputFormat) throws {
         let text = rendered([SampleRow()], format, try SampleRow.fields("price"), RenderingOptions(header: false))
         #expect(text.hasSuffix(format == .table ? "--\n" : "\n| -- |\n"))

@@ -3,7 +3,7 @@ import Testing
 
 struct SparklineTests {
     @Test(
-        "the last values from the lowest to the highest, the newest at the right edge",
+        "A sparkline scales the last values from the lowest to the highest, with the newest at the right edge",
         arguments: [
             ([1, 2, 3, 4, 5, 6, 7, 8], 8, "▁▂▃▄▅▆▇█", ".:-=*#%@"), ([8, 1], 2, "█▁", "@."),
             ([0, 100, 1, 2, 3], 3, "▁▅█", ".+@"), ([1, 2], 4, "  ▁█", "  .@"), ([-1e308, 0, 1e308], 3, "▁▅█", ".+@"),

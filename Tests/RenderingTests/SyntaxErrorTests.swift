@@ -7,7 +7,7 @@ struct SyntaxErrorTests {
         "{", "}", "{{", ":", ".", "1", "-", "5e3", " ", "币", "\u{1B}", "\n", "true", "\"2024-03-01\"",
     ]
 
-    @Test("whatever the text, it is taken or the place of the mistake lies in it", arguments: 0..<8)
+    @Test("Random text is accepted, or the offset of its error is inside the text", arguments: 0..<8)
     func places(_ seed: UInt64) {
         var state = seed &* 2 &+ 1
         for _ in 0..<1000 {
@@ -30,7 +30,7 @@ struct SyntaxErrorTests {
     }
 
     @Test(
-        "a mistake in words",
+        "The message for a syntax error names the problem and a suggestion",
         arguments: [
             ("prise > 5", "unknown field 'prise'"), ("price > \"5\"", "cannot compare number with text"),
             ("price >", "expected a field, a number, a quoted text, true or false"), ("(price > 1", "expected ')'"),

@@ -42,7 +42,8 @@ struct TableTests {
     }
 
     @Test(
-        "of a table without end so many rows are held and no more; its header stands once, and no column gets narrower")
+        "An endless table buffers a limited number of rows, prints its header once, and never narrows a column"
+    )
     func endless() throws {
         let fields = try SampleRow.fields("symbol", "name", "rank")
         let wide = SampleRow(symbol: "LONGSYMBOL", name: "x", rank: 1)
@@ -67,7 +68,7 @@ struct TableTests {
         #expect(lines.count { $0.hasPrefix("SYMBOL") } == 1)
     }
 
-    @Test("no line ends in spaces", arguments: [["symbol", "name"], ["price", "name"], ["name"]])
+    @Test("No line of a table ends in spaces", arguments: [["symbol", "name"], ["price", "name"], ["name"]])
     func trailingSpaces(_ names: [String]) throws {
         let rows = Self.rows + [SampleRow(name: ""), SampleRow(name: "  ")]
         let text = rendered(rows, .table, try SampleRow.table.select(names))
@@ -75,7 +76,7 @@ struct TableTests {
     }
 
     @Test(
-        "P4: the sign is always shown; green above 0, red below, uncoloured at 0 or unknown",
+        "A change always has its sign, is green above 0 and red below, and has no color at 0 or when unknown",
         arguments: [
             ("1.5", "\u{1B}[32m+1.50%\u{1B}[0m"), ("-0.001", "\u{1B}[31m-0.00%\u{1B}[0m"), ("0", "+0.00%"),
             ("0.00", "+0.00%"), (nil, "--"),
@@ -102,7 +103,7 @@ struct TableTests {
     }
 
     @Test(
-        "P2: cap without decimals, age in words",
+        "A table shows the cap without decimals and the age in words",
         arguments: [
             (-5, "just now"), (0, "just now"), (59, "just now"), (60, "1 min ago"), (3599, "59 min ago"),
             (3600, "1 h ago"), (86399, "23 h ago"), (86400, "1 day ago"), (172_800, "2 days ago"),

@@ -8,7 +8,7 @@ struct TableWidthTests {
     ]
 
     @Test(
-        "the least important columns go first, symbol and price never",
+        "A narrow table drops the least important columns first, and never symbol and price",
         arguments: [
             (nil, "SYMBOL NAME PRICE CHANGE CAP RANK"), (66, "SYMBOL NAME PRICE CHANGE CAP RANK"),
             (65, "SYMBOL NAME PRICE CHANGE CAP"), (60, "SYMBOL NAME PRICE CHANGE CAP"),
@@ -20,7 +20,7 @@ struct TableWidthTests {
         #expect(text.split(separator: "\n")[0].split(separator: " ").joined(separator: " ") == header)
     }
 
-    @Test("no line is wider than the terminal, and none is wrapped", arguments: 1...70)
+    @Test("No line of a table is wider than the terminal, and none is wrapped", arguments: 1...70)
     func fits(_ width: Int) {
         let text = rendered(Self.rows, .table, SampleRow.table.defaults(for: .table), RenderingOptions(width: width))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -29,7 +29,7 @@ struct TableWidthTests {
     }
 
     @Test(
-        "where two columns do not fit the text is cut by an ellipsis, the number stays whole",
+        "Where two columns do not fit, the text is cut with an ellipsis and the number stays whole",
         arguments: [
             (25, "比特币的长名字  67,234.12"), (24, "比特币的长名…  67,234.12"), (23, "比特币的长…   67,234.12"),
             (15, "比…   67,234.12"), (14, "比…  67,234.12"), (13, "比特币的长名…"), (3, "比…"), (1, "…"),

@@ -6,7 +6,7 @@ struct TemplateTests {
         symbol: "BTC", name: "比特币", price: "67234.125", rank: 1, stale: false, time: "2024-03-01T12:00:00Z", age: 90)
 
     @Test(
-        "--template",
+        "A template formats fields with width, alignment and decimals",
         arguments: [
             (#"{symbol} {price}\n"#, "BTC 67234.125\n"), ("{symbol}", "BTC"), ("", ""), ("no field", "no field"),
             ("{{{symbol}}}", "{BTC}"), ("{{}}", "{}"), (#"\t\\n"#, "\t\\n"), ("é\(#"\n"#)", "é\n"),
@@ -26,14 +26,14 @@ struct TemplateTests {
     }
 
     @Test(
-        "--digits holds where no decimals are given",
+        "--digits applies where the template gives no decimals",
         arguments: [("{price}", "67234.1"), ("{price:.2}", "67234.12"), ("{rank}", "1")])
     func digits(_ template: String, _ expected: String) throws {
         #expect(try rendered([Self.row], template: template, digits: 1) == expected)
     }
 
     @Test(
-        "a mistake is said with its place",
+        "An error in a template has its offset",
         arguments: [
             ("{symbol", 0, SyntaxError.Problem.unclosed), ("a {symbol:5", 2, .unclosed), ("{", 0, .unclosed),
             ("a}", 1, .expected(.doubledBrace)), ("{}", 1, .expected(.fieldName)), ("{:5}", 1, .expected(.fieldName)),

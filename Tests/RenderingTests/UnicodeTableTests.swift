@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rendering
 
-/// The widths against python3's unicodedata, where that is of the same Unicode version.
+/// Compares the widths with python3's unicodedata of the same Unicode version.
 @Suite(.enabled(if: Unicode14.python != nil, "no python3 with Unicode 14.0.0"))
 struct UnicodeTableTests {
     @Test func everyAssignedScalarHasPythonsWidth() throws {
@@ -28,7 +28,7 @@ struct UnicodeTableTests {
 }
 
 private enum Unicode14 {
-    /// A python3 of Unicode 14.0.0, which Python 3.11 is.
+    /// A python3 with Unicode 14.0.0, such as Python 3.11.
     static let python: String? = ["python3", "python3.11"].first { name in
         let version = Script.output(
             of: "\(name) -c 'import unicodedata; print(unicodedata.unidata_version)' 2>/dev/null", input: [])
@@ -43,7 +43,7 @@ private enum Unicode14 {
         return String(decoding: output, as: UTF8.self).split(separator: "\n").dropFirst().map { $0 }
     }
 
-    /// With `table` it prints the Swift source of the table, else where each run of equal width begins.
+    /// With `table` it prints the Swift source of the table, otherwise the start of each run of equal width.
     static let program = #"""
         import sys, unicodedata
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Rendering
 
-@Suite("the colours of charts")
+@Suite("Chart colors")
 struct ChartColorTests {
-    @Test("#RRGGBB in either case, and nothing else")
+    @Test("A color is #RRGGBB in either letter case, and nothing else")
     func hex() {
         #expect(ChartColor("#6AA55a")?.hex == "#6aa55a")
         #expect(ChartColor("#000000")?.hex == "#000000")
@@ -13,7 +13,7 @@ struct ChartColorTests {
         }
     }
 
-    @Test("of 256 colours the nearest of the cube and of the greys is taken")
+    @Test("The nearest of 256 colors is taken from the cube and the grays")
     func palette() {
         let steps = [0, 95, 135, 175, 215, 255]
         let cube = steps.flatMap { red in steps.flatMap { green in steps.map { [red, green, $0] } } }
@@ -32,7 +32,7 @@ struct ChartColorTests {
         #expect(ChartColor("#808080")?.paletteIndex == 244)
     }
 
-    @Test("a value between two bands belongs to the lower one; beyond all of them it has no colour")
+    @Test("A value between two bands belongs to the lower one, and a value outside all bands has no color")
     func bands() {
         let chart = ChartSamples.air
         let names = [-1, 0, 50, 50.4, 51, 100.9, 101, 500, 500.1].map { chart.band(of: $0)?.name }

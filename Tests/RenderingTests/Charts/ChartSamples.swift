@@ -2,7 +2,7 @@ import DecimalArithmetic
 import Platform
 import Rendering
 
-/// Charts that the tests draw.
+/// The charts of the tests.
 enum ChartSamples {
     /// 2024-03-01T00:00:00Z.
     static let start = Timestamp(seconds: 1_709_251_200)
@@ -12,7 +12,7 @@ enum ChartSamples {
     /// The UTC clock: `12:00`.
     static let clock: @Sendable (Timestamp) -> String = { String($0.description.dropFirst(11).prefix(5)) }
 
-    /// Points at equal distances; nil is a gap.
+    /// Points at equal intervals; nil is a gap.
     static func points(_ values: [String?], every seconds: Int64 = 86400) -> [Chart.Point] {
         values.enumerated().map { index, value in
             Chart.Point(start.advanced(bySeconds: Int64(index) * seconds), value.flatMap { Number($0) })

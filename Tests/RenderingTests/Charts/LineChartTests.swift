@@ -13,7 +13,7 @@ private func drawn(
 
 private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
-/// A picture by its name among the snapshots.
+/// A picture and the name of its snapshot.
 struct Picture: Sendable, CustomTestStringConvertible {
     let name: String
     let chart: Chart
@@ -41,9 +41,9 @@ struct Picture: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("charts on a terminal")
+@Suite("Charts on a terminal")
 struct LineChartTests {
-    @Test("the pictures are as recorded", arguments: Picture.all)
+    @Test("The pictures equal their snapshots", arguments: Picture.all)
     func pictures(_ picture: Picture) {
         let text = drawn(picture.chart, picture.width, picture.height, picture.glyphs, picture.colors)
         expectSnapshot(of: text, named: "chart-\(picture.name)")
@@ -60,7 +60,7 @@ struct LineChartTests {
 
     static let shapes = ordinary + extremes
 
-    /// Values at the ends of what a double holds, and beyond.
+    /// Values at the limits of a double, and beyond.
     static let extremes: [Chart] = [
         ["1e-307", "2e-307"], ["1e-307"], ["1e-320", "3e-320"], ["5e-324", "0"], ["5e-324"], ["1e-400", "-1e-400"],
         ["0", "-0"], ["2.3e-308", "2.30000001e-308"], ["1e-307", "1e299"], ["-1e-307", "1e-307"],
@@ -69,7 +69,7 @@ struct LineChartTests {
         ["1" + String(repeating: "0", count: 399), "0." + String(repeating: "0", count: 400) + "1"],
     ].map { ChartSamples.chart($0) }
 
-    @Test("the smallest values stand as they are: the higher above the lower, between round values beside the axis")
+    @Test("The smallest values are drawn in order, with round values at the axis")
     func smallest() {
         let chart = ChartSamples.chart(["1e-307", "2e-307", "1e-307"])
         let picture = lines(drawn(chart, 400, 12, .ascii))
@@ -83,7 +83,7 @@ struct LineChartTests {
         }
     }
 
-    @Test("no line is wider, and no picture higher, than asked for", arguments: shapes.indices)
+    @Test("No picture exceeds the given width and height", arguments: shapes.indices)
     func size(_ index: Int) {
         for width in [1, 2, 3, 4, 5, 8, 11, 12, 13, 16, 20, 29, 80, 200] {
             for height in [1, 2, 3, 4, 5, 7, 12, 24] {
@@ -107,7 +107,8 @@ struct LineChartTests {
     }
 
     @Test(
-        "ASCII is ASCII, also of titles and times; without colours there is no escape byte", arguments: shapes.indices)
+        "An ASCII chart is ASCII, including titles and times; without colors there is no escape byte",
+        arguments: shapes.indices)
     func bytes(_ index: Int) {
         var chart = Self.shapes[index]
         chart.timeLabel = { _ in "1–2 März" }
@@ -115,7 +116,7 @@ struct LineChartTests {
         #expect(!drawn(chart).utf8.contains(0x1B))
     }
 
-    @Test("what would steer a terminal is harmless, wherever it comes from")
+    @Test("Control characters in titles, times and bands are replaced")
     func harmless() {
         var chart = ChartSamples.air
         chart.title = ["\u{1B}[2JDelhi\n\u{202E}x"]
@@ -130,14 +131,14 @@ struct LineChartTests {
         #expect(text.hasPrefix("\u{FFFD}[2JDelhi \u{FFFD}x\n"))
     }
 
-    @Test("nothing to draw is said in a line", arguments: [[], [nil], [nil, nil, nil], ["1e6000"]])
+    @Test("A chart without values prints a line that says so", arguments: [[], [nil], [nil, nil, nil], ["1e6000"]])
     func nothing(_ values: [String?]) {
         #expect(drawn(ChartSamples.chart(values)) == "Title\nno values to draw\n")
         #expect(drawn(ChartSamples.chart(values), 5, 1) == "no v…\n")
     }
 
     @Test(
-        "max, min and last are named with all their digits, the first of equal ones; only the last where all are equal")
+        "Max, min and last are named with all digits, by the first of equal values; only last where all are equal")
     func marks() {
         var chart = ChartSamples.chart(["2", "3.14159265358979323846", "-1", "3.14159265358979323846", "-1", "0"])
         chart.presentation = .plain
@@ -151,7 +152,7 @@ struct LineChartTests {
 }
 
 extension LineChartTests {
-    @Test("the y axis has round values, all of one number of decimals, the ends of a given range among them")
+    @Test("The y axis has round values with equal decimals, also within a given range")
     func axis() {
         func labels(_ chart: Chart, _ height: Int = 20) -> [String] {
             lines(drawn(chart, 80, height)).compactMap { line in
@@ -169,7 +170,7 @@ extension LineChartTests {
         #expect(labels(given) == ["3.4", "3.2", "3.0", "2.8", "2.6"])
     }
 
-    @Test("values beyond a given range stand at its edge")
+    @Test("Values outside a given range are drawn at its edge")
     func edges() {
         var chart = ChartSamples.chart(["-100", "900"], title: [])
         chart.yRange = 0...500
@@ -179,7 +180,7 @@ extension LineChartTests {
         #expect(rows.last == "● last 900.00 03-02")
     }
 
-    @Test("a gap is a gap: no dot stands between the values beside it")
+    @Test("A gap has no dots between the values around it")
     func gap() {
         let rows = lines(drawn(ChartSamples.chart(["1", "2", nil, nil, nil, nil, "2", "1"], title: []), 60, 12))
         let plot = rows.prefix { !$0.contains("└") }.map { Array($0.drop { $0 != "│" && $0 != "┤" }.dropFirst()) }
@@ -188,7 +189,7 @@ extension LineChartTests {
         #expect(!filled.contains { (10...45).contains($0) })
     }
 
-    @Test("times divide as a clock or calendar does, none twice, and the points need not come in order")
+    @Test("Time labels follow the clock or the calendar, none twice, for points in any order")
     func times() {
         func labels(_ count: Int, every seconds: Int64, _ label: @escaping @Sendable (Timestamp) -> String) -> String {
             let points = ChartSamples.points((0..<count).map { "\($0)" }, every: seconds).reversed()
@@ -199,7 +200,7 @@ extension LineChartTests {
         #expect(labels(25, every: 3600, ChartSamples.clock) == "00:00 04:00 08:00 12:00 16:00 20:00 00:00")
         #expect(labels(11, every: 60, ChartSamples.clock) == "00:00 00:02 00:04 00:06 00:08 00:10")
         #expect(labels(31, every: 86400, ChartSamples.day) == "03-01 03-06 03-11 03-16 03-21 03-26 03-31")
-        // Hours of one day have but one date.
+        // Hours of one day have only one date.
         #expect(labels(12, every: 3600, ChartSamples.day) == "03-01")
         #expect(labels(11, every: 360 * 86400) { String($0.description.prefix(4)) } == "2024 2026 2028 2030 2032")
     }

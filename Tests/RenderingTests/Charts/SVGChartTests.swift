@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 import Transport
 
-/// An element of a file that was read back.
+/// An element of a parsed file.
 private struct Element {
     let tag: Tag
-    /// Its own text.
+    /// The text directly in the element.
     var text = ""
 
     func number(_ name: String) throws -> Double { try #require(tag[name].flatMap { Double($0) }, "\(tag)") }
 }
 
-/// A start tag of it.
+/// A start tag of the file.
 private struct Tag {
     let name: String
     let attributes: [String: String]
@@ -20,7 +20,7 @@ private struct Tag {
     subscript(name: String) -> String? { attributes[name] }
 }
 
-/// All elements in the order they begin in.
+/// All elements in the order of their start tags.
 private func elements(_ bytes: [UInt8]) throws -> [Element] {
     try XMLReader.read(bytes) { reader in
         var (all, open): ([Element], [Int]) = ([], [])
@@ -39,9 +39,9 @@ private func elements(_ bytes: [UInt8]) throws -> [Element] {
     }
 }
 
-@Suite("charts as SVG")
+@Suite("Charts as SVG")
 struct SVGChartTests {
-    @Test("the files are as recorded")
+    @Test("The files equal their snapshots")
     func files() {
         let price = SVGChart([ChartSamples.price]).bytes
         let both = SVGChart([ChartSamples.air, ChartSamples.chart(["-5", nil, "3", nil, "8"])]).bytes
@@ -51,7 +51,7 @@ struct SVGChartTests {
 
     static let shapes: [[Chart]] = [[], [ChartSamples.chart([])], LineChartTests.shapes, [ChartSamples.air]]
 
-    @Test("all of it lies within the picture, and nothing is no number", arguments: shapes.indices)
+    @Test("All coordinates are numbers within the picture", arguments: shapes.indices)
     func geometry(_ index: Int) throws {
         let all = try elements(SVGChart(Self.shapes[index]).bytes)
         let view = try #require(all[0].tag["viewBox"]).split(separator: " ").compactMap { Double($0) }
@@ -74,7 +74,7 @@ struct SVGChartTests {
         }
     }
 
-    @Test("the line goes through the values, is broken at gaps, and marks max, min and last")
+    @Test("The line goes through the values, is broken at gaps, and marks max, min and last")
     func line() throws {
         let all = try elements(SVGChart([ChartSamples.chart(["0", "10", nil, "5", nil, "0", "10"])]).bytes)
         let paths = all.compactMap { $0.tag["d"] }
@@ -91,7 +91,7 @@ struct SVGChartTests {
         #expect(tips == ["max 10.00 03-02", "min 0.00 03-01", "last 10.00 03-07"])
     }
 
-    @Test("bands leave no space between them and end where the axis ends")
+    @Test("Bands have no space between them and end at the end of the axis")
     func bands() throws {
         let all = try elements(SVGChart([ChartSamples.air]).bytes)
         let bands = all.filter { $0.tag["class"] == "band" }
@@ -105,7 +105,7 @@ struct SVGChartTests {
         #expect(all.map(\.text).filter(names.contains) == names)
     }
 
-    @Test("text is escaped, named for those who hear it, and refers to nothing outside")
+    @Test("Text is escaped, has accessible names, and has no external references")
     func text() throws {
         var chart = ChartSamples.air
         chart.title = [#"<script>&"'</script>"#, "a\u{1}\u{1B}[2J\u{FFFF}\u{202E}b\nc"]
@@ -132,7 +132,7 @@ struct SVGChartTests {
     }
 
     @Test(
-        "python's XML parser reads it too", .enabled(if: Script.isThere("python3"), "needs python3"),
+        "Python's XML parser reads the files", .enabled(if: Script.isThere("python3"), "needs python3"),
         arguments: shapes.indices)
     func python(_ index: Int) throws {
         let program = "import sys, xml.etree.ElementTree as e; print(len(list(e.parse(sys.stdin.buffer).iter())))"

@@ -4,7 +4,7 @@ import Testing
 struct LiveColorTests {
     static let colored = RenderingOptions(header: false, colors: .palette)
 
-    @Test("a price is green in the drawing after it rose, red after it fell, and plain again in the next")
+    @Test("A price is green in the drawing after a rise, red after a fall, and plain in the next one")
     func flash() throws {
         var screen = try LiveScreen(names: ["symbol", "price"], options: Self.colored)
         for (price, green, red) in [
@@ -17,7 +17,7 @@ struct LiveColorTests {
         }
     }
 
-    @Test("a colour lasts as many drawings as wanted", arguments: [0, 1, 3])
+    @Test("A color lasts for the given number of drawings", arguments: [0, 1, 3])
     func length(_ flash: Int) throws {
         var screen = try LiveScreen(names: ["price"], options: Self.colored, flash: flash)
         screen.draw([SampleRow(price: "1")])
@@ -28,7 +28,7 @@ struct LiveColorTests {
         #expect(colors.filter { $0 == "2.00" }.count == flash && colors.last?.isEmpty == true)
     }
 
-    @Test("rows are told apart by their key, not by their place")
+    @Test("Rows are identified by their key, not by their position")
     func keys() throws {
         var screen = try LiveScreen(names: ["symbol", "price"], options: Self.colored)
         let (low, high) = (SampleRow(symbol: "A", price: "1"), SampleRow(symbol: "B", price: "9"))
@@ -37,7 +37,7 @@ struct LiveColorTests {
         #expect(screen.terminal.text(inStyle: "32").isEmpty && screen.terminal.text(inStyle: "31").isEmpty)
     }
 
-    @Test("P4: a signed number keeps the colour of its sign")
+    @Test("A signed number keeps the color of its sign")
     func signs() throws {
         var screen = try LiveScreen(names: ["change"], options: Self.colored)
         screen.draw([SampleRow(change: "5")])
@@ -45,7 +45,7 @@ struct LiveColorTests {
         #expect(screen.terminal.text(inStyle: "32") == "+4.00%")
     }
 
-    @Test("the header is bold and the last line dim")
+    @Test("The header is bold and the last line dim")
     func header() throws {
         var screen = try LiveScreen(names: ["symbol"], options: RenderingOptions(colors: .palette))
         screen.draw([SampleRow()])
@@ -53,7 +53,7 @@ struct LiveColorTests {
         #expect(screen.terminal.unknown.isEmpty)
     }
 
-    @Test("without colour nothing but the cursor is steered")
+    @Test("Without colors, escape sequences only move the cursor and erase")
     func plain() throws {
         var screen = try LiveScreen()
         for round in 0..<4 { screen.draw(market(5, round: round)) }

@@ -7,7 +7,7 @@ struct LiveLinesTests {
 
     private func text(_ terminal: TerminalEmulator) -> [String] { terminal.text.components() }
 
-    @Test("lines are drawn anew in place, over the status; those without room are left out")
+    @Test("Lines are redrawn in place above the status, and lines without room are left out")
     func inPlace() {
         var lines = LiveLines(colors: .none, unicode: true)
         var terminal = TerminalEmulator(
@@ -27,7 +27,7 @@ struct LiveLinesTests {
         #expect(lines.end().isEmpty)
     }
 
-    @Test("without Unicode the status is ASCII, without colours no escape sets one")
+    @Test("Without Unicode the status is ASCII, and without colors no escape sequence sets one")
     func plain() {
         var lines = LiveLines(colors: .none, unicode: false)
         let bytes = lines.draw([Array("x".utf8)], status: "a · b", hidden: 1, size: Self.size)

@@ -10,7 +10,7 @@ struct LiveResizeTests {
     }
 
     @Test(
-        "the picture is drawn anew after a change of size, once, and leaves no rests of the one before",
+        "After a change of size the picture is redrawn once, without remains of the old one",
         arguments: [(80, 20), (60, 24), (40, 24), (30, 24), (100, 24), (80, 40), (30, 40), (200, 60)], [true, false])
     func resize(_ to: (columns: Int, rows: Int), _ reflows: Bool) throws {
         var screen = try LiveScreen(80, 24, shell: 4, names: Self.names, reflows: reflows)
@@ -22,11 +22,12 @@ struct LiveResizeTests {
         let expected = fresh.terminal.text.components()
         #expect(Array(screen.allLines.suffix(expected.count)) == expected)
         let above = screen.allLines.dropLast(expected.count)
-        // A terminal that cuts lines lets us go too far up: then some of what was above is lost.
+        // On a terminal that cuts lines the cursor may go too far up. Then some lines above the picture are lost.
         #expect(above == screen.shell.prefix(above.count) && (above.count == 4 || (!reflows && to.columns < 80)))
     }
 
-    @Test("a window that becomes lower than the picture shows what fits; its upper part has scrolled away")
+    @Test(
+        "A window that becomes lower than the picture shows the rows that fit; the upper part has scrolled away")
     func lower() throws {
         var screen = try LiveScreen(80, 24, shell: 30)
         screen.draw(market(200))
@@ -39,7 +40,7 @@ struct LiveResizeTests {
         #expect(screen.terminal.history == history)
     }
 
-    @Test("after many changes of size and rows the picture is whole and the shell's lines are there", arguments: 0..<20)
+    @Test("After many changes of size and rows the picture and the shell's lines are complete", arguments: 0..<20)
     func many(_ seed: UInt64) throws {
         var random = LinearRandom(state: seed)
         var screen = try LiveScreen(80, 24, shell: 12, names: Self.names)

@@ -2,11 +2,11 @@ import Platform
 
 @testable import Rendering
 
-/// A live table and the terminal it is drawn on, with a shell's lines above it.
+/// A live table and its terminal, with a shell's lines above it.
 struct LiveScreen {
     var table: LiveTable<SampleRow>
     var terminal: TerminalEmulator
-    /// What the shell has printed before.
+    /// The output of the shell before the table.
     let shell: [String]
     /// All bytes written so far.
     private(set) var written: [UInt8] = []
@@ -28,13 +28,13 @@ struct LiveScreen {
 
     var size: Terminal.Size { Terminal.Size(columns: terminal.columns, rows: terminal.rows) }
 
-    /// Draws rows and gives what was written for them.
+    /// Draws rows and returns the bytes written for them.
     @discardableResult
     mutating func draw(_ rows: [SampleRow], _ status: String = "live") -> [UInt8] {
         write(table.draw(rows, status: status, size: size))
     }
 
-    /// Takes the picture away for a line of somebody else's.
+    /// Erases the picture and prints a line of other output.
     mutating func interrupt(_ line: String) {
         write(table.erase(size: size) + Array("\(line)\r\n".utf8))
     }
@@ -57,7 +57,6 @@ struct LiveScreen {
 }
 
 extension String {
-    /// The lines.
     func components() -> [String] {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }

@@ -7,7 +7,7 @@ struct LiveTableTests {
         SampleRow(symbol: "PEPE", price: "0.00000812", change: "-11.2"), SampleRow(symbol: "NEW"),
     ]
 
-    @Test("80×24: the table stands under what the shell has printed, the state of things in its last line")
+    @Test("The live table is drawn below the output of the shell, with the status in its last line")
     func picture() throws {
         let trend = Trend<SampleRow>(width: 8) { row in row.symbol == "NEW" ? [] : [1, 2, nil, 3] }
         var screen = try LiveScreen(trend: trend)
@@ -27,7 +27,7 @@ struct LiveTableTests {
         #expect(screen.terminal.unknown.isEmpty)
     }
 
-    @Test("the end leaves the last picture and stands below it with a visible cursor; twice is harmless")
+    @Test("The end keeps the last picture and shows the cursor below it; a second end does nothing")
     func end() throws {
         var screen = try LiveScreen()
         #expect(screen.table.end().isEmpty)
@@ -40,7 +40,7 @@ struct LiveTableTests {
         #expect(screen.terminal.row == picture.components().count && screen.terminal.column == 0)
     }
 
-    @Test("a stop ends the picture, and going on begins another one below")
+    @Test("A stop ends the picture, and a continued table begins a new one below")
     func again() throws {
         var screen = try LiveScreen(shell: 0, names: ["symbol"], options: RenderingOptions(header: false))
         screen.draw([SampleRow(symbol: "BTC")])
@@ -51,7 +51,7 @@ struct LiveTableTests {
     }
 
     @Test(
-        "rows that do not fit are counted",
+        "Rows that do not fit are counted as hidden",
         arguments: [(80, 24, 21), (40, 10, 7), (20, 4, 1), (20, 3, 1), (9, 2, 0)])
     func hidden(_ columns: Int, _ rows: Int, _ shown: Int) throws {
         var screen = try LiveScreen(columns, rows, shell: rows)
@@ -61,18 +61,18 @@ struct LiveTableTests {
         #expect(lines.contains { $0.hasPrefix("SYMBOL") } == (rows > 3))
         let last = try #require(lines.last)
         #expect(last.hasSuffix("· \(200 - shown) hidden") || last == " · 200 …", "\(last)")
-        // One line of the screen stays free for what comes after the end.
+        // One line of the screen stays free for the output after the end.
         #expect(lines.count == rows)
     }
 
-    @Test("the last line keeps the number of hidden rows where the state of things is cut")
+    @Test("The last line keeps the number of hidden rows when the status is cut")
     func longStatus() throws {
         var screen = try LiveScreen(30, 5, shell: 0)
         screen.draw(market(9), "coinbase live · 9 symbols · 2 min 10 s")
         #expect(screen.terminal.text.components().last == "coinbase live · 9… · 7 hidden")
     }
 
-    @Test("redrawing scrolls nothing, whatever changes", arguments: [(80, 24, 200), (40, 10, 200), (80, 24, 5)])
+    @Test("Redrawing does not scroll the terminal", arguments: [(80, 24, 200), (40, 10, 200), (80, 24, 5)])
     func noScrolling(_ columns: Int, _ rows: Int, _ count: Int) throws {
         var screen = try LiveScreen(columns, rows, shell: rows + 5)
         screen.draw(market(count))
@@ -85,7 +85,7 @@ struct LiveTableTests {
         #expect(!screen.terminal.hasWrapped && screen.terminal.unknown.isEmpty)
     }
 
-    @Test("rows come and go; nothing of them is left, and nothing is drawn where nothing changed")
+    @Test("Removed rows leave nothing behind, and an unchanged table draws nothing")
     func rowsComeAndGo() throws {
         var screen = try LiveScreen(shell: 1)
         screen.draw([], "connecting")
@@ -96,7 +96,7 @@ struct LiveTableTests {
         #expect(screen.draw(Array(Self.rows.suffix(1))).isEmpty)
     }
 
-    @Test("a column never becomes narrower")
+    @Test("A column never becomes narrower")
     func noJitter() throws {
         var screen = try LiveScreen(names: ["price", "change", "symbol"])
         screen.draw([SampleRow(price: "100000", change: "-10")])
@@ -107,7 +107,7 @@ struct LiveTableTests {
         }
     }
 
-    @Test("what others write meanwhile stands above the picture")
+    @Test("Other output during the live table appears above the picture")
     func interruption() throws {
         var screen = try LiveScreen(40, 6, shell: 2)
         screen.draw(market(9))

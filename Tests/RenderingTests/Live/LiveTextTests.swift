@@ -8,7 +8,7 @@ struct LiveTextTests {
         SampleRow(symbol: "D", name: "\u{301}", price: "4"),
     ]
 
-    @Test("wide characters align and never wrap", arguments: 4...40)
+    @Test("Wide characters align and never wrap", arguments: 4...40)
     func wide(_ columns: Int) throws {
         var screen = try LiveScreen(columns, 12, shell: 2, names: ["name", "price"])
         screen.draw(Self.wide, "接続中 " + String(repeating: "界", count: 30))
@@ -19,7 +19,7 @@ struct LiveTextTests {
         #expect(columns < 30 || lines[3].hasSuffix("比特币比特币比特币   1.00"))
     }
 
-    @Test("a terminal that counts columns in another way does not wrap either", arguments: [1, 3])
+    @Test("Lines do not wrap on a terminal that counts columns differently", arguments: [1, 3])
     func otherWidths(_ other: Int) throws {
         var screen = try LiveScreen(20, 12, shell: 2, names: ["name", "price"]) { $0.isASCII ? 1 : other }
         for status in ["比特币比特币比特币比特币", "ok"] { screen.draw(Self.wide, status) }
@@ -28,7 +28,7 @@ struct LiveTextTests {
         #expect(!screen.terminal.hasWrapped && screen.terminal.history.isEmpty)
     }
 
-    @Test("a terminal without UTF-8 gets ASCII in columns just as wide")
+    @Test("A terminal without UTF-8 gets ASCII in columns of the same width")
     func ascii() throws {
         let trend = Trend<SampleRow>(width: 4) { _ in [1, 5, nil, 9] }
         var screen = try LiveScreen(shell: 0, names: ["name", "price"], trend: trend, unicode: false)
@@ -45,7 +45,7 @@ struct LiveTextTests {
         #expect(screen.written.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("text of others steers nothing")
+    @Test("Control characters in values and status do not reach the terminal")
     func harmless() throws {
         var screen = try LiveScreen(shell: 1, names: ["symbol", "name"])
         screen.draw(

@@ -1,5 +1,5 @@
 extension TerminalEmulator {
-    /// Changes the size of the window, as a user does at any moment.
+    /// Changes the size of the window, as a user may at any moment.
     mutating func resize(columns: Int, rows: Int) {
         if reflows && columns != self.columns { reflow(columns) } else { cut(columns) }
         while screen.count > rows {
@@ -10,7 +10,7 @@ extension TerminalEmulator {
                 row -= 1
             }
         }
-        // The wrapping ones take lines back that had scrolled away.
+        // Terminals that wrap text again restore lines that had scrolled away.
         while reflows, screen.count < rows, let line = scrollback.popLast() {
             screen.insert(line, at: 0)
             row += 1
@@ -31,7 +31,7 @@ extension TerminalEmulator {
         }
     }
 
-    /// Joins what was wrapped and wraps it anew; the cursor stays at its character.
+    /// Joins wrapped lines and wraps them again. The cursor stays at its character.
     private mutating func reflow(_ columns: Int) {
         var lines: [Line] = []
         var cursor = 0

@@ -1,9 +1,9 @@
 @testable import Rendering
 
-/// A terminal as far as a live table needs one: it replays bytes and shows what a reader would see.
+/// A terminal emulator with the features that a live table uses. It replays bytes and shows the visible text.
 ///
-/// It behaves as a VT100 does: LF scrolls in the last row only, a character in the last column waits to wrap, and an
-/// erasure meanwhile takes that character away. Whatever it does not know it puts into `unknown`.
+/// It behaves like a VT100: LF scrolls in the last row only, and a character in the last column waits to wrap. An
+/// erasure before the wrap removes that character. Unknown sequences are kept in `unknown`.
 struct TerminalEmulator {
     struct Cell: Equatable {
         var character: Character
@@ -14,15 +14,15 @@ struct TerminalEmulator {
     }
 
     struct Line: Equatable {
-        /// Nil is erased.
+        /// Nil for an erased cell.
         var cells: [Cell?]
-        /// The text goes on in the next line.
+        /// Whether the text continues in the next line.
         var isWrapped = false
     }
 
-    /// Whether text is wrapped anew when the width changes (VTE, kitty, tmux) or cut (xterm).
+    /// Whether a change of width wraps text again (VTE, kitty, tmux) or cuts it (xterm).
     let reflows: Bool
-    /// How many columns it gives a character.
+    /// The number of columns of a character.
     let width: @Sendable (Character) -> Int
     var columns: Int
     var rows: Int
@@ -48,7 +48,7 @@ struct TerminalEmulator {
         Line(cells: Array(repeating: nil, count: columns))
     }
 
-    /// The lines on the screen, without what is blank at their ends and below.
+    /// The lines on the screen, without trailing blanks and blank lines below.
     var text: String {
         Self.text(screen)
     }
@@ -58,7 +58,7 @@ struct TerminalEmulator {
         Self.text(scrollback)
     }
 
-    /// What is on the screen in a style.
+    /// The text on the screen in a style.
     func text(inStyle style: String) -> String {
         let characters = screen.flatMap(\.cells).compactMap { $0 }.filter { $0.style == style && !$0.isTail }
         return String(characters.map(\.character))
@@ -72,7 +72,7 @@ struct TerminalEmulator {
         return texts.reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
     }
 
-    /// Whether any line goes on in the next one.
+    /// Whether any line continues in the next one.
     var hasWrapped: Bool { screen.contains(where: \.isWrapped) }
 
     /// Replays bytes.
@@ -151,7 +151,7 @@ struct TerminalEmulator {
         isWrapPending = false
     }
 
-    /// A line that is not erased wholly stays as long, and as wrapped, as it was: so it is in tmux (`grid_clear`).
+    /// A line that is not erased completely keeps its length and its wrapping, as in tmux (`grid_clear`).
     private mutating func erase(inRow row: Int, from column: Int) {
         if column == 0 { return screen[row] = Self.blank(columns) }
         for place in column..<columns where screen[row].cells[place] != nil {
