@@ -5,7 +5,7 @@ import Testing
 @Suite("AQI scales: bands")
 struct AQIScaleTests {
     @Test(
-        "A4 bands hold at every edge, on the index rounded half up",
+        "Bands are found at every edge, by the index rounded half up",
         arguments: [
             ("in", "0", "Good"), ("in", "-0.5", "Good"), ("in", "50", "Good"), ("in", "50.49", "Good"),
             ("in", "50.5", "Satisfactory"), ("in", "51", "Satisfactory"), ("in", "100.4", "Satisfactory"),
@@ -28,7 +28,7 @@ struct AQIScaleTests {
     }
 
     @Test(
-        "A4 what is below 0, above India's 500 or missing is Unknown, not clamped",
+        "An index below 0, above India's 500 or missing is Unknown, not clamped",
         arguments: [
             ("in", "-0.51"), ("in", "-1"), ("in", "500.5"), ("in", "9999"), ("in", "1e30"), ("us", "-1"), ("eu", "-20"),
         ])
@@ -39,7 +39,7 @@ struct AQIScaleTests {
         #expect(scale.band(of: nil).color == "#999999")
     }
 
-    @Test("A4 bands have no gaps, and a name, a colour, a face and a sentence each", arguments: AQIScale.all)
+    @Test("Bands have no gaps, and each has a name, a color, a face and a sentence", arguments: AQIScale.all)
     func complete(scale: AQIScale) {
         let bands = scale.bands
         #expect(bands.first?.range.lowerBound == 0)
@@ -51,7 +51,7 @@ struct AQIScaleTests {
         #expect(scale.breakpoints.allSatisfy { $0.rows.count == bands.count })
     }
 
-    @Test("A4 India's names and colours are the app's")
+    @Test("India's bands have fixed names and colors")
     func colours() {
         #expect(
             AQIScale.india.bands.map { "\($0.level) \($0.color)" } == [

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Keeps what a feed says.
+/// Records the output of a feed.
 final class AirLog: AirReceiver {
     private let state = Mutex<(readings: [AirReading], events: [AirEvent])>(([], []))
 
@@ -21,7 +21,7 @@ final class AirLog: AirReceiver {
 }
 
 extension HTTPClient {
-    /// One that nobody may ask.
+    /// A client that fails the test when it is used.
     static let none = HTTPClient { _ throws(TransportError) in
         Issue.record("a request was sent")
         throw TransportError(host: "nobody", reason: .cancelled)
@@ -39,7 +39,7 @@ extension LoopbackServer {
     }
 }
 
-@Suite("A feed of city-ws", .timeLimit(.minutes(1)))
+@Suite("Feeds of city-ws", .timeLimit(.minutes(1)))
 struct AirFeedTests {
     private static let provider = AirQualityProvider.named("city-ws")
 
@@ -64,7 +64,7 @@ struct AirFeedTests {
     }
 
     @Test(
-        "A1, A7: every element of the recorded messages, byte for byte, through a drop and a restart", .needsRecordings)
+        "Every city of the recorded messages is read exactly, across a lost connection and a restart", .needsRecordings)
     func recorded() async throws {
         let (first, second) = (
             try Recordings.bytes("city-ws/message-a-9cities.json"),
@@ -104,7 +104,7 @@ struct AirFeedTests {
         }
     }
 
-    @Test("the cities wanted come in any letter case, the others do not; a point and a station are said at once")
+    @Test("Only the requested cities are read, in any letter case; a point and a station are reported at once")
     func wanted() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(text: #"[{"city":"Mumbai","aqi":1},{"city":"Delhi","aqi":"2.50"},{"city":"GÖTEBORG"}]"#)
@@ -125,7 +125,7 @@ struct AirFeedTests {
         }
     }
 
-    @Test("A1: what makes no sense is left out and said, and the others stand; an empty array changes nothing")
+    @Test("Invalid cities are dropped and reported, valid ones are kept, and an empty array changes nothing")
     func dropped() async throws {
         let script: WebSocketScript = { peer in
             for text in ["[]", "no JSON", #"[{"aqi":1},{"city":"A","aqi":"bad"},{"city":"B","aqi":9999}]"#, "[[[["] {
@@ -144,7 +144,7 @@ struct AirFeedTests {
         }
     }
 
-    @Test("before the first reading n retries are n + 1 attempts; then the last failure ends the feed")
+    @Test("Before the first reading, n retries are n + 1 attempts, and the last failure ends the feed")
     func attempts() async throws {
         let refusing: WebSocketScript = { peer in try peer.close(1013) }
         try await running([refusing, refusing, refusing], retries: 2, time: TestClock().source) { log, run in
@@ -153,7 +153,7 @@ struct AirFeedTests {
         }
     }
 
-    @Test("after it the retries given bound the attempts in a row")
+    @Test("After the first reading, the given retries limit the attempts in a row")
     func bounded() async throws {
         let ticking: WebSocketScript = { peer in
             try peer.send(text: #"[{"city":"A","aqi":1}]"#)
@@ -167,7 +167,7 @@ struct AirFeedTests {
     }
 }
 
-@Suite("One answer of city-ws", .timeLimit(.minutes(1)))
+@Suite("Single answers of city-ws", .timeLimit(.minutes(1)))
 struct AirOnceTests {
     private func run(
         _ scripts: [WebSocketScript], _ places: [Place], scale: AQIScale? = nil, deadline: Duration = .seconds(20)
@@ -180,7 +180,7 @@ struct AirOnceTests {
 
     private static let message = #"[{"city":"Mumbai","aqi":1},{"city":"Delhi","aqi":2}]"#
 
-    @Test("it ends when every city asked for has come, in the order asked")
+    @Test("An answer is complete when every requested city has arrived, in the given order")
     func all() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(text: Self.message)
@@ -194,7 +194,7 @@ struct AirOnceTests {
             ])
     }
 
-    @Test("without cities it is what the first message holds, by name; of another scale the index is unknown")
+    @Test("Without cities the answer is the first message, sorted by name; the index of another scale is unknown")
     func first() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(text: "[]")
@@ -207,7 +207,7 @@ struct AirOnceTests {
         #expect(try other[0].get().unknown == .noConcentrations)
     }
 
-    @Test("a city that has not come by the deadline is unknown, with the names that came; silence is silence")
+    @Test("A city missing at the deadline is unknown, with the names received; silence is reported as silence")
     func missing() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(text: Self.message)
@@ -227,14 +227,14 @@ struct AirOnceTests {
         }
     }
 
-    @Test("its public host is gone: without a URL of one's own nobody is asked, and the failure says what to set")
+    @Test("The public host no longer exists: without a URL no request is sent, and the failure names the setting")
     func noHost() async throws {
         let settings = ProviderSettings(http: .none, time: .live)
         let results = await AirQualityProvider.listed("city-ws").make(settings).readings([try Place("Delhi")], nil)
         #expect(results[0].failure?.reason == .noHost(variable: "CRYPTO_CITY_WS_WS_URL"))
     }
 
-    @Test("a stream that ends early is a failure for those that have not come")
+    @Test("A stream that ends early is a failure for the missing cities")
     func closed() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(text: Self.message)
@@ -245,7 +245,7 @@ struct AirOnceTests {
         #expect(results[1] == .failure(ProviderFailure("city-ws", .streamClosed(code: 1011, words: "no more"))))
     }
 
-    @Test("A3: the past of a stream is what comes until the deadline, recorded as for a chart")
+    @Test("The history of a stream is what arrives until the deadline, recorded as for a chart")
     func past() async throws {
         let script: WebSocketScript = { peer in
             for value in 1...5 { try peer.send(text: #"[{"city":"Delhi","aqi":\#(value)}]"#) }

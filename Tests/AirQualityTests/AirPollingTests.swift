@@ -9,7 +9,7 @@ import Transport
 
 @Suite("Readings by polling", .timeLimit(.minutes(1)))
 struct AirPollingTests {
-    /// Answers in their order, one poll after the other.
+    /// Gives its answers in order, one for each poll.
     private final class Answers: Sendable {
         private let state: Mutex<(left: [[String: Result<AirReading, ProviderFailure>]], asked: [[String]])>
 
@@ -59,7 +59,7 @@ struct AirPollingTests {
     }
 
     @Test(
-        "nobody is asked faster than the data changes: when the newest reading's hour is over, then every ten minutes")
+        "A poll follows when the hour of the newest reading is over, and then every ten minutes")
     func pace() async throws {
         let clock = SteppingClock()
         let first = Self.reading("A", 1, minutesAgo: 20, at: clock)
@@ -77,7 +77,7 @@ struct AirPollingTests {
         }
     }
 
-    @Test("a city that nobody knows is said once and asked for no more; one that is missing once is asked for again")
+    @Test("An unknown city is reported once and not requested again; one that is missing once is requested again")
     func places() async throws {
         let clock = SteppingClock()
         let reading = Self.reading("A", 1, minutesAgo: 0, at: clock)
@@ -98,7 +98,7 @@ struct AirPollingTests {
         }
     }
 
-    @Test("when nobody knows any of them the feed ends, each said")
+    @Test("The feed ends when all cities are unknown, and each is reported")
     func nothingLeft() async throws {
         let clock = SteppingClock()
         let unknown = ProviderFailure("x", .unknownCity("B", candidates: []))
@@ -109,7 +109,7 @@ struct AirPollingTests {
         }
     }
 
-    @Test("A7: a poll without any answer is said with its pause, and what comes after it closes the gap")
+    @Test("A poll without an answer is reported with its pause, and the next answer closes the gap")
     func gap() async throws {
         let clock = SteppingClock()
         let reading = Self.reading("A", 1, minutesAgo: 0, at: clock)
@@ -126,7 +126,7 @@ struct AirPollingTests {
         }
     }
 
-    @Test("X1: the sample's stream is ten readings a city, an hour apart, the same every time")
+    @Test("The sample's stream has ten readings per city, an hour apart, the same every time")
     func sample() async throws {
         let makeStream = try #require(AirQualityProvider.named("sample")?.makeStream)
         let settings = ProviderSettings(http: .none, time: TestClock().source)
@@ -145,7 +145,7 @@ struct AirPollingTests {
         #expect(try await values([]).count == 120)
     }
 
-    @Test("X1: the mock's stream has --rate readings a second, each city in its turn")
+    @Test("The mock's stream has --rate readings a second, one city after the other")
     func mock() async throws {
         let makeStream = try #require(AirQualityProvider.named("mock")?.makeStream)
         let clock = TestClock()

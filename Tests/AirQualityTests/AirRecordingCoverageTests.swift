@@ -6,11 +6,11 @@ import Transport
 
 @testable import AirQuality
 
-/// Recordings of what no job asks for, and whether a recorded answer is forgotten.
-@Suite("Recordings of the air", .needsRecordings)
+/// Recordings that no job requests, and a check that every recording has a test.
+@Suite("Recordings: coverage", .needsRecordings)
 struct AirRecordingCoverageTests {
     private static let bounds: [(file: String, reason: ProviderFailure.Reason)] = [
-        // Of 2017: no stations' names.
+        // The recording of 2017 has no station names.
         ("3zcurdia-map_bounds-2017", .invalidData("row 1: station name is missing")),
         (
             "evangelist-map-bounds-response",
@@ -24,7 +24,7 @@ struct AirRecordingCoverageTests {
     ]
 
     @Test(
-        "WAQI's stations within bounds, where a search is asked for: candidates at most, never air",
+        "WAQI's stations within bounds, as the answer to a search, give at most candidates, never air quality",
         arguments: bounds.indices)
     func stationsWithinBounds(index: Int) async throws {
         let (file, reason) = Self.bounds[index]
@@ -39,7 +39,7 @@ struct AirRecordingCoverageTests {
         }
     }
 
-    @Test("WAQI's stations within bounds of 2017, by value: numbers as text, `-` for none")
+    @Test("WAQI's stations within bounds of 2017 have numbers as text and `-` for none")
     func stationsOf2017() throws {
         var stations: [String] = []
         try JSONReader.read(Recordings.bytes("waqi/3zcurdia-map_bounds-2017.json")) { reader in
@@ -67,7 +67,7 @@ struct AirRecordingCoverageTests {
         ("uk.csv", 50, "GB,,Low,#9cff9c,1,,O3,ug/m3,8,0,33", "GB,,Very high,#ce30ff,10,,PM10,ug/m3,24,101,", 10),
     ]
 
-    @Test("scales that are nobody's here: their tables, by value", arguments: tables.indices)
+    @Test("Tables of scales that no provider uses have their recorded values", arguments: tables.indices)
     func otherScales(index: Int) throws {
         let (file, count, first, last, colours) = Self.tables[index]
         var (reader, rows) = (CSVReader(try Recordings.bytes("aqi-scales/\(file)")), [[String]]())
@@ -85,7 +85,7 @@ struct AirRecordingCoverageTests {
             .map { String(decoding: try Files.bytes("\(folder)/\($0)"), as: UTF8.self) }.joined()
     }
 
-    /// Whether a whole file name stands in a text; without its ending only where it is no plain word.
+    /// Whether a text has a complete file name. The name without its extension counts only if it is not a plain word.
     private static func isNamed(_ name: Substring, in text: String) -> Bool {
         let stem = name.split(separator: ".").first ?? name
         let isPlain = stem.allSatisfy(\.isLetter)
@@ -94,7 +94,7 @@ struct AirRecordingCoverageTests {
         }
     }
 
-    @Test("every recording is named by a test", arguments: ["open-meteo", "waqi", "city-ws", "aqi-scales"])
+    @Test("Every recording is named by a test", arguments: ["open-meteo", "waqi", "city-ws", "aqi-scales"])
     func coverage(folder: String) throws {
         let tests = try Self.tests()
         for path in Recordings.names(of: folder) {

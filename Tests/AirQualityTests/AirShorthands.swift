@@ -7,13 +7,13 @@ import Testing
 import Transport
 
 extension AirQualityProvider {
-    /// A provider of THE list; a name that is not in it ends the test run.
+    /// A provider of the list of all providers. An unknown name ends the test run.
     static func listed(_ name: String) -> AirQualityProvider {
         guard let provider = named(name) else { fatalError("no provider \(name)") }
         return provider
     }
 
-    /// Its client at a server, over real sockets.
+    /// A client of the provider for a server, over real sockets.
     func client(
         _ server: LoopbackServer, key: String? = nil, clock: TestClock = TestClock(), seed: UInt64 = 1
     ) -> AirQualityClient {
@@ -24,7 +24,7 @@ extension AirQualityProvider {
         return make(settings)
     }
 
-    /// Its client without a server.
+    /// A client of the provider without a server.
     func client(clock: TestClock = TestClock(), seed: UInt64 = 1) -> AirQualityClient {
         make(
             ProviderSettings(
@@ -39,7 +39,7 @@ extension AirQualityClient {
 }
 
 extension AirReading {
-    /// Every field, as text in a fixed form, nil left out.
+    /// Every field except nil as text in a fixed form.
     var facts: [String: String] {
         var facts = concentrations.mapValues(\.description).reduce(into: [String: String]()) {
             $0[$1.key.rawValue] = $1.value
@@ -63,7 +63,7 @@ extension AirReading {
     }
 }
 
-/// The failure of a place that a provider does not know.
+/// The failure for a place that a provider does not know.
 func unknownCity(_ name: String, _ candidates: [String] = []) -> ProviderFailure.Reason {
     .unknownCity(name, candidates: candidates)
 }

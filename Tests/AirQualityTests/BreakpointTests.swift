@@ -4,10 +4,10 @@ import Testing
 
 @testable import AirQuality
 
-/// OpenAQ's tables of breakpoints, cell by cell.
+/// Compares OpenAQ's tables of breakpoints cell by cell.
 @Suite("Breakpoints, recorded", .needsRecordings)
 struct BreakpointRecordingTests {
-    /// A line of a CSV file: the band's place, its index's ends and a pollutant's concentrations.
+    /// A line of a CSV file: the place of the band, the bounds of its index and the concentrations of a pollutant.
     private struct Cell {
         let category, hex, lowerIndex, upperIndex, pollutant, unit, hours, lower, upper: String
 
@@ -18,7 +18,7 @@ struct BreakpointRecordingTests {
             (pollutant, unit, hours, lower, upper) = (words[6], words[7], words[8], words[9], words[10])
         }
 
-        /// Ammonia and lead are in no provider's air.
+        /// No provider has ammonia and lead.
         var known: Pollutant? {
             ["PM2.5": .pm2_5, "PM10": .pm10, "O3": .o3, "NO2": .no2, "SO2": .so2, "CO": .co][pollutant]
         }
@@ -33,7 +33,7 @@ struct BreakpointRecordingTests {
         text == "ug/m3" ? .microgramsPerCubicMetre : ConcentrationUnit(rawValue: text)
     }
 
-    /// Compares every cell but those that `isOther` says are another's, which the test has to count.
+    /// Compares every cell except those for which `isOther` is true. The test checks their count.
     private func compare(_ file: String, _ scale: AQIScale, isOther: (Cell) -> Bool) throws -> (same: Int, other: Int) {
         var (same, other) = (0, 0)
         for cell in try Self.cells(file) {
@@ -50,7 +50,7 @@ struct BreakpointRecordingTests {
             let table = try #require(
                 scale.breakpoints.first { $0.pollutant == pollutant && "\($0.hours)" == cell.hours }, "\(cell)")
             #expect(Self.unit(cell.unit) == table.unit, "\(cell)")
-            // Where rows meet, the file begins a band a unit above the end of the one below.
+            // Where rows meet, the file begins a band one unit above the end of the band below.
             let row = table.rows[place]
             let meets = place > 0 && row?.upper != nil && table.rows[place - 1]?.upper == row?.lower
             let lower = try row.map { try meets ? $0.lower + 1 : $0.lower }
@@ -61,13 +61,13 @@ struct BreakpointRecordingTests {
         return (same, other)
     }
 
-    @Test("India's: every cell; names and colours are the app's")
+    @Test("Every cell of India's table is the recorded one; names and colors are not compared")
     func india() throws {
         let count = try compare("india.csv", .india) { _ in false }
         #expect(count == (42, 0))
     }
 
-    @Test("Europe's of 2024: every cell and colour, the file's lowest Extremely Poor is the end of the band below")
+    @Test("Cells and colors of Europe's table of 2024 are the recorded ones; Extremely Poor begins at the band below")
     func europe() throws {
         let count = try compare("eu.csv", .europe) { _ in false }
         #expect(count == (30, 0))
@@ -75,10 +75,10 @@ struct BreakpointRecordingTests {
         #expect(colours == Set(AQIScale.europe.bands.map(\.color)))
     }
 
-    @Test("the US': every cell but those that 40 CFR 58 words otherwise")
+    @Test("Every cell of the US table is the recorded one, except where 40 CFR 58 differs")
     func unitedStates() throws {
-        // The file leaves the last band open, gives an hour's ozone a first band without end and eight hours' a last one,
-        // and sulphur dioxide one hour throughout, where the rule takes a day from 305 ppb on.
+        // The file leaves the last band open, gives 1-hour ozone a first band without an end and 8-hour ozone a last
+        // band, and has sulfur dioxide of one hour throughout, where 40 CFR 58 uses a day from 305 ppb on.
         let count = try compare("us.csv", .us) { cell in
             cell.lowerIndex == "301" || (cell.pollutant == "O3" && cell.hours == "1" && cell.lowerIndex == "0")
                 || (cell.pollutant == "SO2" && cell.lowerIndex == "201")
@@ -90,14 +90,14 @@ struct BreakpointRecordingTests {
             #expect(tables.contains { $0.rows[5]?.lower == ExactDecimal(cell.lower) }, "\(cell)")
         }
         let colours = Set(try Self.cells("us.csv").map { $0.hex.uppercased() })
-        // #FFFE00 is the file's own yellow.
+        // The file has #FFFE00 as yellow.
         #expect(colours.symmetricDifference(AQIScale.us.bands.map(\.color)) == ["#FFFE00", "#FFFF00"])
     }
 }
 
 @Suite("Breakpoints")
 struct BreakpointTests {
-    @Test("each end of each row is the band's end", arguments: [AQIScale.india, .us])
+    @Test("Each bound of each row is the bound of the band", arguments: [AQIScale.india, .us])
     func ends(scale: AQIScale) throws {
         for table in scale.breakpoints {
             for (row, band) in zip(table.rows, scale.bands) {
@@ -110,7 +110,7 @@ struct BreakpointTests {
     }
 
     @Test(
-        "indices by value: truncated in the US, rounded half up in India, as measured in Europe, to a whole number",
+        "Concentrations are truncated in the US, rounded half up in India and exact in Europe; indices are whole",
         arguments: [
             ("us", "pm2_5", 24, "0", "0"), ("us", "pm2_5", 24, "9.05", "50"), ("us", "pm2_5", 24, "9.0999", "50"),
             ("us", "pm2_5", 24, "9.1", "51"), ("us", "pm2_5", 24, "35.49", "100"), ("us", "pm2_5", 24, "35.9", "102"),
@@ -121,7 +121,7 @@ struct BreakpointTests {
             ("us", "co", 8, "4.5", "51"), ("us", "so2", 1, "35.9", "50"), ("us", "so2", 1, "304.9", "200"),
             ("us", "so2", 1, "900", "200"), ("us", "so2", 24, "305", "201"), ("us", "so2", 24, "1004", "500"),
             ("us", "no2", 1, "53.9", "50"), ("us", "no2", 1, "2049", "500"), ("us", "no2", 1, "100.5", "100"),
-            // CPCB's own example: 51 at 31, 75 at 45, 100 at 60.
+            // The example of CPCB: 51 at 31, 75 at 45, 100 at 60.
             ("in", "pm2_5", 24, "31", "51"), ("in", "pm2_5", 24, "45", "75"), ("in", "pm2_5", 24, "60", "100"),
             ("in", "pm2_5", 24, "30.49", "50"), ("in", "pm2_5", 24, "30.5", "51"), ("in", "pm2_5", 24, "250", "400"),
             ("in", "pm2_5", 24, "251", "401"), ("in", "pm2_5", 24, "380", "500"), ("in", "pm2_5", 24, "500", "592"),
@@ -142,7 +142,7 @@ struct BreakpointTests {
     }
 
     @Test(
-        "below the first band of a table it says nothing",
+        "A concentration below the first band of a table has no index",
         arguments: [("us", "o3", 1, "0.1249"), ("us", "so2", 24, "304.99"), ("in", "o3", 1, "208.4")])
     func below(scale: String, pollutant: String, hours: Int, concentration: String) throws {
         let scale = try #require(AQIScale.named(scale))
@@ -150,7 +150,7 @@ struct BreakpointTests {
         #expect(try scale.index(of: try #require(ExactDecimal(concentration)), in: table) == nil)
     }
 
-    @Test("Europe's thresholds are 20 apart, and a band ends with its threshold")
+    @Test("Europe's thresholds are 20 apart, and a band includes its upper threshold")
     func europe() throws {
         let scale = AQIScale.europe
         for table in scale.breakpoints {

@@ -6,13 +6,13 @@ import ProviderKit
 import TestSupport
 import Testing
 
-@Suite("City messages (A1)")
+@Suite("City messages")
 struct CityMessageTests {
     private func read(_ text: String) throws -> CityMessage {
         try CityMessage(Array(text.utf8))
     }
 
-    @Test("A1 none to many; a number or a numeric string; a missing one is Unknown; a bad element alone is dropped")
+    @Test("A message has any number of cities, with indices as numbers, strings or none; only invalid ones are dropped")
     func elements() throws {
         let message = try read(
             #"""
@@ -43,7 +43,7 @@ struct CityMessageTests {
     }
 
     @Test(
-        "A1 what is no array of JSON is no message",
+        "A message that is not a JSON array is invalid",
         arguments: [
             "", "{}", "null", "7", #"{"city":"A","aqi":1}"#, "[", #"[{"city":"A","aqi":1}"#, "[1,]", "[]x",
             "\u{FEFF}[]",
@@ -53,7 +53,7 @@ struct CityMessageTests {
         #expect(throws: JSONError.self) { try read(text) }
     }
 
-    @Test("A1 a message cut at every byte is none")
+    @Test("A message truncated at any byte is invalid")
     func cut() throws {
         let whole = Array(#"[{"city":"Mumbai","aqi":179.4},{"city":"Göteborg","aqi":"1"}]"#.utf8)
         #expect(try CityMessage(whole).values.count == 2)
@@ -62,7 +62,7 @@ struct CityMessageTests {
         }
     }
 
-    @Test("A1 5,000 cities in one message, applied twice")
+    @Test("A message with 5,000 cities can be applied twice")
     func many() throws {
         let rows = (0..<5000).map { #"{"city":"City \#($0 * 7919 % 5000)","aqi":\#($0).25}"# }
         let message = try read("[" + rows.joined(separator: ",") + "]")
@@ -76,9 +76,9 @@ struct CityMessageTests {
     }
 }
 
-@Suite("City messages, recorded", .needsRecordings)
+@Suite("Recordings: city messages", .needsRecordings)
 struct CityMessageRecordingTests {
-    @Test("A1 A2 both recorded messages, one after the other on one board")
+    @Test("Both recorded messages are applied in turn to one board")
     func both() throws {
         var board = CityBoard()
         let first = try CityMessage(try Recordings.bytes("city-ws/message-a-9cities.json"))
@@ -105,7 +105,7 @@ struct CityMessageRecordingTests {
     }
 }
 
-/// A message's values as the stream's rows.
+/// The values of a message as rows of the stream.
 private func readings(_ values: [CityMessage.Value], at second: Int) -> [AirReading] {
     values.map {
         AirReading(
@@ -113,14 +113,14 @@ private func readings(_ values: [CityMessage.Value], at second: Int) -> [AirRead
     }
 }
 
-@Suite("The board of cities (A2)")
+@Suite("Board of cities")
 struct CityBoardTests {
     private func message(_ pairs: [(String, String?)], at second: Int) -> [AirReading] {
         readings(
             pairs.map { CityMessage.Value(city: $0.0, aqi: $0.1.flatMap { Number($0) }) }, at: second)
     }
 
-    @Test("A board takes no more cities than a stream may have, and goes on with those that it has")
+    @Test("A board takes no more cities than a stream may have, and continues to update those that it has")
     func full() {
         var board = CityBoard()
         let names = (0..<AnswerLimit.cities + 10).map { "C\($0)" }
@@ -130,7 +130,7 @@ struct CityBoardTests {
         #expect(board["C1"]?.aqi == Number("2") && board["new"] == nil)
     }
 
-    @Test("A2 unique by name, sorted by name, two of one city in a message apply in their order")
+    @Test("Cities are unique and sorted by name, and two readings of one city in a message apply in order")
     func board() {
         var board = CityBoard()
         board.apply(message([("B", "1"), ("A", "2"), ("B", "3"), ("b", "4")], at: 1))
@@ -145,7 +145,7 @@ struct CityBoardTests {
         #expect(board.readings == before.readings)
     }
 
-    @Test("A6 a city as a row")
+    @Test("A city has a row with its values")
     func row() throws {
         var board = CityBoard()
         board.apply(message([("Delhi", "303.28831346653243"), ("X", "501"), ("Y", "-1")], at: 7))
@@ -158,7 +158,7 @@ struct CityBoardTests {
     }
 }
 
-@Suite("The history of a city (A3)")
+@Suite("History of a city")
 struct AirHistoryTests {
     private func record(_ seconds: [Int]) -> [Int] {
         var history = AirHistory()
@@ -169,7 +169,7 @@ struct AirHistoryTests {
         return history.records.map { Int($0.time.seconds) }
     }
 
-    @Test("A3 one a second records 0, 1, 31, 61: 30 s count from the last that was recorded")
+    @Test("Of one reading a second, 0, 1, 31 and 61 are recorded: 30 s count from the last recorded one")
     func everySecond() {
         #expect(record(Array(0...61)) == [0, 1, 31, 61])
         #expect(record(Array(0...60)) == [0, 1, 31])
@@ -177,7 +177,7 @@ struct AirHistoryTests {
         #expect(record([5, 5, 5]) == [5, 5])
     }
 
-    @Test("A3 at most 25, the oldest goes, never 26")
+    @Test("A history has at most 25 readings, and the oldest is removed")
     func capacity() {
         let times = [0] + (0..<40).map { 1 + 30 * $0 }
         var history = AirHistory()

@@ -3,9 +3,9 @@ import DecimalArithmetic
 import Platform
 import Testing
 
-@Suite("Indices from concentrations")
+@Suite("Indices computed from concentrations")
 struct ComputedIndexTests {
-    /// Hours of one value each, the last `unknown` of them unknown; the last hour is noon.
+    /// Hours with one value each, the last `unknown` of them without a value. The last hour is noon.
     private func hours(_ values: [Pollutant: ExactDecimal], count: Int = 24, unknown: Int = 0) -> HourlyConcentrations {
         HourlyConcentrations(
             times: (0..<count).map { Timestamp(seconds: 1_709_294_400 - Int64(count - 1 - $0) * 3600) },
@@ -20,14 +20,14 @@ struct ComputedIndexTests {
         }
     }
 
-    @Test("the worst pollutant decides")
+    @Test("The worst pollutant determines the index")
     func worst() throws {
         #expect(text(.us, hours([.pm2_5: 9, .pm10: 154])) == "100 Moderate pm10 24")
         #expect(text(.india, hours([.pm2_5: 91, .pm10: 90, .no2: 10])) == "201 Poor pm2_5 24")
         #expect(text(.europe, hours([.pm2_5: 10, .so2: 200])) == "82 Very poor so2 1")
     }
 
-    @Test("µg/m³ become ppb and ppm with 24.45 litres a mole")
+    @Test("µg/m³ are converted to ppb and ppm with 24.45 liters per mole")
     func units() throws {
         // 100 ppb of ozone are 100 × 48.00 ÷ 24.45 = 196.3 µg/m³, 35 of SO2 91.7, 53 of NO2 99.7; 4.4 ppm of CO 5040.7.
         let cases: [(Pollutant, String, String)] = [
@@ -40,7 +40,7 @@ struct ComputedIndexTests {
         }
     }
 
-    @Test("a mean needs three quarters of its hours: 18 of 24, 6 of 8, the one of one")
+    @Test("A mean needs three quarters of its hours: 18 of 24, 6 of 8, 1 of 1")
     func enough() {
         #expect(text(.us, hours([.pm2_5: 9], unknown: 6)) == "50 Good pm2_5 24")
         #expect(text(.us, hours([.pm2_5: 9], unknown: 7)) == "\(UnknownIndex.tooFewHours)")
@@ -52,7 +52,7 @@ struct ComputedIndexTests {
         #expect(text(.us, hours([.pm2_5: 9], count: 18)) == "50 Good pm2_5 24")
     }
 
-    @Test("a mean is over the scale's own time before the hour, no longer")
+    @Test("A mean covers only the scale's averaging time before the hour")
     func window() throws {
         var day = hours([.pm2_5: 100], count: 48)
         for index in 24..<48 { day.values[.pm2_5]?[index] = 10 }
@@ -61,7 +61,7 @@ struct ComputedIndexTests {
         #expect(try AQIScale.us.index(of: day, at: 35).get().index == 149, "twelve hours of each: 55 µg/m³")
     }
 
-    @Test("a mean of numbers without end is exact: a third of an hour more would be the next band")
+    @Test("A mean with endless decimals is exact: a third more in one hour would be the next band")
     func exact() throws {
         var day = hours([.pm2_5: 9], count: 24)
         day.values[.pm2_5]?[23] = ExactDecimal("11.4")
@@ -70,9 +70,9 @@ struct ComputedIndexTests {
         #expect(text(.us, day) == "50 Good pm2_5 24")
     }
 
-    @Test("Europe's number is of the hour alone, linear between the thresholds, 20 a band and on beyond the last")
+    @Test("Europe's index uses the hour alone and is linear between thresholds, 20 per band, also beyond the last")
     func europe() throws {
-        // What Open-Meteo sent for an hour of 19.5 µg/m³ of PM2.5 and 104 of ozone was 44.
+        // Open-Meteo sent 44 for an hour with 19.5 µg/m³ of PM2.5 and 104 of ozone.
         let sent: [Pollutant: ExactDecimal?] = [.pm2_5: ExactDecimal("19.5"), .o3: 104]
         #expect(text(.europe, hours(sent.compactMapValues(\.self))) == "44 Moderate o3 1")
         var day = hours([.pm2_5: 90, .pm10: 20])
@@ -84,13 +84,13 @@ struct ComputedIndexTests {
         #expect(text(.europe, hours([.co: 100])) == "\(UnknownIndex.tooFewHours)")
     }
 
-    @Test("below 0 is unknown")
+    @Test("A concentration below 0 is unknown")
     func negative() {
         #expect(text(.us, hours([.pm2_5: -1, .pm10: 54])) == "50 Good pm10 24")
         #expect(text(.us, hours([.pm2_5: -1])) == "\(UnknownIndex.tooFewHours)")
     }
 
-    @Test("India needs three pollutants, one of them PM2.5 or PM10")
+    @Test("India's index needs three pollutants, including PM2.5 or PM10")
     func india() {
         #expect(
             text(.india, hours([.pm2_5: 30, .pm10: 50])) == "\(UnknownIndex.tooFewPollutants(known: 2, needed: 3))")
@@ -100,13 +100,13 @@ struct ComputedIndexTests {
         #expect(text(.india, hours([:])) == "\(UnknownIndex.noConcentrations)")
     }
 
-    @Test("above 500 an index is shown; India's has no band there")
+    @Test("An index above 500 is shown; India's has no band there")
     func beyond() {
         #expect(text(.us, hours([.pm2_5: 400])) == "649 Hazardous pm2_5 24")
         #expect(text(.india, hours([.pm2_5: 500, .pm10: 50, .no2: 1])) == "592 Unknown pm2_5 24")
     }
 
-    @Test("the US' ozone and sulphur dioxide go from one averaging time to the other, the larger counts")
+    @Test("Ozone and sulfur dioxide in the US change from one averaging time to the other, and the larger index wins")
     func twoTimes() throws {
         // 1 ppm of ozone is 1963.2 µg/m³, 1 ppb of SO2 2.6204.
         #expect(text(.us, hours([.o3: 600])) == "300 Very Unhealthy o3 8", "eight hours stop there, one hour is at 251")

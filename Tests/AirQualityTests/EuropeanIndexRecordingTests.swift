@@ -6,10 +6,11 @@ import Testing
 
 @testable import AirQuality
 
-/// The European Environment Agency's own index of each hour and pollutant, of the concentrations that stand beside it.
-@Suite("Europe's index, recorded", .needsRecordings)
+/// The European Environment Agency's index of each hour and pollutant, next to the concentration it is computed from.
+@Suite("Recordings: Europe's index", .needsRecordings)
 struct EuropeanIndexRecordingTests {
-    /// An hour's concentration of a pollutant in µg/m³, and the agency's index: the band counted from 1, and how far in it.
+    /// An hour's concentration of a pollutant in µg/m³ and the agency's index: the band, counted from 1, plus the
+    /// position in it.
     private struct Pair {
         let pollutant: Pollutant
         let concentration: ExactDecimal
@@ -20,7 +21,7 @@ struct EuropeanIndexRecordingTests {
         ("PM2.5", .pm2_5), ("PM10", .pm10), ("NO2", .no2), ("O3", .o3), ("SO2", .so2),
     ]
 
-    /// The pairs of a station's hours; an index of 0 is of no concentration.
+    /// The pairs of a station's hours. An index of 0 belongs to no concentration.
     private static func pairs(_ file: String) throws -> [Pair] {
         var pairs: [Pair] = []
         try Recordings.bytes(file).withUnsafeBufferPointer { bytes in
@@ -44,14 +45,14 @@ struct EuropeanIndexRecordingTests {
         return pairs
     }
 
-    @Test("the thresholds are those of 2024 and each hour stands by itself: a band is 20, but for what is rounded")
+    @Test("The thresholds are those of 2024, each hour has its own index, and a band is 20, apart from rounding")
     func agency() throws {
         let pairs = try Self.pairs("eea/current-station-malta-20260728.json")
         #expect(pairs.count == 566)
         for pair in pairs {
             let table = try #require(AQIScale.europe.breakpoints.first { $0.pollutant == pair.pollutant })
             #expect(table.hours == 1)
-            // The agency rounds a concentration first, and begins a band a unit above the end of the one below.
+            // The agency rounds a concentration first, and begins a band one unit above the end of the band below.
             let found = try #require(
                 try AQIScale.europe.index(of: pair.concentration.roundedHalfUp(toPlaces: 0), in: table))
             let distance = try (found.divided(by: 20) + 1 - pair.index).magnitude

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AirQuality
 
-@Suite("Open-Meteo: names of cities")
+@Suite("Open-Meteo: city names")
 struct GeocodingTests {
     typealias Answers = OpenMeteoAnswers
 
-    /// The city that a name leads to, or the failure.
+    /// The city that a name resolves to, or the failure.
     private func locate(_ name: String, _ exchanges: [Exchange]) async throws -> Result<AirReading, ProviderFailure> {
         let air = Exchange.get(Answers.airPath, times: .any, answer: .json(Answers.air(current: Answers.current)))
         return try await withLoopbackServer(exchanges + [air]) { server in
@@ -27,7 +27,7 @@ struct GeocodingTests {
             "Springfield", "39.8", "-89.64", country: "United States", region: "Illinois", population: 116_565),
         Answers.place("Springfield", "5", "5", country: nil, population: nil, code: "MT"))
 
-    @Test("of several the largest is taken, and the others are named; mountains do not count")
+    @Test("The largest of several cities is used and the others are named; mountains do not count")
     func largest() async throws {
         let reading = try await locate("springfield", [Answers.search("springfield", Self.springfields)]).get()
         #expect(reading.latitude?.description == "37.21" && reading.country == "United States")
@@ -38,7 +38,7 @@ struct GeocodingTests {
             ])
     }
 
-    @Test("the largest is taken wherever it stands; of equals the first")
+    @Test("The largest city is used whatever its position in the answer, and the first of equal ones")
     func order() async throws {
         let answer = Answers.results(
             Answers.place("A", "1", "1", population: 5), Answers.place("A", "2", "2", population: 9),
@@ -47,7 +47,7 @@ struct GeocodingTests {
     }
 
     @Test(
-        "names in any case and script",
+        "Names are found in any case and script",
         arguments: [
             ("Göteborg", "Gothenburg"), ("göteborg", "Göteborg"), ("दिल्ली", "Delhi"), ("BOMBAY", "Mumbai"),
             ("Frankfurt", "Frankfurt am Main"), ("new york", "New York City"), ("Paris, Texas", "Paris"),
@@ -58,7 +58,7 @@ struct GeocodingTests {
         #expect(reading.city == found && reading.namesakes.isEmpty)
     }
 
-    @Test("a name in another language outranks a village that bears it as its own")
+    @Test("A city with the name in another language comes before a village with that exact name")
     func outranked() async throws {
         let answer = Answers.results(
             Answers.place("Mumbai", "19", "72", population: 12_691_836),
@@ -68,7 +68,7 @@ struct GeocodingTests {
     }
 
     @Test(
-        "the exact name is taken, whatever it is of and however its accents and letters are typed",
+        "The exact name is used, for any kind of place and however its accents and letters are typed",
         arguments: ["Île MacMurdo", "ile macmurdo", "ÎLE MACMURDO", "I\u{302}le MacMurdo"],
         [("CONT", 1106), ("PPL", 1258), (nil, 1258)] as [(String?, Int)])
     func exact(typed: String, other: (code: String?, population: Int)) async throws {
@@ -81,7 +81,7 @@ struct GeocodingTests {
         #expect(reading.namesakes == (other.code == "PPL" ? ["Antarctica (-78,16)"] : []))
     }
 
-    @Test("of places that bear the name a city is taken before what is none, and the larger of two that are none")
+    @Test("A city of the name comes before other places, and the larger of two other places is used")
     func cities() async throws {
         let mountain = Answers.place("Tromsø", "1", "1", country: "Norway", population: 500_000, code: "MT")
         let hill = Answers.place("Tromso", "2", "2", country: nil, population: 600_000, code: "HLL")
@@ -93,7 +93,7 @@ struct GeocodingTests {
     }
 
     @Test(
-        "names are compared without accents and letter case",
+        "Names are compared without accents and letter case",
         arguments: [
             ("Île", "ile"), ("GÖTEBORG", "goteborg"), ("I\u{302}le", "ile"), ("Ånge", "ange"), ("Hà Nội", "ha noi"),
             ("İzmir", "izmir"), ("Łódź", "lodz"), ("Straße", "straße"), ("दिल्ली", "दिल्ली"), ("Αθήνα", "αθήνα"),
@@ -103,7 +103,7 @@ struct GeocodingTests {
         #expect(text.folded == folded)
     }
 
-    @Test("a name that is merely longer is another city: unknown, and named as a guess")
+    @Test("A city with a longer name does not match: the name is unknown and the city is suggested")
     func longer() async throws {
         let answer = Answers.results(
             Answers.place("Paris", "48.8", "2.3"), Answers.place("Parintins", "1", "2"),
@@ -112,7 +112,7 @@ struct GeocodingTests {
         #expect(failure?.reason == unknownCity("Pari", ["Paris", "Parintins"]))
     }
 
-    @Test("geocoding without results is an unknown city; names that begin alike are what may be meant")
+    @Test("A city without geocoding results is unknown, with suggestions of names that begin alike")
     func unknown() async throws {
         let guesses = Answers.results(Answers.place("Stockholm", "59", "18"), Answers.place("Stoke", "53", "-2"))
         let found = [Answers.search("Stokholm", Answers.noResults), Answers.search("Sto", guesses)]
@@ -123,7 +123,7 @@ struct GeocodingTests {
         #expect(try await locate("Oxq", empty).failure?.reason == unknownCity("Oxq"))
     }
 
-    @Test("a place of no sense is passed over; where all are, that is invalid data")
+    @Test("An invalid place is skipped, and an answer of invalid places only is invalid data")
     func rows() async throws {
         let sound = Answers.place("Delhi", "28.6", "77.2", country: nil, code: nil)
         let answer = Answers.results(

@@ -7,11 +7,11 @@ import Transport
 
 @testable import AirQuality
 
-@Suite("sample, mock, fixed and the list of providers (X1)")
+@Suite("Providers: the list, sample, mock and fixed")
 struct MadeAirTests {
     private static let names = AirQualityProvider.defaultPlaces.map(\.description)
 
-    @Test("the providers of the list, and who is asked when nobody is named")
+    @Test("The list has its providers and the default one")
     func list() {
         #expect(AirQualityProvider.all.map(\.name) == ["open-meteo", "waqi", "city-ws", "sample", "mock"])
         #expect(AirQualityProvider.defaultChain.map(\.name) == ["open-meteo"])
@@ -32,7 +32,7 @@ struct MadeAirTests {
             ])
     }
 
-    @Test("the sample's twelve cities are fixed, at a fixed clock, in every scale")
+    @Test("The sample has twelve fixed cities at a fixed time in every scale")
     func sample() async throws {
         let client = AirQualityProvider.listed("sample").client(clock: TestClock(start: Timestamp(seconds: 0)))
         #expect(client.now().description == "2024-03-01T12:00:00Z")
@@ -65,7 +65,7 @@ struct MadeAirTests {
             ])
     }
 
-    @Test("the sample has thirty days of hours")
+    @Test("The sample has thirty days of hours")
     func sampleHistory() async throws {
         let client = AirQualityProvider.listed("sample").client()
         let rows = try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 9999))
@@ -79,7 +79,7 @@ struct MadeAirTests {
     }
 
     @Test(
-        "a city that is not among the twelve is unknown, and they are what may be meant", arguments: ["sample", "mock"])
+        "A city that is not one of the twelve is unknown, and they are suggested", arguments: ["sample", "mock"])
     func unknown(name: String) async throws {
         let client = AirQualityProvider.listed(name).client()
         let results = try await client.readings(["Dehli", "28.6,77.2", "delhi"])
@@ -89,7 +89,7 @@ struct MadeAirTests {
             ])
     }
 
-    @Test("X1 a client that nobody may ask fails a test that asks it")
+    @Test("The client for no requests fails a test that sends one")
     func unimplemented() async throws {
         await withKnownIssue {
             let client = AirQualityClient.unimplemented()
@@ -102,7 +102,7 @@ struct MadeAirTests {
         }
     }
 
-    @Test("the mock is the same at the same moment for the same seed, and moves")
+    @Test("The mock has the same values for the same time and seed, and changes over time")
     func mock() async throws {
         let provider = AirQualityProvider.listed("mock")
         let clock = TestClock()
@@ -121,9 +121,9 @@ struct MadeAirTests {
     }
 }
 
-@Suite("Chains of air quality")
+@Suite("Chains of air quality providers")
 struct AirQualityChainTests {
-    /// A client that says the same of every place.
+    /// A client with the same answer for every place.
     private func client(_ name: String, _ result: Result<Int, ProviderFailure.Reason>) -> AirQualityChain.Link {
         let answer: @Sendable () throws(ProviderFailure) -> AirReading = { () throws(ProviderFailure) in
             switch result {
@@ -146,7 +146,7 @@ struct AirQualityChainTests {
             observe: { _ in })
     }
 
-    @Test("a provider that does not know a place is passed over; unknown where none knows it")
+    @Test("A provider that does not know a place is skipped, and a place that none knows is unknown")
     func unknown() async throws {
         let unknown = unknownCity("X", ["Y"])
         let found = await chain([client("a", .failure(unknown)), client("b", .success(7))])
@@ -157,7 +157,7 @@ struct AirQualityChainTests {
         #expect(none[0].failure?.members == ["a", "b"].map { ProviderFailure($0, unknown) })
     }
 
-    @Test("a station is asked of the first only; a past is the first provider's that has it")
+    @Test("A station is requested from the first provider only, and a history from the first provider that has it")
     func first() async throws {
         let links = [client("a", .failure(.cannot(.history))), client("b", .success(7))]
         let station = await chain(links).readings([try Place("@1")], scale: nil)

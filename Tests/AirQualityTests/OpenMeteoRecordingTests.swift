@@ -7,7 +7,7 @@ import Transport
 
 @testable import AirQuality
 
-@Suite("Open-Meteo, recorded", .needsRecordings)
+@Suite("Recordings: Open-Meteo", .needsRecordings)
 struct OpenMeteoRecordingTests {
     private func reading(_ file: String, status: Int = 200) async throws -> Result<AirReading, ProviderFailure> {
         let answer = try Answer.recording("open-meteo/\(file).json", status: status)
@@ -20,7 +20,7 @@ struct OpenMeteoRecordingTests {
         "city": "1,2", "latitude": "1", "longitude": "2", "provider": "open-meteo", "scale": "us",
     ]
 
-    @Test("every recorded answer, every field")
+    @Test("Every field of every recorded answer is read")
     func answers() async throws {
         #expect(
             try await reading("air_quality-kl-20261010").get().facts
@@ -42,7 +42,7 @@ struct OpenMeteoRecordingTests {
                 ]) { $1 })
     }
 
-    @Test("recorded hours, of which Europe's index is computed; without hours it is unknown")
+    @Test("Europe's index is computed from the recorded hours, and unknown without hours")
     func europe() async throws {
         func reading(_ file: String) async throws -> AirReading {
             let answer = try Answer.recording("open-meteo/\(file).json")
@@ -50,7 +50,7 @@ struct OpenMeteoRecordingTests {
                 try await AirQualityProvider.listed("open-meteo").client(server).readings(["1,2"], .europe)[0].get()
             }
         }
-        // 3.1 µg/m³ of PM2.5 at 08:00 in New York; 20 are 5.
+        // 3.1 µg/m³ of PM2.5 at 08:00 in New York; an index of 20 is 5 µg/m³.
         let florida = try await reading("air_quality-florida-20260925")
         #expect(florida.time.description == "2026-09-25T12:00:00Z" && florida.aqi?.description == "12")
         #expect(florida.via == "computed from concentrations: pm2_5 over 1 h" && florida.level == "Good")
@@ -59,7 +59,7 @@ struct OpenMeteoRecordingTests {
         #expect(istanbul.concentrations[.pm10]?.description == "11.7")
     }
 
-    @Test("X3 every recorded error")
+    @Test("Every recorded error has its kind")
     func errors() async throws {
         let words = "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
         #expect(try await reading("error-bad-variable", status: 400).failure?.reason == .status(400, words: words))

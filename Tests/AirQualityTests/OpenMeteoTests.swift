@@ -21,7 +21,7 @@ struct OpenMeteoTests {
         }
     }
 
-    @Test("two requests for a city: its name, then its air; every field")
+    @Test("A city takes two requests, for its name and for its air, and every field is read")
     func city() async throws {
         let exchanges = [
             Exchange.get(
@@ -50,7 +50,7 @@ struct OpenMeteoTests {
         #expect(reading.description == "Some members of the general public may experience health effects.")
     }
 
-    @Test("twelve cities take two round trips: their names at once, then one request for all, in the order asked")
+    @Test("Twelve cities take two round trips: their names concurrently, then one request for all, in the given order")
     func twelve() async throws {
         let names = AirQualityProvider.defaultPlaces.map(\.description)
         let searches = names.enumerated().map { index, name in
@@ -81,7 +81,7 @@ struct OpenMeteoTests {
         }
     }
 
-    @Test("the names of twelve cities are asked for at once")
+    @Test("The names of twelve cities are requested concurrently")
     func atOnce() async throws {
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         let waiting = Answer.making { _ in
@@ -103,7 +103,7 @@ struct OpenMeteoTests {
         }
     }
 
-    @Test("a place named twice is asked for once; one that fails leaves the others")
+    @Test("A duplicate place is requested once, and a failed place does not affect the others")
     func some() async throws {
         let exchanges = [
             Answers.search("Delhi", Answers.results(Answers.delhi)), Answers.search("xq", Answers.noResults),
@@ -125,7 +125,7 @@ struct OpenMeteoTests {
         }
     }
 
-    @Test("no place known: nobody asks for air")
+    @Test("No air is requested when no place is known")
     func none() async throws {
         try await withLoopbackServer([Answers.search("xq", Answers.noResults)]) { server in
             let results = try await provider.client(server).readings(["xq"])
@@ -138,7 +138,7 @@ struct OpenMeteoTests {
         }
     }
 
-    @Test("the service's own index where it is of the scale asked for, else one of the hours' means, and `via` says so")
+    @Test("The service's index is used for its scale, otherwise one computed from the hours, as `via` shows")
     func scales() async throws {
         let hourly = Answers.hourly(["pm2_5": "45", "pm10": "90", "nitrogen_dioxide": "20", "ozone": "30"])
         let air = Answers.air(current: Answers.current, hourly: hourly)
@@ -152,7 +152,7 @@ struct OpenMeteoTests {
         #expect(india.concentrations[.pm2_5]?.description == "64.2", "the row shows what is in the air now")
     }
 
-    @Test("where an index is null it is computed; Europe's as the service does")
+    @Test("A null index is computed, Europe's as the service computes it")
     func nulls() async throws {
         let current = #"{"time":"2024-03-01T12:00","us_aqi":null,"european_aqi":null,"pm2_5":null}"#
         let air = Answers.air(current: current, hourly: Answers.hourly(["pm2_5": "45"]))
@@ -176,7 +176,7 @@ struct OpenMeteoTests {
     }
 
     @Test(
-        "times without zone are the place's clock: the offset is taken off, in whatever order they come",
+        "Times without a zone are local: the offset is subtracted, in any order of the fields",
         arguments: [
             (#"{"utc_offset_seconds":19800,"current":{"time":"2024-03-01T17:30"}}"#, "2024-03-01T12:00:00Z"),
             (#"{"current":{"time":"2024-03-01T17:30"},"utc_offset_seconds":19800}"#, "2024-03-01T12:00:00Z"),
@@ -191,7 +191,7 @@ struct OpenMeteoTests {
     }
 
     @Test(
-        "what makes no sense is invalid data",
+        "An invalid answer is invalid data",
         arguments: [
             ("{}", "current is missing"), ("[]", "0 places instead of 1"),
             ("7", "a number instead of an object at byte 0"),
@@ -218,7 +218,7 @@ struct OpenMeteoTests {
         #expect(try await reading(air).failure?.reason == .invalidData(problem))
     }
 
-    @Test("a value of no sense in the air is unknown, an index off the scale is shown")
+    @Test("An invalid value is unknown, and an index off the scale is shown")
     func odd() async throws {
         let air = Answers.air(current: #"{"time":"2024-03-01T12:00","us_aqi":-3,"pm10":-0.1,"ozone":"12.50"}"#)
         let reading = try await reading(air).get()
@@ -228,7 +228,7 @@ struct OpenMeteoTests {
     }
 
     @Test(
-        "X3 errors by status, at either host",
+        "Errors of both hosts have their kinds by status",
         arguments: [
             (400, ProviderFailure.Reason.status(400, words: "no")), (429, .rateLimited(words: "no")),
             (500, .status(500, words: "no")), (200, .status(200, words: "no")),
@@ -245,7 +245,7 @@ struct OpenMeteoTests {
         }
     }
 
-    @Test("X5 making a client asks nothing")
+    @Test("Making a client sends no request")
     func making() async throws {
         try await withLoopbackServer([]) { server in
             let client = provider.client(server)
@@ -254,11 +254,11 @@ struct OpenMeteoTests {
     }
 }
 
-@Suite("Open-Meteo: the past")
+@Suite("Open-Meteo: history")
 struct OpenMeteoHistoryTests {
     typealias Answers = OpenMeteoAnswers
 
-    @Test("the hours asked for, each of the scale, oldest first, none that is still to come")
+    @Test("A history has the requested hours in the scale, oldest first and none in the future")
     func hours() async throws {
         let hourly = Answers.hourly([
             "us_aqi": "77", "pm2_5": "45", "pm10": "90", "nitrogen_dioxide": "20", "carbon_monoxide": "null",
@@ -289,7 +289,9 @@ struct OpenMeteoHistoryTests {
         }
     }
 
-    @Test("as far back as the service goes", arguments: [(1, "2"), (24, "2"), (25, "3"), (2160, "91"), (9999, "92")])
+    @Test(
+        "A history is limited to the days that the service has",
+        arguments: [(1, "2"), (24, "2"), (25, "3"), (2160, "91"), (9999, "92")])
     func days(hours: Int, days: String) async throws {
         let exchange = Exchange.get(
             Answers.airPath, query: ["past_days": .init(stringLiteral: days)], answer: .json(#"{"hourly":{"time":[]}}"#)

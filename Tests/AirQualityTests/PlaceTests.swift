@@ -4,7 +4,7 @@ import Testing
 @Suite("Places")
 struct PlaceTests {
     @Test(
-        "names in any case and script, coordinates, stations",
+        "A place is a name in any case and script, coordinates or a station",
         arguments: [
             ("Delhi", "city(\"Delhi\")"), ("göteborg", "city(\"göteborg\")"), ("दिल्ली", "city(\"दिल्ली\")"),
             (" New York ", "city(\"New York\")"), ("Paris, Texas", "city(\"Paris, Texas\")"), ("12", "city(\"12\")"),
@@ -17,7 +17,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "what is no place says why",
+        "The error for an invalid place has a reason",
         arguments: [
             ("", Place.SyntaxError.empty), ("  ", .empty), ("@", .empty), ("90.1,0", .coordinates),
             ("0,180.0001", .coordinates), ("-91,0", .coordinates), ("1e9,0", .coordinates),
@@ -29,7 +29,7 @@ struct PlaceTests {
         #expect(throws: reason) { try Place(text) }
     }
 
-    @Test("equal when they mean the same, however they were typed")
+    @Test("Places with the same meaning are equal, however they were typed")
     func equality() throws {
         #expect(try Place("1.0,2") == Place("1,2.00"))
         #expect(try Place(" Delhi") == Place("Delhi"))

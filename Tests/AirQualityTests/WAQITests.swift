@@ -22,7 +22,7 @@ struct WAQITests {
     }
 
     @Test(
-        "a city, a station, a sensor and a point have a feed each; the token is the last item of the query",
+        "Cities, stations, sensors and points each have a feed URL, and the token is the last query item",
         arguments: [
             ("Delhi", "/feed/Delhi/"), ("दिल्ली", "/feed/%E0%A4%A6%E0%A4%BF%E0%A4%B2%E0%A5%8D%E0%A4%B2%E0%A5%80/"),
             ("new york", "/feed/new%20york/"), ("netherland/utrecht", "/feed/netherland/utrecht/"),
@@ -35,13 +35,15 @@ struct WAQITests {
         #expect(reading.time.description == "2024-03-01T12:00:00Z")
     }
 
-    @Test("what is no part of a path is unknown and not asked for", arguments: ["..", "a/../b", "a//b", "/"])
+    @Test(
+        "A place that cannot be part of a path is unknown, and no request is sent",
+        arguments: ["..", "a/../b", "a//b", "/"])
     func noPath(place: String) async throws {
         let search = Exchange.get("/search/", times: .any, answer: feed("[]"))
         #expect(try await reading(place, [search]).failure?.reason == unknownCity(place))
     }
 
-    @Test("`-` and null are unknown, never 0; an index of no sense is invalid data")
+    @Test("`-` and null are unknown, never 0, and an index of another kind is invalid data")
     func unknown() async throws {
         for (aqi, expected) in [
             ("\"-\"", "-"), ("null", "-"), ("\"\"", "-"), ("\"57\"", "57"), ("0", "0"), ("-5", "-5"),
@@ -61,7 +63,7 @@ struct WAQITests {
     }
 
     @Test(
-        "points may be swapped, text, or none",
+        "Coordinates may be swapped, text or missing",
         arguments: [
             ("[31.2,121.4]", "31.2,121.4"), ("[121.4,31.2]", "31.2,121.4"), (#"["31.20","121.4"]"#, "31.2,121.4"),
             ("[]", "-"), ("null", "-"), ("[1]", "-"), ("[null,1]", "-"), ("[200,300]", "-"), ("\"x\"", "-"),
@@ -72,7 +74,7 @@ struct WAQITests {
         #expect(reading.coordinates?.description ?? "-" == expected && reading.city == "X")
     }
 
-    @Test("of another scale it has nothing, and says why", arguments: [AQIScale.india, .europe])
+    @Test("Another scale than the US one is an error with a reason", arguments: [AQIScale.india, .europe])
     func scales(scale: AQIScale) async throws {
         let reading = try await reading("x", [.get("/feed/x/", answer: feed(#"{"aqi":42}"#))], scale: scale).get()
         #expect(reading.aqi == nil && reading.band == .unknown && reading.scale == scale)
@@ -80,7 +82,7 @@ struct WAQITests {
     }
 
     @Test(
-        "X3 errors come with 200, or with statuses",
+        "Errors with status 200 and with other statuses have their kinds",
         arguments: [
             (
                 200, #"{"status":"error","data":"Invalid key"}"#,
@@ -101,7 +103,7 @@ struct WAQITests {
         #expect(failure == ProviderFailure("waqi", reason))
     }
 
-    @Test("a key that is said back is hidden; without one nobody is asked")
+    @Test("A key in an error message is hidden, and no request is sent without a key")
     func key() async throws {
         let body = #"{"status":"error","data":"no t0ken-of-mine here"}"#
         let failure = try await reading("@1", [.get("/feed/@1/", answer: .json(body))]).failure
@@ -127,7 +129,7 @@ struct WAQITests {
     }
 
     @Test(
-        "a city without a feed is searched for: its first station that knows something; other cities of that name are said"
+        "A city without a feed is searched for: its first station with data answers, and other cities are named"
     )
     func search() async throws {
         let rows = [
@@ -142,7 +144,7 @@ struct WAQITests {
         #expect(reading.namesakes == ["Hill, Springfield, Illinois, USA (@2)"])
     }
 
-    @Test("what a search finds is a guess where no station is of a city of that name; nothing found is unknown")
+    @Test("A search result in no city of that name is a suggestion, and an empty result is unknown")
     func guesses() async throws {
         let rows = [station(1, "20", "Delhi Road, Meerut, India"), station(2, "-", "New Delhi, India")].joined(
             separator: ",")
@@ -152,7 +154,7 @@ struct WAQITests {
         #expect(try await reading("xq", search("xq", "")).failure?.reason == unknownCity("xq"))
     }
 
-    @Test("places are asked for at once, one request each, and answered in the order asked")
+    @Test("Places are requested concurrently, one request each, and returned in the given order")
     func several() async throws {
         let names = ["a", "b", "c"]
         let exchanges = names.enumerated().map { index, name in
@@ -165,7 +167,7 @@ struct WAQITests {
         }
     }
 
-    @Test("it has no past")
+    @Test("WAQI has no history")
     func history() async throws {
         let client = provider.client()
         await #expect(throws: ProviderFailure("waqi", .cannot(.history))) {
@@ -174,7 +176,7 @@ struct WAQITests {
     }
 }
 
-@Suite("WAQI, recorded", .needsRecordings)
+@Suite("Recordings: WAQI", .needsRecordings)
 struct WAQIRecordingTests {
     private func reading(_ file: String) async throws -> Result<AirReading, ProviderFailure> {
         let exchange = Exchange.get("/feed/@1/", answer: try .recording("waqi/\(file).json"))
@@ -190,7 +192,7 @@ struct WAQIRecordingTests {
     ]
 
     @Test(
-        "every recorded feed",
+        "Every recorded feed is read",
         arguments: [
             ("3zcurdia-city_feed-2017", "2017-02-15T05:00:00Z Shanghai 31.2047372,121.4489017 149 3"),
             (
@@ -218,7 +220,7 @@ struct WAQIRecordingTests {
     }
 
     @Test(
-        "X3 every recorded error",
+        "Every recorded error has its kind",
         arguments: [
             ("error-invalid-key", ProviderFailure.Reason.unauthorized(words: "Invalid key")),
             ("error-over-quota", .rateLimited(words: "Over quota")), ("error-unknown-station", unknownCity("@1")),
@@ -230,7 +232,7 @@ struct WAQIRecordingTests {
         #expect(try await reading(file).failure?.reason == reason)
     }
 
-    /// What a name leads to where its feed is unknown and a recorded search is the answer.
+    /// The result for a name whose feed is unknown and whose search gives a recorded answer.
     private func search(_ name: String, _ answer: Answer, station: String?) async throws -> Result<
         AirReading, ProviderFailure
     > {
@@ -244,7 +246,7 @@ struct WAQIRecordingTests {
         }
     }
 
-    @Test("every recorded search, by the station that it leads to")
+    @Test("Every recorded search leads to its station")
     func searches() async throws {
         let bangalore = try Answer.recording("waqi/3zcurdia-search-2017.json")
         let reading = try await search("bangalore", bangalore, station: "@8190").get()
