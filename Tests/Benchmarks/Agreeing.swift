@@ -1,13 +1,13 @@
-/// `price --consensus` of five services that answer after known times, beside the slowest of them alone.
+/// `price --consensus` of five services with known delays, compared with the slowest of them alone.
 enum Agreeing {
     private typealias Service = PriceAnswers.Service
 
-    /// Who answers after how many milliseconds, and what the price is to be in.
+    /// The delay of each service in milliseconds, and the currency of the price.
     private struct Case {
         let currency: String
         let delays: [Service: Int]
 
-        /// The last price that comes. Rates come before it.
+        /// The last price that arrives. Rates arrive before it.
         var slowest: (service: Service, delay: Int) {
             delays.filter { $0.key != .frankfurter }.max { $0.value < $1.value }.map { ($0.key, $0.value) }
                 ?? (.coingecko, 0)
@@ -15,11 +15,11 @@ enum Agreeing {
     }
 
     private static let cases = [
-        // Binance has no dollars: it needs another pair of its own and a rate.
+        // Binance has no dollars, so it needs another pair and a rate.
         Case(
             currency: "USD",
             delays: [.coinbase: 20, .kraken: 40, .coinpaprika: 60, .binance: 80, .coingecko: 200, .frankfurter: 50]),
-        // Only CoinGecko and CoinPaprika have kronor.
+        // Only CoinGecko and CoinPaprika have Swedish kronor.
         Case(
             currency: "SEK",
             delays: [.coingecko: 20, .coinpaprika: 40, .coinbase: 60, .binance: 80, .kraken: 200, .frankfurter: 100]),
@@ -47,8 +47,8 @@ enum Agreeing {
         }
     }
 
-    /// The consensus, its slowest provider alone, and what fetches nothing but that one's answer: a process that loads
-    /// libcurl, and no more.
+    /// The consensus, its slowest provider alone, and a process that only loads libcurl and fetches the answer of that
+    /// provider.
     private static func contestants(
         _ crypto: String, _ measured: Case, _ hosts: [Service: String]
     ) -> [Contest.Contestant] {

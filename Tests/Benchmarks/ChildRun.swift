@@ -4,24 +4,24 @@ import Darwin
 import Glibc
 #endif
 
-/// One run of a program, from its spawning to its end.
+/// One run of a program, from spawn to exit.
 struct ChildRun {
     /// Wall-clock milliseconds.
     let milliseconds: Double
-    /// The largest resident set of it or of a child it waited for.
+    /// The peak resident set of the program or of a child that it waited for.
     let peak: Peak
-    /// How many lines it wrote to stdout.
+    /// The number of lines on stdout.
     let lines: Int
 
-    /// Why there is no run to speak of.
+    /// The reason for a failed run.
     enum Fault: Error {
-        /// A call of the system failed.
+        /// A system call failed.
         case system(String, Int32)
-        /// The program ended with another wait status than 0.
+        /// The program ended with a wait status other than 0.
         case ended([String], status: Int32)
     }
 
-    /// Runs `command` with stdin and stderr as they are here and reads its stdout to the end.
+    /// Runs `command` with the stdin and stderr of this process and reads its stdout to the end.
     init(_ command: [String], _ environment: [String: String]) throws(Fault) {
         let start = Stopwatch()
         let child = try Child(command, environment)
@@ -36,12 +36,12 @@ struct ChildRun {
     }
 }
 
-/// A largest resident set, as wait4(2) and getrusage(2) tell it.
+/// A peak resident set, as wait4(2) and getrusage(2) report it.
 ///
-/// Linux counts the spawner's pages too until exec(2), so a child's is never below what the spawner ever held.
+/// Until exec(2), Linux also counts the pages of the parent, so the peak of a child is never below that of its parent.
 struct Peak: Comparable {
     let bytes: Int
-    /// Whether it may be the spawner's, so that all that is known is that the program needed no more.
+    /// Whether it may be the peak of the parent, which is then only an upper bound for the program.
     let isBound: Bool
 
     init(of usage: rusage) {
@@ -60,20 +60,20 @@ struct Peak: Comparable {
     static func < (left: Peak, right: Peak) -> Bool { left.bytes < right.bytes }
 }
 
-/// Milliseconds since it was made.
+/// The milliseconds since its creation.
 struct Stopwatch {
     private let start = ContinuousClock.now
 
     var milliseconds: Double { (ContinuousClock.now - start) / .milliseconds(1) }
 }
 
-/// A spawned program and the pipe its stdout goes to.
+/// A spawned program and the pipe of its stdout.
 struct Child {
     let pid: pid_t
-    /// Where its stdout is read.
+    /// The end of the pipe that reads its stdout.
     let output: Int32
 
-    /// Spawns `command`, its first word a path. With `input`, that descriptor is its stdin.
+    /// Spawns `command`, which begins with a path. The descriptor `input` is its stdin.
     init(_ command: [String], _ environment: [String: String], input: Int32 = 0) throws(ChildRun.Fault) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system("pipe", errno) }

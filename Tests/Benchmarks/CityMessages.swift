@@ -1,7 +1,7 @@
 import AirQuality
 import Platform
 
-/// A message of a city stream with many cities, from its bytes to rows with their bands.
+/// A message of a city stream with many cities, from its bytes to rows with bands.
 enum CityMessages {
     static let cities = 5000
 

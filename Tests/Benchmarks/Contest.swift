@@ -1,18 +1,18 @@
-/// Programs run in turns, A B A B, so that what else the machine does falls on all of them alike.
+/// Programs that run in turns, A B A B, so that other load on the machine affects all of them equally.
 struct Contest {
-    /// One that takes part.
+    /// A program of the contest.
     struct Contestant {
         let name: String
         let command: [String]
         var environment: [String: String] = [:]
-        /// The lines it must write to have done its work; nil for any number.
+        /// The number of lines that it must write; nil for any number.
         var lines: Int?
     }
 
-    /// What one of them needed.
+    /// The result of a contestant.
     struct Score {
         let name: String
-        /// Wall-clock milliseconds, upwards.
+        /// Wall-clock milliseconds in ascending order.
         let times: [Double]
         /// The largest peak of all runs.
         let peak: Peak?
@@ -20,14 +20,14 @@ struct Contest {
         var median: Double { times[times.count / 2] }
     }
 
-    /// A run did less than its work.
+    /// A run wrote too few lines.
     struct ShortAnswer: Error {
         let name: String
         let lines: Int
         let expected: Int
     }
 
-    /// Runs all of them `rounds` times after a first round that warms the file cache and does not count.
+    /// Runs all contestants `rounds` times, after a first round that warms the file cache and does not count.
     static func run(_ contestants: [Contestant], rounds: Int) throws -> [Score] {
         var times = contestants.map { _ in [Double]() }
         var peaks = contestants.map { _ in Peak?.none }

@@ -4,11 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// 100,000 amounts from stdin, in every format, beside jq and python3 multiplying the same amounts by the same rate.
+/// 100,000 amounts from stdin in every format, compared with jq and python3, which multiply them by the same rate.
 enum Converting {
     static let lines = 100_000
 
-    /// What one BTC is in SEK in the provider `sample`.
+    /// The price of one BTC in SEK in the provider `sample`.
     private static let rate = "646136.07810876"
 
     static func figures(_ crypto: String) throws -> [Figure] {
@@ -42,7 +42,7 @@ enum Converting {
         for line in sys.stdin: print(Decimal(line) * rate)
         """
 
-    /// The others do the work of the last of ours.
+    /// The other programs do the work of the last contestant of this tool.
     private static func compare(_ scores: [Contest.Score], own: Int) -> [Figure] {
         let same = scores[own - 1].median
         return scores.enumerated().map { index, score in

@@ -7,10 +7,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Stands in for BTSE on 127.0.0.1 in a process of its own: one file as the list of markets to whoever asks by HTTP, and
-/// one message with a price of each to whoever opens a WebSocket.
+/// A substitute for BTSE on 127.0.0.1, in its own process. It serves one file as the list of markets over HTTP, and one
+/// message with a price of each market over a WebSocket.
 ///
-/// It writes its port and the file's size to stdout as a line, and serves one connection after the other until its stdin
+/// It prints its port and the size of the file as a line, and serves one connection after the other until its stdin
 /// ends.
 struct IndexServer {
     private let answer: [UInt8]
@@ -46,7 +46,7 @@ struct IndexServer {
         message = [0x81, 127] + length + text
     }
 
-    /// Each text that stands behind the key `symbol`, once.
+    /// Each value of the key `symbol`, once.
     private static func symbols(in body: [UInt8]) -> Set<String> {
         let key = Array(#""symbol":""#.utf8)
         var symbols: Set<String> = []
@@ -70,7 +70,7 @@ struct IndexServer {
             + "Sec-WebSocket-Accept: \(accept)\r\n\r\n"
         _ = StandardStreams.write(Array(greeting.utf8), to: connection)
         var scratch = [UInt8](repeating: 0, count: 4096)
-        // The subscription, then the client's close, which is answered by one and by ending the connection.
+        // The subscription, then the client's close. The answer is a close and the end of the connection.
         guard read(connection, &scratch, scratch.count) > 0 else { return }
         _ = StandardStreams.write(message, to: connection)
         guard read(connection, &scratch, scratch.count) > 0 else { return }

@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// How long a frame takes from the server's write to its row's arrival on a pipe, at a steady rate; and how long it takes
-/// through a program that does next to nothing with it, in turns: a machine that stops for a while stops both.
+/// The time from the server's write of a frame to the arrival of its row on a pipe, at a steady rate. It is compared in
+/// turns with a minimal program, so that a pause of the machine affects both.
 enum Latency {
     private static let rate = 10_000
     private static let frames = 10_000
@@ -44,7 +44,7 @@ enum Latency {
         sorted[Int(Double(sorted.count - 1) * part)]
     }
 
-    /// Nanoseconds of each frame, as they came.
+    /// The nanoseconds of each frame, in order of arrival.
     private static func times(_ command: [String], _ environment: [String: String]) throws -> [Double] {
         let child = try Child(command, environment)
         var times: [Double] = []
@@ -71,7 +71,7 @@ enum Latency {
 
     private static let day: Int64 = 86_400_000_000_000
 
-    /// The nanoseconds of the day in `2099-03-01T12:34:56.789012345Z`.
+    /// The nanoseconds since midnight in `2099-03-01T12:34:56.789012345Z`.
     private static func moment(_ line: [UInt8]) -> Int64? {
         guard line.count > 30 else { return nil }
         let digits = { (range: Range<Int>) in line[range].reduce(0) { $0 * 10 + Int64($1 &- UInt8(ascii: "0")) } }

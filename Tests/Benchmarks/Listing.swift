@@ -1,6 +1,6 @@
-/// All coins of a server to csv, beside curl and jq on the same server.
+/// All coins of a server as csv, compared with curl and jq on the same server.
 enum Listing {
-    /// What jq makes of a page: the columns of `crypto list`.
+    /// The jq program for a page: the columns of `crypto list`.
     private static let program = """
         .[] | [.market_cap_rank, (.symbol | ascii_upcase), .name, .current_price, .price_change_percentage_24h, \
         .total_volume, .market_cap, "USD"] | @csv

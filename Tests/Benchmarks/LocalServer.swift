@@ -4,17 +4,17 @@ import Darwin
 import Glibc
 #endif
 
-/// A server in a process of its own, most often of this program.
+/// A server in its own process, usually of this program.
 enum LocalServer {
-    /// It did not say where it is.
+    /// The server did not print its address.
     struct NoAddress: Error {}
 
-    /// Runs `body` with the numbers of the line that the server writes once it is ready, its port first.
+    /// Runs `body` with the numbers of the line that the server writes when it is ready, beginning with its port.
     static func run<Result>(_ arguments: [String], _ body: ([Int]) throws -> Result) throws -> Result {
         try run(command: [CommandLine.arguments[0]] + arguments, body)
     }
 
-    /// As above, another program.
+    /// Does the same with another program.
     static func run<Result>(command: [String], _ body: ([Int]) throws -> Result) throws -> Result {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw ChildRun.Fault.system("pipe", errno) }
@@ -31,7 +31,7 @@ enum LocalServer {
         return try body(numbers)
     }
 
-    /// The numbers of the line that is ready first.
+    /// The numbers of the first line.
     private static func readLine(of descriptor: Int32) -> [Int] {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

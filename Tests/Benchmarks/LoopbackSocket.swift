@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// Sockets of 127.0.0.1, both ends.
+/// Listening and connected sockets of 127.0.0.1.
 enum LoopbackSocket {
-    /// A socket that listens on a port that the system gives out.
+    /// A socket that listens on a port chosen by the system.
     static func listening() throws(ChildRun.Fault) -> (descriptor: Int32, port: UInt16) {
         let descriptor = make()
         var address = address(port: 0)
@@ -20,7 +20,7 @@ enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// A socket that is connected to a port.
+    /// A socket connected to a port.
     static func connected(to port: Int) throws(ChildRun.Fault) -> Int32 {
         let descriptor = make()
         let address = address(port: UInt16(port))

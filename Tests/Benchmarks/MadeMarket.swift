@@ -2,11 +2,11 @@ import DecimalArithmetic
 import Markets
 import Platform
 
-/// Made coins, the same in every run: as JSON in the shape of CoinGecko's `/coins/markets`, and as quotes.
+/// Synthetic coins, the same in every run: as JSON in the shape of CoinGecko's `/coins/markets`, and as quotes.
 struct MadeMarket {
     private var state: UInt64 = 20_240_301
 
-    /// Marsaglia's xorshift64 (2003): all that is asked of it is to be the same everywhere.
+    /// Marsaglia's xorshift64 (2003), which gives the same numbers everywhere.
     private mutating func random(_ bound: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7
@@ -20,7 +20,7 @@ struct MadeMarket {
         return places == 0 ? "\(random(bound))" : "\(random(bound)).\(fraction)"
     }
 
-    /// A price: most coins are worth little, and the least are sent with an exponent.
+    /// A price. Most coins have a small one, and the smallest have an exponent.
     private mutating func price(_ rank: Int) -> String {
         switch rank {
         case ..<100: number(below: 70_000, places: 2)
@@ -68,7 +68,7 @@ struct MadeMarket {
             """
     }
 
-    /// Quotes as a provider would have made them.
+    /// Quotes as a provider would return them.
     mutating func quotes(_ count: Int) -> [Quote] {
         (1...count).map { rank in
             let word = word()

@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// The recorded list of all markets of an exchange, with a price of each from its stream, beside jq counting what is in the
-/// same file.
+/// The recorded list of all markets of an exchange, with a price of each from its stream, compared with jq, which
+/// counts the entries of the same file.
 enum MarketListing {
     private static let recording = "btse/r97looke-inquire-initial-market-20230815.json"
 

@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// Serves the made market by HTTP/1.1 on 127.0.0.1, at a port of the system's choice, in a process of its own.
+/// Serves the synthetic market by HTTP/1.1 on 127.0.0.1, at a port chosen by the system, in its own process.
 ///
-/// It writes its port to stdout as a line, and ends when its stdin does, that is at the latest with who started it.
+/// It prints its port as a line, and ends when its stdin does, at the latest with the process that started it.
 struct MarketServer {
     static let coins = 20_000
     static let rowsAPage = 250
@@ -38,7 +38,7 @@ struct MarketServer {
         while server.serveOnce(listener) {}
     }
 
-    /// Waits for something to do and does it; false at the end of stdin.
+    /// Waits for an event and handles it; false at the end of stdin.
     private mutating func serveOnce(_ listener: Int32) -> Bool {
         guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR }
         for ready in polled where ready.revents != 0 {
@@ -54,7 +54,7 @@ struct MarketServer {
         return true
     }
 
-    /// Reads what has come and answers whole requests; false when the peer went away.
+    /// Reads the available bytes and answers complete requests; false when the peer has left.
     private mutating func answer(_ connection: Int32) -> Bool {
         let piece = [UInt8](unsafeUninitializedCapacity: 16384) { buffer, filled in
             filled = max(0, read(connection, buffer.baseAddress, buffer.count))
@@ -82,7 +82,7 @@ struct MarketServer {
         return request.indices.first { request[$0...].starts(with: mark) }.map { $0 + mark.count }
     }
 
-    /// The page asked for, 0 where none is.
+    /// The requested page; 0 where there is none.
     private static func page(in request: String) -> Int {
         let target = request.prefix { $0 != "\r\n" }.split(separator: " ").dropFirst().first ?? ""
         let query = target.split(separator: "?").last ?? ""

@@ -1,15 +1,15 @@
 import Platform
 
-/// What five services say of bitcoin, and a sixth of currencies, in the shapes and about the sizes that they send.
+/// Answers of five services about bitcoin and of a sixth about currencies, in their shapes and approximate sizes.
 struct PriceAnswers {
-    /// Who is asked, in the order that the server's ports have.
+    /// The services, in the order of the server's ports.
     enum Service: String, CaseIterable {
         case coingecko, coinpaprika, coinbase, kraken, binance, frankfurter
 
         /// The variable that points the tool at another host.
         var variable: String { "CRYPTO_\(rawValue.uppercased())_URL" }
 
-        /// Where its price of bitcoin is.
+        /// The request target of its price of bitcoin.
         var target: String {
             switch self {
             case .coingecko: "/api/v3/coins/markets?vs_currency=usd&symbols=btc"
@@ -22,7 +22,7 @@ struct PriceAnswers {
         }
     }
 
-    /// All coins, by the currency asked for.
+    /// All coins, by the requested currency.
     private let coins: [String: [UInt8]]
     private let rates: [UInt8]
 
@@ -35,7 +35,7 @@ struct PriceAnswers {
             #"{"amount":1.0,"base":"EUR","date":"\#(TimeSource.live.now().day)","rates":{\#(Self.currencies)}}"#)
     }
 
-    /// The whole HTTP answer to a request with this first line.
+    /// The complete HTTP answer to a request with this first line.
     func answer(of service: Service, to request: String) -> [UInt8] {
         switch service {
         case .coingecko: Self.http(Self.market(Self.price(request.contains("vs_currency=sek") ? "SEK" : "USD")))
@@ -93,7 +93,7 @@ struct PriceAnswers {
         """
 
     private static func day(_ market: String, _ last: String) -> String {
-        // A pair that leads to another currency must not be old.
+        // A pair for a conversion to another currency must be recent.
         let now = TimeSource.live.now().seconds
         return """
             {"symbol":"\(market)","priceChange":"1.00000000","priceChangePercent":"1.500","weightedAvgPrice":"\(last)",\
@@ -104,7 +104,7 @@ struct PriceAnswers {
             """
     }
 
-    /// Bitcoin first; all worth the same.
+    /// A coin of the list. The first is bitcoin, and all have the same price.
     private static func coin(_ rank: Int, _ currency: String) -> String {
         let name = rank == 1 ? "btc" : "c\(rank)"
         return """

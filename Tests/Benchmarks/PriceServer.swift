@@ -6,12 +6,12 @@ import Darwin
 import Glibc
 #endif
 
-/// Stands in for five services of prices and one of rates, each at a port of its own and each answering after a time of its
-/// own, in a process of its own.
+/// A substitute for five services of prices and one of rates, in its own process. Each service has its own port and its
+/// own delay.
 ///
-/// It writes its ports to stdout as a line, in the order of the services, and ends when its stdin does.
+/// It prints its ports as a line, in the order of the services, and ends when its stdin does.
 struct PriceServer {
-    /// What is to be written, and when.
+    /// Bytes to write, and the time to write them.
     private struct Delayed {
         let due: ContinuousClock.Instant
         let connection: Int32
@@ -19,7 +19,7 @@ struct PriceServer {
     }
 
     private let answers = PriceAnswers()
-    /// By services, in milliseconds.
+    /// The delay of each service in milliseconds.
     private let delays: [Int]
     private let listeners: [Int32]
     private var polled: [pollfd]
@@ -46,7 +46,7 @@ struct PriceServer {
         polled = ([0] + listeners).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     }
 
-    /// Waits for something to do and does it; false at the end of stdin.
+    /// Waits for an event and handles it; false at the end of stdin.
     private mutating func serveOnce() -> Bool {
         let ready = poll(&polled, nfds_t(polled.count), wait)
         sendDue()
@@ -65,7 +65,7 @@ struct PriceServer {
         return true
     }
 
-    /// Milliseconds to the next answer, rounded up; below 0 where there is none.
+    /// The milliseconds until the next answer, rounded up; negative where there is none.
     private var wait: Int32 {
         guard let next = delayed.map(\.due).min() else { return -1 }
         return max(0, Int32(((next - ContinuousClock.now) / .milliseconds(1)).rounded(.up)))
@@ -77,7 +77,7 @@ struct PriceServer {
         delayed.removeAll { $0.due <= now }
     }
 
-    /// Reads what has come, and makes the answer of a whole request due; false when the peer went away.
+    /// Reads the available bytes and schedules the answer to a complete request; false when the peer has left.
     private mutating func take(from connection: Int32) -> Bool {
         let now = ContinuousClock.now
         let piece = [UInt8](unsafeUninitializedCapacity: 16384) { buffer, filled in

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Finds and makes the programs that are measured.
+/// Finds and builds the programs to measure.
 enum Programs {
     /// The first executable of one of these names in PATH; nil when there is none.
     static func inPath(_ names: String...) -> String? {
@@ -13,15 +13,15 @@ enum Programs {
         return names.lazy.flatMap { name in directories.map { "\($0)/\(name)" } }.first { access($0, X_OK) == 0 }
     }
 
-    /// Python 3, the system's own before another: its packages are Debian's.
+    /// Python 3, preferably that of the system, which has Debian's packages.
     static var python: String? { pythons.first }
 
-    /// The system's own Python 3 and the one in PATH, as far as they are here.
+    /// The Python 3 of the system and the one in PATH, where they exist.
     static var pythons: [String] {
         ["/usr/bin/python3", inPath("python3")].compactMap(\.self).filter { access($0, X_OK) == 0 }
     }
 
-    /// The tool: the path given, else the static build that `.ci/run` makes, else the one beside this executable.
+    /// The tool: the given path, else the static build of `.ci/run`, else the one in the directory of this executable.
     static func crypto(_ given: String?) -> String? {
         let here = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         let root = here.dropLast(3).joined(separator: "/")
@@ -33,13 +33,13 @@ enum Programs {
         return (given.map { [$0] } ?? places).first { access($0, X_OK) == 0 }
     }
 
-    /// Whether an executable brings its Swift with it: whether the name of Swift's library stands nowhere in it.
+    /// Whether an executable includes the Swift runtime: it does not contain the name of the Swift library.
     static func isStatic(_ path: String) -> Bool {
         let file = open(path, O_RDONLY)
         defer { close(file) }
         var window: [UInt8] = []
         while true {
-            // In pieces, because memory that was once held counts for every later child: see ChildRun.peak.
+            // In pieces, because the peak memory of this process counts for every later child: see `ChildRun.peak`.
             let piece = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
                 filled = max(0, read(file, buffer.baseAddress, buffer.count))
             }
@@ -49,7 +49,7 @@ enum Programs {
         }
     }
 
-    /// Compiles a C program that does nothing; nil where no C compiler can.
+    /// Compiles a C program that does nothing; nil where there is no C compiler.
     static func emptyProgram(in directory: String) -> String? {
         guard let compiler = inPath("cc", "clang", "gcc") else { return nil }
         let (source, program) = ("\(directory)/empty.c", "\(directory)/empty")
@@ -61,14 +61,14 @@ enum Programs {
         return isMade ? program : nil
     }
 
-    /// Makes a file of a text.
+    /// Writes a text to a file.
     static func write(_ text: String, to path: String) throws(ChildRun.Fault) {
         guard let file = fopen(path, "w") else { throw .system("fopen \(path)", errno) }
         fputs(text, file)
         guard fclose(file) == 0 else { throw .system("fclose \(path)", errno) }
     }
 
-    /// Runs `body` with a new directory, which is removed after it.
+    /// Runs `body` with a new directory and removes it afterwards.
     static func withDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
         var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/benchmarks.XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw ChildRun.Fault.system("mkdtemp", errno) }

@@ -4,14 +4,14 @@ import Darwin
 import Glibc
 #endif
 
-/// A Python program that does the same work with the quickest packages that any Python here has: aiohttp, uvloop and orjson
-/// (of PyPI, since Debian has not all of them), else websockets.
+/// A Python program that does the same work with the fastest packages that an installed Python has: aiohttp, uvloop and
+/// orjson (from PyPI, because Debian lacks some of them), else websockets.
 struct PythonRival {
     private let name: String
     private let python: String
     private let script: String
 
-    /// Writes the program into a directory; nil where no Python has a WebSocket.
+    /// Writes the program to a directory; nil where no Python has a WebSocket package.
     static func make(in directory: String) throws -> PythonRival? {
         let stacks = [
             (["aiohttp", "uvloop", "orjson"], aiohttp), (["websockets", "orjson"], websockets),
@@ -32,14 +32,14 @@ struct PythonRival {
         return (try? ChildRun(command, environment)) != nil
     }
 
-    /// One run of it over so many frames.
+    /// One run of the program over `frames` frames.
     func contestant(port: Int, _ frames: Int) -> Contest.Contestant {
         Contest.Contestant(
             name: "python3, \(name)", command: [python, script, "\(port)", "\(frames)"],
             environment: Self.environment, lines: 0)
     }
 
-    /// Packages may lie anywhere, and a `python3` in PATH may be a script that finds another.
+    /// Packages may be anywhere, and a `python3` in PATH may be a script that finds another one.
     private static var environment: [String: String] {
         ["PYTHONPATH", "PATH"].reduce(into: [:]) { found, name in
             if let value = getenv(name) { found[name] = String(cString: value) }

@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// What a stream costs on which next to nothing comes: how often its process wakes, and its share of a processor.
+/// The cost of an almost silent stream: how often its process wakes, and its share of a processor.
 enum Quiet {
-    /// Shorter than the silence after which the exchange counts as dead.
+    /// Shorter than the silence after which a connection counts as lost.
     private static let seconds = 8
 
     static func figures(_ crypto: String) throws -> [Figure] {
@@ -38,7 +38,7 @@ enum Quiet {
         let child = try Child(
             [crypto, "watch", "BTC", "--provider", "coinbase", "--quiet"] + options,
             ["CRYPTO_COINBASE_WS_URL": "ws://127.0.0.1:\(port)"])
-        // The first tick, and the attempt half a second after it that is refused.
+        // The first tick, and the attempt half a second later that is refused.
         sleep(2)
         let before = Spent(child.pid)
         sleep(UInt32(seconds))
@@ -52,12 +52,12 @@ enum Quiet {
         return (after.since(before), Peak(of: usage))
     }
 
-    /// What a process has spent so far.
+    /// The resources that a process has used so far.
     private struct Spent {
-        /// How often each thread was taken from the processor, by itself or not: as often as it got it. By thread, since
-        /// one that ends takes its count along.
+        /// The voluntary and involuntary context switches of each thread, as many as its wakes. They are kept by
+        /// thread, because the count of a thread disappears with it.
         var switches: [String: Int] = [:]
-        /// Hundredths of a second, of threads that have ended too.
+        /// Hundredths of a second, including ended threads.
         var ticks = 0
 
         init(_ process: pid_t) {
@@ -67,7 +67,7 @@ enum Quiet {
                     switches[task, default: 0] += Int(line.filter(\.isNumber)) ?? 0
                 }
             }
-            // Fields 14 and 15 of proc(5); the first behind the name is the third.
+            // Fields 14 and 15 of proc(5). The first after the name is the third.
             let fields = Self.text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
             if fields.count > 12 { ticks = (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) }
         }

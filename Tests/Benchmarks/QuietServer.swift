@@ -6,17 +6,17 @@ import Darwin
 import Glibc
 #endif
 
-/// A stream of one tick and then next to nothing, in a process of its own.
+/// A stream of one tick and then almost nothing, in its own process.
 ///
-/// It writes its port to stdout as a line and serves one connection after the other until its stdin ends.
+/// It prints its port as a line and serves one connection after the other until its stdin ends.
 enum QuietServer {
-    /// What comes after the first tick.
+    /// The events after the first tick.
     enum Kind: String, CaseIterable {
-        /// A heartbeat a second, as from an exchange whose market rests.
+        /// A heartbeat per second, as from an exchange with a quiet market.
         case heartbeats
         /// Nothing.
         case nothing
-        /// The end; who connects again is told to come back in an hour.
+        /// The end. A new connection is refused with a Retry-After of an hour.
         case refusal
     }
 

@@ -6,10 +6,10 @@ import Darwin
 import Glibc
 #endif
 
-/// The least that a program can do between the socket and the pipe: it finds each frame's time and writes it as a line. What
-/// this takes is the machine's own part.
+/// The least work between the socket and the pipe: it finds the time of each frame and writes it as a line. Its
+/// duration is the share of the machine.
 enum Relay {
-    /// Relays so many frames of `StreamServer.messageBytes` from a port of this machine to stdout.
+    /// Relays `count` frames of `StreamServer.messageBytes` from a port of this machine to stdout.
     static func run(port: Int, count: Int) throws(ChildRun.Fault) {
         let connection = try LoopbackSocket.connected(to: port)
         defer { close(connection) }
@@ -31,9 +31,9 @@ enum Relay {
         }
     }
 
-    /// A frame's head has four bytes.
+    /// The size of a frame, with a header of four bytes.
     private static let frameBytes = StreamServer.messageBytes + 4
-    /// Where the time stands in all frames, which have the same length up to there.
+    /// The offset of the time in every frame. All frames have the same length up to it.
     private static let timePlace: Int = {
         let key = Array(#""time":""#.utf8)
         let frame = StreamServer.timedFrame(0)

@@ -1,42 +1,42 @@
 import Platform
 import Rendering
 
-/// A line of what was measured.
+/// A line of measurements.
 struct Figure: Sendable {
     let name: String
     var times: [Double] = []
     var peak: Peak?
-    /// How it compares, in words.
+    /// The comparison in words.
     var comparison = ""
-    /// What issue or design ask for.
+    /// The required value.
     var goal = ""
 
-    /// A line that says why there is no figure.
+    /// A line with the reason for a missing figure.
     init(_ name: String, missing reason: String) {
         self.name = name
         comparison = reason
     }
 
-    /// A line of times, in milliseconds upwards.
+    /// A line of times in milliseconds, in ascending order.
     init(_ name: String, times: [Double], comparison: String = "", goal: String = "") {
         (self.name, self.times, self.comparison, self.goal) = (name, times, comparison, goal)
     }
 
-    /// A contestant's line.
+    /// A line for a contestant.
     init(_ score: Contest.Score, comparison: String = "", goal: String = "") {
         self.init(score.name, times: score.times, comparison: comparison, goal: goal)
         peak = score.peak
     }
 }
 
-/// Prints figures as a table, by the tool's own renderer.
+/// Prints figures as a table with the renderer of the tool.
 enum Report {
     static func print(_ title: String, _ figures: [Figure]) {
         let bytes = Renderer.bytes(figures, as: .table, fields: fields)
         _ = StandardStreams.write(Array("\(title)\n\n".utf8) + bytes + Array("\n".utf8), to: 1)
     }
 
-    /// Milliseconds with the decimals that still mean something.
+    /// Milliseconds with the significant decimals.
     static func text(_ milliseconds: Double) -> String {
         decimal(milliseconds, places: milliseconds < 100 ? 2 : 0)
     }

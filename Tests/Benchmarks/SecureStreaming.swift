@@ -4,11 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// How much memory a stream takes over TLS, beside the same frames over a plain connection.
+/// The memory of a stream over TLS, compared with the same frames over a plain connection.
 enum SecureStreaming {
     private static let frames = 1_000_000
 
-    /// The programs that serve TLS.
+    /// The programs for serving TLS.
     private struct Tools {
         let python: String
         let openssl: String
@@ -29,7 +29,7 @@ enum SecureStreaming {
             let script = "\(directory)/secure.py"
             try Programs.write(server, to: script)
             let command = [tools.python, script, certificate, key]
-            // The frames are made by the one server there is; this one only puts them behind TLS.
+            // The stream server makes the frames. This server only adds TLS.
             return try LocalServer.run(["--stream", "\(frames)", "0"]) { plainNumbers in
                 try LocalServer.run(command: command + ["\(plainNumbers[0])"]) { numbers in
                     [plain, try figure(crypto, "wss", port: numbers[0], trust: certificate, goal: "under 28 MiB")]
@@ -50,7 +50,7 @@ enum SecureStreaming {
         return Figure(score, goal: goal)
     }
 
-    /// A certificate of this machine that signs itself, and its key.
+    /// A self-signed certificate for this machine, and its key.
     private static func certificate(
         in directory: String, _ openssl: String
     ) throws(ChildRun.Fault) -> (certificate: String, key: String) {
@@ -62,7 +62,7 @@ enum SecureStreaming {
         return (certificate, key)
     }
 
-    /// Hands the bytes of one connection after the other on to a plain server, which writes far more than it reads.
+    /// Relays one connection after the other to a plain server, which writes far more than it reads.
     private static let server = """
         import os, select, socket, ssl, sys, threading
 

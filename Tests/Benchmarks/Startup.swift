@@ -1,4 +1,4 @@
-/// What it costs to start the tool and have it print something that needs no network.
+/// The time to start the tool and print output that needs no network.
 enum Startup {
     static func figures(_ crypto: String) throws -> [Figure] {
         try Programs.withDirectory { directory in
@@ -18,7 +18,7 @@ enum Startup {
             return [Figure(scores[0])]
                 + scores.dropFirst().map { score in
                     let more = Report.text(score.median - scores[0].median)
-                    // On a busy machine the shortest runs are the ones that nobody interrupted.
+                    // On a busy machine the shortest runs are those without interruption.
                     let least = Report.text(score.times[0] - scores[0].times[0])
                     return Figure(
                         score, comparison: "+\(more) ms, shortest +\(least) ms", goal: "at most +3 ms, under 15 MiB")

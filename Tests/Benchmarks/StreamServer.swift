@@ -7,19 +7,19 @@ import Darwin
 import Glibc
 #endif
 
-/// Sends Coinbase ticker frames over a WebSocket on 127.0.0.1 as fast as they are taken, or at a fixed rate, in a process
-/// of its own.
+/// Sends Coinbase ticker frames over a WebSocket on 127.0.0.1, as fast as the client reads or at a fixed rate, in its
+/// own process.
 ///
-/// It writes its port to stdout as a line and serves one connection after the other until its stdin ends.
+/// It prints its port as a line and serves one connection after the other until its stdin ends.
 struct StreamServer {
-    /// Bytes of one message, as the exchange's own are.
+    /// The size of one message in bytes, like those of the exchange.
     static let messageBytes = 440
-    /// A day to come: what is of the past ends a candle by the clock.
+    /// A day in the future: the clock would end a candle of the past.
     private static let day = "2099-03-01"
-    /// Different frames, sent again and again.
+    /// The number of different frames, which are sent repeatedly.
     private static let variety = 2_000
 
-    /// Serves `count` frames a connection, `rate` a second; 0 for as fast as can be.
+    /// Serves `count` frames per connection at `rate` per second; 0 for no limit.
     static func run(count: Int, rate: Int) throws(ChildRun.Fault) {
         signal(SIGPIPE, SIG_IGN)
         let (listener, port) = try LoopbackSocket.listening()
@@ -30,7 +30,7 @@ struct StreamServer {
             guard poll(&polled, nfds_t(polled.count), -1) > 0, polled[0].revents == 0 else { return }
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { continue }
-            // Else a frame waits until the one before it is acknowledged.
+            // Otherwise a frame waits until the one before it is acknowledged.
             var isOn: Int32 = 1
             setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
             serve(connection, frames, count: count, rate: rate)
@@ -45,8 +45,8 @@ struct StreamServer {
         } else {
             pace(connection, count: count, rate: rate)
         }
-        // Who has had enough sends a close frame, or leaves. It is answered, as by any exchange: else the client waits for
-        // that, and the wait counts to its frames.
+        // A client that ends sends a close frame or disconnects. The server answers the close, as an exchange does.
+        // Otherwise the client would wait for the answer, and the wait would count for its frames.
         var scratch = [UInt8](repeating: 0, count: 4096)
         guard read(connection, &scratch, scratch.count) > 0 else { return }
         _ = StandardStreams.write(closeFrame, to: connection)
@@ -67,29 +67,29 @@ struct StreamServer {
         _ = StandardStreams.write(lastFrame, to: connection)
     }
 
-    /// What `--until 'price > 1000000'` waits for, and what ends the candle of all frames before it.
+    /// The frame that `--until 'price > 1000000'` waits for. It also ends the candle of all frames before it.
     private static let lastFrame = frame(
         sequence: 92_000_000_000, price: "1000001", time: "\(day)T12:01:00.000000Z")
 
-    /// Each frame holds the moment it is sent as its time: the monotonic clock's, as if it were that of the day.
+    /// Each frame has the moment it is sent as its time: the monotonic clock, as if it were the time of the day.
     private static func pace(_ connection: Int32, count: Int, rate: Int) {
         let start = monotonic()
         for index in 0..<count {
             let due = start + Int64(index) * 1_000_000_000 / Int64(rate)
-            // Spinning: a sleeping server would measure the scheduler.
+            // A busy wait: a sleeping server would measure the scheduler.
             while monotonic() < due {}
             guard StandardStreams.write(timedFrame(index), to: connection) == 0 else { return }
         }
     }
 
-    /// Nanoseconds of the clock that readers compare with.
+    /// The nanoseconds of the clock that readers compare with.
     static func monotonic() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Opens a WebSocket and takes the subscription, whatever it says; false where the client leaves.
+    /// Opens a WebSocket and reads any subscription; false when the client leaves.
     static func shakeHands(_ connection: Int32) -> Bool {
         guard let key = handshakeKey(connection) else { return false }
         let answer =
@@ -121,7 +121,7 @@ struct StreamServer {
             time: "\(day)T12:00:\(String(100 + index % 60).dropFirst()).\(micros)Z")
     }
 
-    /// The frame of this moment.
+    /// The frame with the current time.
     static func timedFrame(_ index: Int) -> [UInt8] {
         let now = monotonic()
         let (second, nanosecond) = (now / 1_000_000_000 % 86_400, now % 1_000_000_000)
@@ -136,7 +136,7 @@ struct StreamServer {
         "67\(200 + index % 300).\(String(100 + index % 100).dropFirst())"
     }
 
-    /// One text frame whose payload has the exchange's keys, padded to `messageBytes` by its last size.
+    /// One text frame with the keys of the exchange, padded to `messageBytes` by its last size.
     private static func frame(sequence: Int, price: String, time: String) -> [UInt8] {
         let cents = price.suffix(2)
         var text =

@@ -4,7 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Ticker frames blasted over loopback, from the socket to rows on /dev/null, beside the quickest Python that is here.
+/// Ticker frames at full speed over loopback, from the socket to rows on /dev/null, compared with the fastest installed
+/// Python.
 enum Streaming {
     private static let frames = 3_000_000
     /// Python needs ten times as long for a frame.
@@ -12,7 +13,7 @@ enum Streaming {
     private static let manyFrames = 10_000_000
     private static let fields = "time,symbol,price,bid,ask"
 
-    /// What a contestant reads, and what is asked of it.
+    /// The stream of a contestant and its goal.
     private struct Entry {
         let contestant: Contest.Contestant
         let frames: Int
@@ -40,7 +41,7 @@ enum Streaming {
         }
     }
 
-    /// Whether memory grows with the number of frames.
+    /// Measures whether memory grows with the number of frames.
     private static func many(_ crypto: String) throws -> Figure {
         try LocalServer.run(["--stream", "\(manyFrames)", "0"]) { numbers in
             let entry = entry(crypto, numbers[0], "--fields \(fields) --count \(manyFrames)", goal: "under 24 MiB")

@@ -2,7 +2,7 @@ import DecimalArithmetic
 import Markets
 import Rendering
 
-/// What it costs to render many rows, in every format.
+/// The time to render many rows in every format.
 enum Tables {
     static let rows = 10_000
 

@@ -6,7 +6,8 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO [--only-markets | --only-streams | --only-latency | --only-quiet] | --memory]
+// swift run -c release benchmarks
+//     [PATH-OF-CRYPTO [--only-markets | --only-streams | --only-latency | --only-quiet] | --memory]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
@@ -25,7 +26,7 @@ do {
     exit(1)
 }
 
-/// A number of the command line.
+/// A number from the command line.
 func number(_ index: Int) -> Int {
     CommandLine.arguments.indices.contains(index) ? Int(CommandLine.arguments[index]) ?? 0 : 0
 }
@@ -43,7 +44,7 @@ func measure(_ given: String?) async throws {
         "--only-quiet": measureQuiet,
     ]
     if let part = CommandLine.arguments.lazy.compactMap({ parts[$0] }).first { return try part(crypto) }
-    // This process must stay small until the last program was measured: see ChildRun.peak.
+    // This process must stay small until the last program is measured: see `ChildRun.peak`.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
     Report.print("\(Converting.lines) lines of convert, beside a multiplication", try Converting.figures(crypto))
     Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
