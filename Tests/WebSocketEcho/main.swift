@@ -7,8 +7,8 @@ import Darwin
 import Glibc
 #endif
 
-// websocket-echo URL: sends every message back until the connection is closed, for fuzzing servers such as Autobahn's.
-// It writes nothing. Exit status: 0 also when it refused what came, 1 when there was no connection, 64 for no such URL.
+// websocket-echo URL: returns every message until the connection is closed, for fuzzing servers such as Autobahn's.
+// It prints nothing. Exit status: 0, also after an invalid frame; 1 without a connection; 64 for an invalid URL.
 
 guard CommandLine.arguments.count == 2, let request = WebSocketRequest(url: CommandLine.arguments[1]) else {
     exit(64)
