@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("gzip bodies", .enabled(if: Executables.inPath("gzip") != nil, "needs gzip(1)"))
+@Suite("Gzip bodies", .enabled(if: Executables.inPath("gzip") != nil, "needs gzip(1)"))
 struct GzipTests {
     private func unzipped(_ stream: [UInt8]) async throws -> [UInt8] {
         let gzip = try #require(Executables.inPath("gzip"))
@@ -12,13 +12,13 @@ struct GzipTests {
         return outcome.output
     }
 
-    @Test("stored streams are what gzip takes", arguments: [0, 1, 65535, 65536, 200_000])
+    @Test("Stored streams are valid for gzip(1)", arguments: [0, 1, 65535, 65536, 200_000])
     func stored(size: Int) async throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 / 7) }
         #expect(try await unzipped(Gzip.stored(bytes)) == bytes)
     }
 
-    @Test("a bomb is a valid stream of far more than itself", arguments: [1, 3])
+    @Test("A bomb is a valid stream of far more bytes than its own size", arguments: [1, 3])
     func bomb(megabytes: Int) async throws {
         let stream = Gzip.bomb(megabytes: megabytes)
         #expect(stream.count < megabytes << 20 / 150)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("snapshots")
+@Suite("Snapshots")
 struct SnapshotTests {
-    @Test("a missing snapshot is recorded and fails; then it passes; another text fails with the lines that differ")
+    @Test("A missing snapshot is recorded and fails, then passes; another text fails with the lines that differ")
     func recording() async throws {
         try await withTemporaryDirectory { directory in
             let snapshot = Snapshot(name: "help", directory: directory.path("Snapshots"))
@@ -21,14 +21,14 @@ struct SnapshotTests {
         }
     }
 
-    @Test("a snapshot that cannot be read or written fails")
+    @Test("A snapshot that cannot be read or written fails")
     func unreachable() {
         let snapshot = Snapshot(name: "help", directory: "/nonexistent/Snapshots")
         #expect(
             snapshot.failure(of: "a", recording: false)?.hasPrefix("open /nonexistent/Snapshots/help.txt: ") == true)
     }
 
-    @Test("a failing snapshot fails the test at its line")
+    @Test("A failing snapshot fails the test at its line")
     func failing() {
         let line = #_sourceLocation.line + 2
         withKnownIssue {
@@ -39,7 +39,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "a difference shows the changed lines, two around them, and what cannot be seen",
+        "A difference shows the changed lines, two lines around them, and invisible characters",
         arguments: [
             ("1\n2\n3\n4\n5\n6\n7\n", "1\n2\n3\n4\nfive\n6\n7\n", "  …\n  3\n  4\n- 5\n+ five\n  6\n  7"),
             ("1\n2\n3\n4\n5\n6\n7\n8\n", "1\n3\n4\n5\n6\n7\n8\n9\n", "  1\n- 2\n  3\n  4\n  …\n  7\n  8\n+ 9"),

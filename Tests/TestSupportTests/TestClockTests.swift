@@ -3,9 +3,9 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("test clock")
+@Suite("Test clock")
 struct TestClockTests {
-    @Test("a pause returns at once, moves both clocks and is kept")
+    @Test("A pause returns at once, moves both clocks and is recorded")
     func advancing() async throws {
         let clock = TestClock()
         let time = clock.source
@@ -16,7 +16,7 @@ struct TestClockTests {
         #expect(time.now().description == "2024-03-01T12:00:31.500Z")
     }
 
-    @Test("a clock that stands still only keeps the pauses; the test moves it")
+    @Test("A clock without advance only records pauses; the test moves it")
     func still() async throws {
         let clock = TestClock(advancesOnSleep: false)
         try await clock.source.sleep(.seconds(5))
@@ -26,7 +26,7 @@ struct TestClockTests {
         #expect(clock.pauses == [.seconds(5)])
     }
 
-    @Test("the pause of a cancelled task throws")
+    @Test("The pause of a cancelled task throws")
     func cancelled() async {
         let clock = TestClock()
         let task = Task {

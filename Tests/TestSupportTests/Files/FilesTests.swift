@@ -2,9 +2,9 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("files")
+@Suite("Files")
 struct FilesTests {
-    @Test("a temporary directory goes with all in it, links not followed")
+    @Test("A temporary directory is removed with its content, without following links")
     func temporary() async throws {
         try await withTemporaryDirectory { outer in
             try outer.write("kept", to: "kept/file")
@@ -19,18 +19,18 @@ struct FilesTests {
         }
     }
 
-    @Test("a file that is not there is an error that names it")
+    @Test("The error for a missing file names it")
     func missing() {
         #expect(throws: SystemCallFailure.self) { try Files.bytes("/nonexistent/file") }
     }
 
-    @Test("the tests' own executable's directory is where products are looked for")
+    @Test("Products are searched for in the directory of the test executable")
     func products() {
         #expect(Executables.builtProduct("no-such-product") == nil)
         #expect(Executables.builtProduct("crypto").map(Files.exists) != false)
     }
 
-    @Test("recordings are listed and read", .needsRecordings)
+    @Test("Recordings are listed and read", .needsRecordings)
     func recordings() throws {
         let names = Recordings.names(of: "coingecko", suffix: ".json")
         let first = try #require(names.first)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("answers")
+@Suite("Answers")
 struct AnswerTests {
     private static let request = "GET /a HTTP/1.1\r\n\r\n"
 
-    /// What a client sees of one answer up to the connection's end.
+    /// The bytes of one answer up to the end of the connection, as a client receives them.
     private func end(of answer: Answer, request: String = Self.request) async throws -> PlainClient.End {
         try await withLoopbackServer([.get("/a", answer: answer)]) { server in
             let client = try PlainClient(port: server.port)
@@ -21,7 +21,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "bytes and endings are exactly those of the script",
+        "Bytes and endings are exactly those of the script",
         arguments: [
             (Answer.raw("HTTP/1.1 200 OK\r\nContent-Le"), "HTTP/1.1 200 OK\r\nContent-Le"),
             (.disconnect(), ""),
@@ -48,19 +48,19 @@ struct AnswerTests {
         #expect(try await end(of: answer) == .closed(bytes(expected)))
     }
 
-    @Test("a reset is a reset, also after part of a body")
+    @Test("A reset resets the connection, also after part of a body")
     func reset() async throws {
         #expect(try await end(of: .disconnect(.reset)) == .reset)
         #expect(try await end(of: .cut(bytes("0123"), after: 2, then: .reset)) == .reset)
     }
 
-    @Test("Connection: close is obeyed")
+    @Test("Connection: close closes the connection")
     func connectionClose() async throws {
         let seen = try await end(of: .status(200), request: "GET /a HTTP/1.1\r\nConnection: close\r\n\r\n")
         #expect(seen == .closed(bytes("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")))
     }
 
-    @Test("a large body has its length, announced or not")
+    @Test("A large body has its length, announced or not")
     func large() async throws {
         let head = bytes("HTTP/1.1 200 OK\r\n\r\n").count
         guard case .closed(let seen) = try await end(of: .large(megabytes: 3, announced: false)) else {
@@ -70,7 +70,7 @@ struct AnswerTests {
         #expect(seen.count == head + 3 << 20)
     }
 
-    @Test("a slow body takes its time, and a delay comes before the first byte")
+    @Test("A slow body is sent in intervals, and a delay comes before the first byte")
     func pace() async throws {
         let start = TimeSource.live.elapsed()
         _ = try await end(of: .slow(bytes("01234567"), bytesPerSecond: 40).delayed(by: .milliseconds(100)).then(.close))
@@ -78,7 +78,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a server stops at once whatever its scripts are doing",
+        "A server stops at once, whatever its scripts do",
         arguments: [
             Answer.never, .endless(), .endless(chunked: true), .endlessHeaders, .stalled([1, 2], after: 1),
             .status(200).delayed(by: .seconds(600)), .slow([1, 2, 3], bytesPerSecond: 1),
@@ -91,13 +91,13 @@ struct AnswerTests {
             try client.send(Self.request)
             try await expectEventually("the request") { !server.requests.isEmpty }
             server.stop()
-            // The connection is over for the client too, after what was on its way.
+            // The connection ends for the client too, after the bytes already sent.
             _ = client.readToEnd()
         }
         #expect(TimeSource.live.elapsed() - start < .seconds(50))
     }
 
-    @Test("an exchange may take over the connection's bytes, those that came with the request first")
+    @Test("An exchange may take over the connection, beginning with the bytes that came with the request")
     func takeOver() async throws {
         let echo = Answer.script([
             .send(Answer.head(101, nil, [("Upgrade", "echo")], length: nil)),
@@ -119,7 +119,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a refused port refuses")
+    @Test("A refused port refuses connections")
     func refused() async throws {
         try await withRefusedURL { url in
             let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
@@ -127,7 +127,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("::1 is served where the machine has it", .enabled(if: LoopbackFamily.ipv6.isAvailable))
+    @Test("The server listens on ::1 where the machine has it", .enabled(if: LoopbackFamily.ipv6.isAvailable))
     func ipv6() async throws {
         try await withLoopbackServer([.get("/a", answer: .json("6"))], family: .ipv6) { server in
             #expect(server.url == "http://[::1]:\(server.port)")

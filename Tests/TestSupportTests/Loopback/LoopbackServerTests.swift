@@ -2,9 +2,9 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("loopback server")
+@Suite("Loopback server")
 struct LoopbackServerTests {
-    @Test("a request that fits is answered and kept as it came")
+    @Test("A matching request is answered and recorded unchanged")
     func answers() async throws {
         try await withLoopbackServer([
             .get(
@@ -24,7 +24,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("one connection carries several requests, in order, and several connections live at once")
+    @Test("One connection carries several requests in order, and several connections can be open at once")
     func keepAlive() async throws {
         try await withLoopbackServer([
             .get("/a", answer: .status(200, body: "first")),
@@ -43,7 +43,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("a client that leaves in the middle of an answer is noticed")
+    @Test("A client that disconnects during an answer is noticed")
     func leaving() async throws {
         try await withLoopbackServer([.get("/a", answer: .endless())]) { server in
             var client: PlainClient? = try PlainClient(port: server.port)
@@ -55,7 +55,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("a request with a query that lacks a parameter is answered 599 and fails the test, saying why")
+    @Test("A request without an expected parameter gets 599 and fails the test with the reason")
     func unmatched() async throws {
         try await withKnownIssue {
             try await withLoopbackServer([.get("/a", query: ["x": "1"], times: .any, answer: .json("{}"))]) { server in
@@ -67,7 +67,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("an answer that nobody asked for fails the test at the exchange's line")
+    @Test("An unused answer fails the test at the line of the exchange")
     func unused() async throws {
         let line = #_sourceLocation.line + 3
         try await withKnownIssue {
@@ -81,7 +81,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("bytes that are no HTTP fail the test")
+    @Test("Bytes that are not HTTP fail the test")
     func notHTTP() async throws {
         try await withKnownIssue {
             try await withLoopbackServer([]) { server in
@@ -94,7 +94,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("a thrown error passes through; unused answers are not reported beside it")
+    @Test("A thrown error is passed on, without a report of unused answers")
     func throwing() async {
         struct Thrown: Error {}
         await #expect(throws: Thrown.self) {

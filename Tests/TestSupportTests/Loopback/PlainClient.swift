@@ -6,9 +6,9 @@ import Glibc
 
 @testable import TestSupport
 
-/// A blocking TCP client that shows bytes and endings as they are.
+/// A blocking TCP client that reports bytes and endings unchanged.
 final class PlainClient {
-    /// How a connection ended, with what came before.
+    /// The end of a connection and the bytes before it.
     enum End: Equatable {
         case closed([UInt8])
         case reset
@@ -18,7 +18,7 @@ final class PlainClient {
 
     init(port: UInt16, family: LoopbackFamily = .ipv4) throws {
         descriptor = try Descriptors.streamSocket(family: family == .ipv4 ? AF_INET : AF_INET6)
-        // A byte that never comes fails a test, as a reset it did not expect, and does not hang it.
+        // A missing byte fails a test as an unexpected reset, instead of blocking it.
         Descriptors.set(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
         switch family {
         case .ipv4:
@@ -79,7 +79,7 @@ final class PlainClient {
         return .reset
     }
 
-    /// Nil after a reset, nothing after the end.
+    /// Nil after a reset, empty after the end.
     func receive() -> [UInt8]? {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
@@ -90,7 +90,7 @@ final class PlainClient {
     }
 }
 
-/// connect(2), which a method called `connect` hides.
+/// connect(2), which is hidden by a method called `connect`.
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>?, _ length: Int) -> Int32 {
     connect(descriptor, address, socklen_t(length))
 }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("request parser")
+@Suite("Request parser")
 struct RequestParserTests {
     private func parse(_ text: String) throws -> (request: RecordedRequest, length: Int)? {
         try RequestParser.parse(Array(text.utf8))
     }
 
-    @Test("a request is found at its end and not before, with its body, and the rest is left")
+    @Test("A request is complete at its end and not before, includes its body, and leaves the remaining bytes")
     func whole() throws {
         let text = "POST /a?b=c HTTP/1.1\r\nX-A: 1\r\nContent-Length: 3\r\nx-a:2 \r\n\r\nxyz"
         for count in 0..<text.utf8.count {
@@ -26,7 +26,7 @@ struct RequestParserTests {
     }
 
     @Test(
-        "what is no request is refused",
+        "Invalid requests are refused",
         arguments: [
             "GET /a\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n", "GET /a HTTP/2\r\n\r\n",
             "GET / HTTP/1.1\r\nNo colon\r\n\r\n",
@@ -38,7 +38,7 @@ struct RequestParserTests {
     }
 
     @Test(
-        "query items are decoded in order",
+        "Query items are decoded in order",
         arguments: [
             ("ids=bitcoin%2Cethereum&x", ["ids=bitcoin,ethereum", "x="]),
             ("a=1&a=2&b=%C3%A5+%2B", ["a=1", "a=2", "b=å +"]),
@@ -49,7 +49,7 @@ struct RequestParserTests {
     }
 
     @Test(
-        "a matcher names what does not fit, and nothing when all does",
+        "A matcher names the first mismatch, and nothing for a match",
         arguments: [
             (RequestMatcher.Query.any, [:], nil),
             (["b": "2"], [:], nil),
@@ -72,7 +72,7 @@ struct RequestParserTests {
         #expect(matcher.mismatch(request) == mismatch)
     }
 
-    @Test("exchanges of one path answer in turn, and one without limit is never unused")
+    @Test("Exchanges of one path answer in turn, and an unlimited one is never unused")
     func ledger() throws {
         var ledger = ExchangeLedger([
             .get("/a", answer: .status(200)), .get("/a", times: 2, answer: .status(201)),

@@ -22,7 +22,7 @@ struct WebSocketPeerTests {
     private static let hello: [UInt8] = [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]
     private static let close: [UInt8] = [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8]
 
-    /// What a client gets that does the handshake and sends these bytes.
+    /// The bytes that a client receives after the handshake and these bytes.
     private func answer(to bytes: [UInt8], from server: LoopbackServer) throws -> PlainClient.End {
         let client = try PlainClient(port: server.port)
         try client.send(Self.handshake.joined(separator: "\r\n") + "\r\n\r\n")
@@ -30,7 +30,7 @@ struct WebSocketPeerTests {
         return client.readToEnd()
     }
 
-    @Test("the example of RFC 6455 is accepted, its frame read, and frames and closes sent")
+    @Test("The handshake and the frame of RFC 6455 are read, and frames and closes are sent")
     func example() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText("Hello")
@@ -53,7 +53,7 @@ struct WebSocketPeerTests {
         }
     }
 
-    @Test("a request that is no handshake, or offers an extension, gets 400", arguments: [0, 2, 3, 4, 5])
+    @Test("A request that is not a handshake or offers an extension gets 400", arguments: [0, 2, 3, 4, 5])
     func refused(line: Int) async throws {
         try await withWebSocketServer([{ _ in }]) { server in
             var lines = Self.handshake
@@ -63,7 +63,7 @@ struct WebSocketPeerTests {
         }
     }
 
-    @Test("another text than expected fails the test, at the line of the expectation")
+    @Test("An unexpected text fails the test at the line of the expectation")
     func unexpected() async throws {
         let line = #_sourceLocation.line + 2
         try await expectFailure("expected text “Goodbye”, got text “Hello”", line: line, sending: Self.hello) {
@@ -71,7 +71,7 @@ struct WebSocketPeerTests {
         }
     }
 
-    @Test("so does what never comes: the client leaves, or the test ends")
+    @Test("A missing message fails the test when the client disconnects or the test ends")
     func missing() async throws {
         let line = #_sourceLocation.line + 2
         try await expectFailure("expected text “more”, but the client left", line: line, sending: Self.close) {
@@ -89,7 +89,7 @@ struct WebSocketPeerTests {
         }
     }
 
-    @Test("a frame that is not masked fails the test")
+    @Test("A frame without a mask fails the test")
     func unmasked() async throws {
         try await expectFailure("the client's frame is not masked", line: nil, sending: [0x81, 1, 65]) {
             _ = try $0.receive()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("tool process")
+@Suite("Tool process")
 struct ToolProcessTests {
     private func shell(
         _ script: String, environment: [String: String] = [:], input: ToolProcess.Input = .null,
@@ -19,7 +19,7 @@ struct ToolProcessTests {
             input: input, output: output, errors: errors, terminal: terminal, timeout: timeout)
     }
 
-    @Test("status, stdout and stderr are told apart, and only the given environment is there")
+    @Test("Status, stdout and stderr are separate, and the process has only the given environment")
     func plain() async throws {
         let outcome = try await shell("echo $A$HOME; echo err >&2; exit 65", environment: ["A": "b"])
         #expect(outcome.status == .exited(65))
@@ -27,14 +27,14 @@ struct ToolProcessTests {
         #expect(outcome.errorText == "err\n")
     }
 
-    @Test("arguments need not be UTF-8")
+    @Test("Arguments need not be UTF-8")
     func bytes() async throws {
         let outcome = try await ToolProcess.run(
             "/bin/sh", bytes: ["-c", "printf %s \"$1\"", "sh"].map { Array($0.utf8) } + [[0xFF, 0x41]])
         #expect(outcome.output == [0xFF, 0x41])
     }
 
-    @Test("a megabyte goes in and out", arguments: [1 << 20])
+    @Test("A megabyte goes in and out", arguments: [1 << 20])
     func large(size: Int) async throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) }
         let outcome = try await shell("cat", input: .bytes(bytes))
@@ -42,13 +42,13 @@ struct ToolProcessTests {
         #expect(outcome.output == bytes)
     }
 
-    @Test("input left unread harms nobody")
+    @Test("Unread input is no error")
     func unreadInput() async throws {
         let outcome = try await shell("exec <&-; exit 3", input: .bytes([UInt8](repeating: 0, count: 1 << 20)))
         #expect(outcome.status == .exited(3))
     }
 
-    @Test("closed descriptors are not open in the process")
+    @Test("Closed descriptors are not open in the process")
     func closed() async throws {
         let reading = try await shell("cat", input: .closed)
         #expect(reading.status == .exited(1))
@@ -58,7 +58,7 @@ struct ToolProcessTests {
         #expect(!writing.errors.isEmpty)
     }
 
-    @Test("a file takes the output")
+    @Test("Output goes to a file")
     func file() async throws {
         try await withTemporaryDirectory { directory in
             let outcome = try await shell("echo x", output: .file(directory.path("out")))
@@ -68,19 +68,19 @@ struct ToolProcessTests {
         }
     }
 
-    @Test("a reader that goes away ends the writer by SIGPIPE")
+    @Test("A reader that closes its pipe ends the writer by SIGPIPE")
     func brokenPipe() async throws {
         let outcome = try await shell("while :; do echo 0123456789; done", output: .pipeClosedAfter(15))
         #expect(outcome.status == .signalled(SIGPIPE))
         #expect(outcome.outputText == "0123456789\n0123")
     }
 
-    @Test("a signal is told from an exit code")
+    @Test("A signal is distinguished from an exit code")
     func signal() async throws {
         #expect(try await shell("kill -TERM $$").status == .signalled(SIGTERM))
     }
 
-    @Test("an interruption reaches the process once it has written so much")
+    @Test("An interruption reaches the process after the given number of output bytes")
     func interruption() async throws {
         let script = "trap 'echo caught; exit 9' TERM; echo ready; while :; do sleep 0.01; done"
         let outcome = try await ToolProcess.run(
@@ -90,7 +90,7 @@ struct ToolProcessTests {
         #expect(outcome.outputText == "ready\ncaught\n")
     }
 
-    @Test("at the timeout the whole group is killed, and what was written is kept")
+    @Test("At the timeout the process group is killed, and its output is kept")
     func timeout() async throws {
         let outcome = try await shell("echo begun; sleep 600 & wait", timeout: .milliseconds(300))
         #expect(outcome.status == .timedOut)
@@ -99,7 +99,7 @@ struct ToolProcessTests {
         #expect(outcome.elapsed < .seconds(40))
     }
 
-    @Test("a child left behind with stdout open does not hold the runner, and is killed")
+    @Test("A child left behind with stdout open does not block the runner, and is killed")
     func leftBehind() async throws {
         let outcome = try await shell("sleep 600 & echo $!", timeout: .seconds(20))
         #expect(outcome.status == .exited(0))
@@ -108,7 +108,7 @@ struct ToolProcessTests {
         try await expectEventually("it is still running") { !isRunning(child) }
     }
 
-    @Test("in a pty all three are the terminal, of the size asked for, and it is the controlling one")
+    @Test("In a pty stdin, stdout and stderr are the controlling terminal, with the given size")
     func terminal() async throws {
         let script = "test -t 1 && test -t 2 && stty size </dev/tty && echo err >&2"
         let outcome = try await shell(script, terminal: TerminalSize(columns: 61, rows: 17))
@@ -117,7 +117,7 @@ struct ToolProcessTests {
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test("one stream may be the terminal and the other a pipe")
+    @Test("One stream may be the terminal and the other a pipe")
     func mixed() async throws {
         let size = TerminalSize(columns: 80)
         let piped = try await shell("test -t 1; echo $?; test -t 2; echo $? >&2", output: .capture, terminal: size)
@@ -127,16 +127,16 @@ struct ToolProcessTests {
         #expect(typed.outputText == "<hello>\n")
     }
 
-    @Test("no other descriptor of the test process is open in the process", .enabled(if: Files.exists("/proc/self/fd")))
+    @Test("No other descriptor of the test process is open in the process", .enabled(if: Files.exists("/proc/self/fd")))
     func onlyThree() async throws {
         let kept = dup(2)
         defer { close(kept) }
         let outcome = try await shell("ls /proc/self/fd")
-        // The fourth is the directory that ls reads.
+        // Descriptor 3 is the directory that ls reads.
         #expect(outcome.outputText.split(separator: "\n") == ["0", "1", "2", "3"])
     }
 
-    @Test("what cannot be spawned is thrown")
+    @Test("A failed spawn is thrown")
     func missing() async {
         await #expect(throws: SystemCallFailure("posix_spawn /nonexistent/tool", code: ENOENT)) {
             try await ToolProcess.run("/nonexistent/tool")
@@ -150,7 +150,7 @@ struct ToolProcessTests {
     }
 
     private func isRunning(_ pid: pid_t) -> Bool {
-        // An orphan whose new parent does not reap it stays a zombie, which is not running.
+        // An orphan that its new parent does not reap stays a zombie, which is not running.
         guard kill(pid, 0) == 0 else { return false }
         guard let status = try? Files.bytes("/proc/\(pid)/stat") else { return false }
         return !String(decoding: status, as: UTF8.self).contains(") Z ")

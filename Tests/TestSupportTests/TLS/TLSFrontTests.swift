@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TLS front", .needsTLS)
 struct TLSFrontTests {
-    /// What openssl's own client gets, with the CA trusted and the address checked.
+    /// The output of the openssl client, with the CA trusted and the address verified.
     private func request(_ front: TLSFront) async throws -> ToolOutcome {
         let openssl = try #require(Executables.inPath("openssl"))
         return try await ToolProcess.run(
@@ -16,7 +16,7 @@ struct TLSFrontTests {
             input: .bytes(Array("GET /a HTTP/1.1\r\nConnection: close\r\n\r\n".utf8)))
     }
 
-    @Test("a good certificate is trusted through its CA, and the plain server's bytes come through")
+    @Test("A valid certificate is trusted through its CA, and the bytes of the plain server are passed through")
     func good() async throws {
         try await withLoopbackServer([.get("/a", answer: .json("[1]"))]) { server in
             try await withTLSFront(of: server) { front in
@@ -28,7 +28,7 @@ struct TLSFrontTests {
     }
 
     @Test(
-        "a bad certificate is refused for what is wrong with it",
+        "An invalid certificate is refused for its defect",
         arguments: [(CertificateKind.expired, "certificate has expired"), (.wrongHost, "IP address mismatch")])
     func bad(kind: CertificateKind, reason: String) async throws {
         try await withLoopbackServer([]) { server in
@@ -40,7 +40,7 @@ struct TLSFrontTests {
         }
     }
 
-    @Test("the helper ends when the test process no longer holds its stdin")
+    @Test("The helper ends when its stdin does")
     func dies() async throws {
         try await withTemporaryDirectory { directory in
             let front = try await TLSFront(.good, plainPort: 1, in: directory)
