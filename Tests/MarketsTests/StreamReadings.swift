@@ -9,7 +9,7 @@ import Transport
 
 /// A dialect that reads messages, whose ticks are completed as a stream's are.
 struct Reading<Dialect: StreamDialect> {
-    let reader: StreamReader<Dialect>
+    private var reader: StreamReader<Dialect>
     private let markets: [TickMarket]
     /// What it sends to ask for the markets it begins with.
     let subscription: [String]

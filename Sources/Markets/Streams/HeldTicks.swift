@@ -7,23 +7,23 @@ import Platform
 /// number of the stream stands before that of the list at the start. The texts lie in one array, a slot for each number
 /// of each place, so that a tick allocates nothing.
 struct HeldTicks: Sendable {
-    /// The bytes of a slot. A longer text is not held: 34 digits fit with sign, point and exponent.
+    /// The bytes of a slot: the length of a text, then the text. A longer one is not held: 34 digits fit with sign, point
+    /// and exponent.
     private static var slot: Int { 48 }
     private static let parts = Tick.Part.allCases
 
     /// True where a message holds only what has changed.
     private let ofChanges: Bool
-    /// By place; nil where the market was removed.
+    /// By place; nil where the market was removed. Held, so that no other market can come to lie where one of them lay.
     private var markets: [TickMarket?] = []
     private var places: [ObjectIdentifier: Int] = [:]
     private var free: [Int] = []
-    /// The place found last.
-    private var last = 0
+    /// The market found last, and its place. Known without a look at `markets`, which would count references on each tick.
+    private var last: (key: ObjectIdentifier, place: Int)?
     /// By place: whether open, high and low are of the UTC day.
     private var isOfDay: [Bool] = []
+    /// By slot.
     private var bytes: [UInt8] = []
-    /// By slot; 0 where nothing is held.
-    private var lengths: [UInt8] = []
 
     /// Holds nothing; `ofChanges` where a message holds only what has changed.
     init(ofChanges: Bool) {
@@ -53,7 +53,7 @@ extension HeldTicks {
         remove(self.markets.compactMap(\.self).filter { !wanted.contains(ObjectIdentifier($0)) })
         for place in self.markets.indices {
             deriveOpen(at: place)
-            for part in Self.parts where part != .open { lengths[Self.index(part, place)] = 0 }
+            for part in Self.parts where part != .open { drop(part, at: place) }
             isOfDay[place] = false
         }
         add(markets)
@@ -66,13 +66,14 @@ extension HeldTicks {
             self.markets[place] = market
             places[ObjectIdentifier(market)] = place
             isOfDay[place] = false
-            for part in Self.parts { lengths[Self.index(part, place)] = 0 }
+            for part in Self.parts { drop(part, at: place) }
             hold(market.open, .open, at: place)
         }
     }
 
     /// Forgets markets.
     mutating func remove(_ markets: [TickMarket]) {
+        last = nil
         for market in markets {
             guard let place = places.removeValue(forKey: ObjectIdentifier(market)) else { continue }
             self.markets[place] = nil
@@ -83,7 +84,6 @@ extension HeldTicks {
     private mutating func append() -> Int {
         markets.append(nil)
         isOfDay.append(false)
-        lengths.append(contentsOf: repeatElement(0, count: Self.parts.count))
         bytes.append(contentsOf: repeatElement(0, count: Self.parts.count * Self.slot))
         return markets.count - 1
     }
@@ -91,35 +91,35 @@ extension HeldTicks {
     /// Most streams repeat a market, or have them in the same order in each message.
     @inline(__always)
     private mutating func place(of market: TickMarket) -> Int? {
-        if last < markets.count, markets[last] === market { return last }
-        if last + 1 < markets.count, markets[last + 1] === market {
-            last += 1
-        } else {
-            guard let place = places[ObjectIdentifier(market)] else { return nil }
-            last = place
-        }
-        return last
+        let key = ObjectIdentifier(market)
+        if let last, last.key == key { return last.place }
+        let next = (last?.place ?? -1) + 1
+        guard let place = next < markets.count && markets[next] === market ? next : places[key] else { return nil }
+        last = (key, place)
+        return place
     }
 }
 
 // MARK: - Numbers
 
 extension HeldTicks {
-    private static func index(_ part: Tick.Part, _ place: Int) -> Int { place &* parts.count &+ part.rawValue }
+    /// Where a slot begins.
+    private static func start(_ part: Tick.Part, _ place: Int) -> Int {
+        (place &* parts.count &+ part.rawValue) &* slot
+    }
 
     @inline(__always)
     private mutating func hold(_ text: NumberText, _ part: Tick.Part, at place: Int) {
-        let (index, text) = (Self.index(part, place), text.bytes)
-        guard text.count <= Self.slot else {
-            lengths[index] = 0
-            return
-        }
+        let (start, text) = (Self.start(part, place), UnsafeRawBufferPointer(text.bytes))
+        let count = text.count < Self.slot ? text.count : 0
         bytes.withUnsafeMutableBytes { bytes in
-            let slot = UnsafeMutableRawBufferPointer(rebasing: bytes[(index * Self.slot)...])
-            slot.copyMemory(from: UnsafeRawBufferPointer(text))
+            bytes[start] = UInt8(truncatingIfNeeded: count)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[(start + 1)..<(start + Self.slot)])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: text[..<count]))
         }
-        lengths[index] = UInt8(truncatingIfNeeded: text.count)
     }
+
+    private mutating func drop(_ part: Tick.Part, at place: Int) { bytes[Self.start(part, place)] = 0 }
 
     private mutating func hold(_ number: Number?, _ part: Tick.Part, at place: Int) {
         var text: [UInt8] = []
@@ -130,7 +130,7 @@ extension HeldTicks {
     /// Of a provider that sends the change instead of an open, the open is held by what it follows from.
     private mutating func takeChange(_ tick: Tick, at place: Int) {
         guard !tick.change.isEmpty else { return deriveOpen(at: place) }
-        lengths[Self.index(.open, place)] = 0
+        drop(.open, at: place)
         hold(tick.price, .price, at: place)
         hold(tick.change, .change, at: place)
     }
@@ -139,7 +139,7 @@ extension HeldTicks {
     private mutating func takeChanges(_ tick: Tick, at place: Int) {
         if tick.isOfDay, !isOfDay[place] {
             isOfDay[place] = true
-            for part in [Tick.Part.high, .low] { lengths[Self.index(part, place)] = 0 }
+            for part in [Tick.Part.high, .low] { drop(part, at: place) }
         }
         for part in Self.parts where !tick[part].isEmpty && part != .price {
             if part.isOfSpan, isOfDay[place] != tick.isOfDay { continue }
@@ -149,19 +149,18 @@ extension HeldTicks {
 
     /// open = price − change of the last tick that told a change.
     private mutating func deriveOpen(at place: Int) {
-        let (price, change) = (Self.index(.price, place), Self.index(.change, place))
-        guard lengths[change] > 0 else { return }
+        guard bytes[Self.start(.change, place)] > 0 else { return }
         let open = bytes.withUnsafeBufferPointer { bytes in
-            let (price, change) = (text(price, bytes).number?.value, text(change, bytes).number?.value)
-            return price.flatMap { price in change.flatMap { try? price - $0 } }
+            let values = [Tick.Part.price, .change].compactMap { Self.text($0, at: place, in: bytes).number?.value }
+            return values.count == 2 ? try? values[0] - values[1] : nil
         }
         hold(open.map(Number.init), .open, at: place)
-        lengths[change] = 0
+        drop(.change, at: place)
     }
 
-    private func text(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> NumberText {
-        let start = index * Self.slot
-        return NumberText(UnsafeBufferPointer(rebasing: bytes[start..<(start + Int(lengths[index]))]))
+    private static func text(_ part: Tick.Part, at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> NumberText {
+        let start = start(part, place)
+        return NumberText(UnsafeBufferPointer(rebasing: bytes[(start + 1)..<(start + 1 + Int(bytes[start]))]))
     }
 
     /// A change as sent is of its own tick only: an open that is filled in gives another.
@@ -170,12 +169,12 @@ extension HeldTicks {
         if tick.isOfDay != isOfDay[place] { (tick.open, tick.high, tick.low) = (.unknown, .unknown, .unknown) }
         bytes.withUnsafeBufferPointer { bytes in
             if tick.open.isEmpty, tick.change.isEmpty {
-                tick.open = text(Self.index(.open, place), bytes)
+                tick.open = Self.text(.open, at: place, in: bytes)
                 if !tick.open.isEmpty { tick.changePercent = .unknown }
             }
             if ofChanges {
                 for part in Self.parts where !part.follows && tick[part].isEmpty {
-                    tick[part] = text(Self.index(part, place), bytes)
+                    tick[part] = Self.text(part, at: place, in: bytes)
                 }
             }
             emit(tick)

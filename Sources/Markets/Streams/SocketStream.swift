@@ -121,7 +121,8 @@ private final class StreamThread<Dialect: StreamDialect> {
     private let control: StreamControl
     private let subscriptions: TickSubscriptions
     private let receiver: any TickReceiver
-    private let reader: StreamReader<Dialect>
+    /// Unchecked, since a message's reading calls nothing that comes back to it, and the check costs on every message.
+    @exclusivity(unchecked) private var reader: StreamReader<Dialect>
     /// Why the stream must end, found while messages were read.
     private var end: ProviderFailure.Reason?
     /// A message or a control frame has come whole: bytes alone are no sign of life, they may drip for ever.
