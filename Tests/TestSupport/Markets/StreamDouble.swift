@@ -11,6 +11,8 @@ package final class StreamDouble: Sendable {
         case tick(String, String)
         /// A market is refused.
         case refuse(String)
+        /// The ticks of markets are over.
+        case over([String])
         /// The connection fails.
         case fail(ProviderFailure.Reason)
     }
@@ -105,6 +107,7 @@ package final class StreamDouble: Sendable {
             case .tick(let market, let price): tick(market, price, subscriptions, receiver)
             case .refuse(let market):
                 receiver.note(.refused(market: market, ProviderFailure(name, .unknownSymbol(nil))))
+            case .over(let markets): receiver.note(.over(markets: markets))
             case .fail(let reason): throw ProviderFailure(name, reason)
             }
         }

@@ -1,0 +1,81 @@
+import Markets
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+/// A feed that runs, and what it said so far.
+final class RunningFeed: Sendable {
+    let feed: TickFeed
+    let log = TickLog()
+    let clock: SteppingClock
+    private let events: EventLog
+    private let ended = Mutex(false)
+
+    init(_ doubles: [StreamDouble], retries: Int, attempts: Int?) {
+        let (clock, events) = (SteppingClock(), EventLog())
+        (self.clock, self.events) = (clock, events)
+        feed = TickFeed(
+            links: doubles.map { TickFeed.Link(name: $0.name, source: $0.source, quotes: { _, _ in [] }) },
+            choice: CurrencyChoice(.usd),
+            policy: TickFeed.Policy(retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none),
+            time: clock.source, random: { 1 }, admit: { market, _ in .success(market) }, forget: { _ in },
+            observe: { events.add($0) })
+    }
+
+    func run() async {
+        await feed.run(into: log)
+        ended.withLock { $0 = true }
+    }
+
+    var gaveUp: [String] {
+        events.all.compactMap { event in
+            guard case .gaveUp(let symbol, let failure) = event else { return nil }
+            if case .unknownSymbol = failure.reason { return "\(symbol): unknownSymbol at \(failure.provider)" }
+            return "\(symbol): \(failure.reason) at \(failure.provider)"
+        }
+    }
+
+    var gaps: [Duration] { events.all.compactMap { if case .back(_, let gap) = $0 { gap } else { nil } } }
+    var pauses: [Duration] { events.all.compactMap { if case .lost(_, let pause) = $0 { pause } else { nil } } }
+    var over: [String] { events.all.compactMap { if case .over(let provider) = $0 { provider } else { nil } } }
+    var losses: Int { events.all.count { if case .lost = $0 { true } else { false } } }
+
+    /// Throws where it does not come, so that a test does not wait for what would follow.
+    func until(_ what: Comment = "waited for", _ condition: () -> Bool) async throws {
+        var hasCome = false
+        try await expectEventually(what, within: .seconds(120)) {
+            hasCome = condition()
+            return hasCome
+        }
+        guard hasCome else { throw NeverCame() }
+    }
+
+    var hasEnded: Bool { ended.withLock { $0 } }
+
+    func untilEnd() async throws { try await until("the end") { hasEnded } }
+}
+
+/// A test waited for something in vain.
+private struct NeverCame: Error {}
+
+private final class EventLog: Sendable {
+    private let events = Mutex<[FeedEvent]>([])
+    var all: [FeedEvent] { events.withLock { $0 } }
+    func add(_ event: FeedEvent) { events.withLock { $0.append(event) } }
+}
+
+/// Runs a feed of these sources and symbols until `body` returns.
+func running(
+    _ doubles: [StreamDouble], _ symbols: [String], retries: Int = 3, attempts: Int? = nil,
+    _ body: (RunningFeed) async throws -> Void
+) async throws {
+    let run = RunningFeed(doubles, retries: retries, attempts: attempts)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await run.run() }
+        run.feed.add(symbols.compactMap { try? Symbol($0) })
+        try await body(run)
+        group.cancelAll()
+    }
+}
