@@ -1,5 +1,5 @@
 import Markets
-import Providers
+import ProviderKit
 import TestSupport
 import Testing
 

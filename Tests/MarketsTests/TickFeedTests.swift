@@ -1,6 +1,6 @@
 import Markets
 import Platform
-import Providers
+import ProviderKit
 import TestSupport
 import Testing
 import Transport
