@@ -232,7 +232,7 @@ struct WAQIRecordingTests {
         #expect(try await reading(file).failure?.reason == reason)
     }
 
-    /// The result for a name whose feed is unknown and whose search gives a recorded answer.
+    /// The result for a name with an unknown feed and a recorded answer to its search.
     private func search(_ name: String, _ answer: Answer, station: String?) async throws -> Result<
         AirReading, ProviderFailure
     > {

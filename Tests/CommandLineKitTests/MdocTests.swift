@@ -17,7 +17,7 @@ private func source(_ fill: (inout Mdoc) -> Void) -> [String] {
     return Array(lines.drop { $0 != ".Sh DESCRIPTION" }.dropFirst())
 }
 
-@Suite("mdoc source")
+@Suite("Source of mdoc pages")
 struct MdocTests {
     @Test("A page begins with the date, the title and the summary")
     func head() {
@@ -76,7 +76,7 @@ struct MdocTests {
     }
 
     @Test(
-        "mandoc prints text with roff syntax unchanged and reports no warnings",
+        "Text with roff syntax is printed unchanged by mandoc, without warnings",
         .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"))
     func shown() async throws {
         let nasty = [

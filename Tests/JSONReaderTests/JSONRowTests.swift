@@ -55,7 +55,7 @@ struct JSONRowTests {
         #expect(bad.map { ($0 as? JSONError)?.kind } == [kind])
     }
 
-    @Test("A row is also dropped when its reader throws an error of its own")
+    @Test("A row is also dropped when its reader throws another error")
     func ownError() throws {
         let (good, bad) = try Self.rows("[{\"price\":13,\"x\":{}},{\"symbol\":\"B\"}]")
         #expect(good == ["B -"])

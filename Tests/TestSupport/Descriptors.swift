@@ -5,7 +5,7 @@ import Glibc
 #endif
 import Synchronization
 
-/// A system call that failed, as a test sees it.
+/// A failed system call.
 package struct SystemCallFailure: Error, Equatable, CustomStringConvertible {
     /// The call's name.
     package let call: String
@@ -22,8 +22,8 @@ package struct SystemCallFailure: Error, Equatable, CustomStringConvertible {
 
 /// Descriptors that no child process inherits.
 enum Descriptors {
-    /// Held while a descriptor is made and marked close-on-exec, and while a process is spawned: Glibc's module does not
-    /// show `pipe2` and `accept4`, which do both in one step.
+    /// Held while a descriptor is created and marked close-on-exec, and while a process is spawned. Glibc's module does
+    /// not export `pipe2` and `accept4`, which do both in one step.
     static let creation = Mutex(())
 
     static func pipe() throws -> (read: Int32, write: Int32) {
@@ -55,7 +55,7 @@ enum Descriptors {
         }
     }
 
-    /// The next connection, non-blocking; nil when it went away before it was taken.
+    /// The next connection, non-blocking; nil when it is closed before it is accepted.
     static func accept(on listener: Int32) -> Int32? {
         let accepted = creation.withLock { _ in
             #if canImport(Darwin)

@@ -1,9 +1,9 @@
 import Platform
 package import Testing
 
-/// Waits until `condition` holds, looking every millisecond, and fails the test when it does not within the time.
+/// Waits until `condition` holds, checking every millisecond, and fails the test when it does not within the time.
 ///
-/// For what happens on the other side of a socket or a process; what can be awaited is awaited.
+/// For events on the other side of a socket or a process. Use `await` for everything else.
 package func expectEventually(
     _ what: Comment, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
     condition: () async throws -> Bool

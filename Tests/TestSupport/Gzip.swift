@@ -1,4 +1,4 @@
-/// gzip streams (RFC 1952) for test answers, made without a compressor.
+/// gzip streams (RFC 1952) for test answers, created without a compressor.
 package enum Gzip {
     /// The bytes as a valid gzip stream of stored blocks: whole, but not smaller.
     package static func stored(_ bytes: [UInt8]) -> [UInt8] {
@@ -42,8 +42,8 @@ package enum Gzip {
         ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
     }
 
-    /// The checksum of many equal bytes without visiting them: what a byte does to the register is an affine map over
-    /// GF(2), which is squared twenty times.
+    /// The checksum of many equal bytes without reading each: the effect of a byte on the register is an affine map
+    /// over GF(2), which is squared twenty times.
     private static func crc32(megabytes: Int, of byte: UInt8) -> UInt32 {
         func afterOneByte(_ register: UInt32) -> UInt32 {
             table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
@@ -65,7 +65,7 @@ package enum Gzip {
     }
 }
 
-/// Bits packed from the least significant on, as deflate has them.
+/// Bits packed from the least significant one, as in deflate.
 private struct BitWriter {
     private var bytes: [UInt8] = []
     private var pending: UInt64 = 0

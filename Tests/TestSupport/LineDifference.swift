@@ -1,4 +1,4 @@
-/// Two texts line by line: `-` for lines that are gone, `+` for new ones, and two lines around them.
+/// The difference of two texts: `-` for removed lines, `+` for new ones, and two lines around them.
 struct LineDifference: CustomStringConvertible {
     private static let context = 2
 
@@ -18,7 +18,7 @@ struct LineDifference: CustomStringConvertible {
         description = output.joined(separator: "\n")
     }
 
-    /// Lines with what ends them shown where it is not a single newline.
+    /// The lines of a text, with a visible line end where it is not a single newline.
     private static func lines(_ text: String) -> [String] {
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             String(

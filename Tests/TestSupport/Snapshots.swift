@@ -5,18 +5,18 @@ import Glibc
 #endif
 package import Testing
 
-/// Texts that are committed and compared with what the program makes now.
+/// Texts that are committed and compared with the current output of the program.
 package enum Snapshots {
-    /// Whether `CRYPTO_RECORD_SNAPSHOTS=1` asks for them to be written instead of compared.
+    /// Whether snapshots are written instead of compared, by `CRYPTO_RECORD_SNAPSHOTS=1`.
     package static var areRecorded: Bool {
         getenv("CRYPTO_RECORD_SNAPSHOTS").map { String(cString: $0) } == "1"
     }
 }
 
-/// Compares text with the file `Snapshots/<name>.txt` beside the calling test file's target directory.
+/// Compares text with the file `Snapshots/<name>.txt` in the target directory of the calling test file.
 ///
-/// Where the file is missing, or `CRYPTO_RECORD_SNAPSHOTS` is 1, the text is written to it and the test fails, saying
-/// so: a recorded snapshot is looked at and committed before it passes. Another text fails with the lines that differ.
+/// Where the file is missing, or `CRYPTO_RECORD_SNAPSHOTS` is 1, the text is written to it and the test fails with a
+/// message: review and commit a recorded snapshot before it passes. Another text fails with the lines that differ.
 package func expectSnapshot(
     of text: String, named name: String, filePath: StaticString = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -34,7 +34,7 @@ struct Snapshot {
 
     var path: String { "\(directory)/\(name).txt" }
 
-    /// Compares or records; what is to be said of it, or nil when the text is as recorded.
+    /// Compares or records the text. Returns the failure message, or nil when the text equals the recorded one.
     func failure(of text: String, recording: Bool) -> String? {
         do {
             guard !recording, Files.exists(path) else {
@@ -43,7 +43,7 @@ struct Snapshot {
                 return "recorded \(path): look at it and run again"
             }
             let expected = String(decoding: try Files.bytes(path), as: UTF8.self)
-            // Not ==, which holds canonically equivalent texts for equal.
+            // Not ==, which treats canonically equivalent texts as equal.
             guard !expected.utf8.elementsEqual(text.utf8) else { return nil }
             let difference = LineDifference(from: expected, to: text)
             return "\(name) is not as recorded (CRYPTO_RECORD_SNAPSHOTS=1 records it anew):\n\(difference)"

@@ -1,7 +1,7 @@
 package import Platform
 import Synchronization
 
-/// A clock that stands still until a test moves it: a pause ends when the clock has been moved past its end.
+/// A clock that only a test advances. A pause ends when the clock has been moved past its end.
 package final class SteppingClock: Sendable {
     private struct Sleeper {
         let id: Int
@@ -20,7 +20,7 @@ package final class SteppingClock: Sendable {
     private let start: Timestamp
     private let state = Mutex(State())
 
-    /// A clock that stands at `start`, 2024-03-01T12:00:00Z unless given.
+    /// A clock that begins at `start`, 2024-03-01T12:00:00Z unless given.
     package init(start: Timestamp = Timestamp(seconds: 1_709_294_400)) {
         self.start = start
     }
@@ -38,20 +38,20 @@ package final class SteppingClock: Sendable {
         state.withLock { start.advanced(bySeconds: $0.elapsed.components.seconds + $0.jumped) }
     }
 
-    /// Sets the wall clock forwards or, below 0, backwards; what is measured and every pause go on as before.
+    /// Sets the wall clock forward or, with a negative value, backward. Measured time and pauses are not affected.
     package func setWallClock(ahead seconds: Int64) {
         state.withLock { $0.jumped += seconds }
     }
 
-    /// How far the clock has been moved.
+    /// The time by which the clock has been moved.
     package var elapsed: Duration { state.withLock(\.elapsed) }
 
-    /// When the pauses that have not ended do, the next first, from now.
+    /// The remaining times of the current pauses, the shortest first.
     package var pauses: [Duration] {
         state.withLock { state in state.sleepers.map { $0.end - state.elapsed }.sorted() }
     }
 
-    /// Moves the clock and ends the pauses that are over then.
+    /// Moves the clock and ends the pauses that are over.
     package func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.elapsed += duration

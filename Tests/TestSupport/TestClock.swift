@@ -1,10 +1,10 @@
 package import Platform
 import Synchronization
 
-/// A clock that only tests move: its pauses return at once and are kept.
+/// A clock that only tests move. Its pauses return at once and are recorded.
 ///
-/// `source` is what the code under test gets. A pause moves the clock by its length (`advancesOnSleep`), or leaves it
-/// standing still. A cancelled task's pause throws `CancellationError`, as the live one does.
+/// The code under test gets `source`. A pause moves the clock by its length (`advancesOnSleep`), or does not move it. A
+/// pause of a cancelled task throws `CancellationError`, as on the live clock.
 package final class TestClock: Sendable {
     private struct State {
         var elapsed: Duration = .zero
@@ -28,17 +28,17 @@ package final class TestClock: Sendable {
             elapsed: { [self] in elapsed },
             sleep: { [self] duration in
                 try pause(duration)
-                // A loop of pauses that never suspends would keep a machine of one core to itself.
+                // A loop of pauses that never suspends would occupy the only core of a machine.
                 await Task.yield()
             })
     }
 
-    /// The pauses asked for, in order.
+    /// The requested pauses, in order.
     package var pauses: [Duration] {
         state.withLock { $0.pauses }
     }
 
-    /// How far the clock has been moved.
+    /// The time by which the clock has been moved.
     package var elapsed: Duration {
         state.withLock { $0.elapsed }
     }
@@ -53,7 +53,7 @@ package final class TestClock: Sendable {
         return Timestamp(seconds: start.seconds + carried, nanoseconds: fraction, digits: digits)
     }
 
-    /// Moves the clock on.
+    /// Moves the clock forward.
     package func advance(by duration: Duration) {
         state.withLock { $0.elapsed += duration }
     }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Turns for tests that hold sockets or processes: Swift Testing starts all tests at once, and a machine with two cores
-/// would keep hundreds of requests waiting until their own timeouts ended them.
+/// Turns for tests that use sockets or processes: Swift Testing starts all tests at once, and on a machine with two
+/// cores hundreds of requests would wait until their timeouts.
 package enum Turns {
-    /// How many tests may hold a turn at once.
+    /// The number of tests that may hold a turn at once.
     private static let limit = 4
 
     @TaskLocal private static var isHeld = false
     private static let state = Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>((limit, []))
 
-    /// Runs `body` when a turn is free; within a turn at once, so that a test may hold several servers.
+    /// Runs `body` when a turn is free, or at once within a turn, so that a test may use several servers.
     package static func take<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         if isHeld { return try await body() }
         await begin()

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A thread for blocking work, kept off the cooperative pool; whoever starts it joins or detaches it.
+/// A thread for blocking work outside of the cooperative pool. The code that starts it joins or detaches it.
 package struct WorkerThread: Sendable {
     private let handle: UInt
 

@@ -43,7 +43,7 @@ struct ReconnectTests {
         #expect(reconnect.pause(afterData: .seconds(5), retryAfter: nil, unit: 1) == .milliseconds(500))
     }
 
-    @Test("n retries are n attempts in a row, then none", arguments: [0, 1, 5])
+    @Test("The number of retries is the number of attempts in a row", arguments: [0, 1, 5])
     func bounded(retries: Int) {
         var reconnect = Reconnect(retries: retries)
         for _ in 0..<retries { #expect(reconnect.pause(afterData: .zero, retryAfter: nil, unit: 1) != nil) }

@@ -3,7 +3,7 @@ import Platform
 package import Testing
 
 extension AirQualityClient {
-    /// A client that nobody may ask: every call fails the test. Set the closures that a test expects to be called.
+    /// A client that may not be called: every call fails the test. Set the closures that a test expects to be called.
     package static func unimplemented(sourceLocation: SourceLocation = #_sourceLocation) -> AirQualityClient {
         AirQualityClient(
             readings: { places, _ in

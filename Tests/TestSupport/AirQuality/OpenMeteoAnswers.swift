@@ -1,13 +1,13 @@
 import Testing
 
-/// Made answers of Open-Meteo, in the form that its documentation has.
+/// Synthetic answers of Open-Meteo, in the form of its documentation.
 package enum OpenMeteoAnswers {
-    /// Where the air is asked for.
+    /// The path of air quality.
     package static let airPath = "/v1/air-quality"
-    /// Where names are asked for.
+    /// The path of geocoding.
     package static let searchPath = "/v1/search"
 
-    /// A place of geocoding's results.
+    /// A place in the results of geocoding.
     package static func place(
         _ name: String, _ latitude: String, _ longitude: String, country: String? = "India", region: String? = nil,
         population: Int? = nil, code: String? = "PPL"
@@ -20,20 +20,21 @@ package enum OpenMeteoAnswers {
         return "{" + ([#""id":1,"name":"\#(name)""#] + numbers + people + texts).joined(separator: ",") + "}"
     }
 
-    /// All that geocoding found.
+    /// The results of geocoding.
     package static func results(_ places: String...) -> Answer {
         .json(#"{"results":[\#(places.joined(separator: ","))],"generationtime_ms":0.5}"#)
     }
 
-    /// What geocoding says where it found nothing.
+    /// The answer of geocoding without results.
     package static let noResults = Answer.json(#"{"generationtime_ms":0.2}"#)
 
-    /// What is asked of geocoding for a name.
+    /// The exchange with geocoding for a name.
     package static func search(_ name: String, _ answer: Answer, times: Exchange.Times = 1) -> Exchange {
         .get(searchPath, query: .containing([QueryItem("name", name)]), times: times, answer: answer)
     }
 
-    /// 48 hours from the last day's first, up to noon of the day of `TestClock` with values, unknown after it.
+    /// 48 hours from the first hour of the day before. They have values up to noon of the day of `TestClock`, and none
+    /// after it.
     package static func hourly(_ columns: [String: String]) -> String {
         let times = (0..<48).map { "\"2024-0\($0 < 24 ? "2-29" : "3-01")T\($0 % 24 < 10 ? "0" : "")\($0 % 24):00\"" }
         let values = columns.sorted { $0.key < $1.key }.map { name, value in
@@ -42,7 +43,7 @@ package enum OpenMeteoAnswers {
         return #"{"time":[\#(times.joined(separator: ","))],"# + values.joined(separator: ",") + "}"
     }
 
-    /// What is said of one place.
+    /// The answer for one place.
     package static func air(
         current: String, hourly: String? = nil, offset: Int = 0, grid: (String, String) = ("28.5", "77.25")
     )
@@ -53,12 +54,12 @@ package enum OpenMeteoAnswers {
             + #""current":\#(current)"# + (hourly.map { #","hourly":\#($0)"# } ?? "") + "}"
     }
 
-    /// Values of one hour.
+    /// The values of one hour.
     package static let current =
         #"{"time":"2024-03-01T12:00","interval":3600,"us_aqi":155,"european_aqi":81.5,"pm2_5":64.2,"pm10":98.0,"ozone":40.0,"#
         + #""nitrogen_dioxide":null,"sulphur_dioxide":7.1,"carbon_monoxide":612.0}"#
 
-    /// The largest place of that name.
+    /// The largest place with this name.
     package static let delhi = place(
         "Delhi", "28.65195", "77.23149", region: "NCT", population: 11_034_555, code: "PPLA")
 }

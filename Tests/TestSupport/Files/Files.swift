@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Whole files, read and written.
+/// Reads and writes complete files.
 package enum Files {
     /// The file's bytes. Throws `SystemCallFailure`.
     package static func bytes(_ path: String) throws -> [UInt8] {
@@ -21,7 +21,7 @@ package enum Files {
         }
     }
 
-    /// Makes the file or replaces its content. Throws `SystemCallFailure`.
+    /// Creates the file or replaces its content. Throws `SystemCallFailure`.
     package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
         guard file >= 0 else { throw SystemCallFailure("open \(path)") }
@@ -34,12 +34,12 @@ package enum Files {
         }
     }
 
-    /// Whether there is something of this name.
+    /// Whether a file of any type has this name.
     package static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }
 
-    /// The names in a directory, sorted, without `.` and `..`; none when it cannot be read.
+    /// The names in a directory, sorted, without `.` and `..`; empty when it cannot be read.
     package static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
@@ -54,7 +54,7 @@ package enum Files {
     }
 }
 
-/// write(2), which a method called `write` hides.
+/// write(2), which is hidden by a method called `write`.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(file, bytes.baseAddress, bytes.count)
 }

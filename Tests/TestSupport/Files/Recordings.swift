@@ -29,8 +29,8 @@ package enum Recordings {
         String(decoding: try bytes(name), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The paths in the directory of one provider's recordings whose file names begin and end so, sorted; none where
-    /// there are no recordings, so that it may stand in `arguments:`.
+    /// The sorted paths of one provider's recordings whose file names have the prefix and the suffix. Empty where there
+    /// are no recordings, so that `arguments:` may use it.
     package static func names(of provider: String, prefix: String = "", suffix: String = "") -> [String] {
         guard let directory else { return [] }
         return Files.names(in: "\(directory)/\(provider)")

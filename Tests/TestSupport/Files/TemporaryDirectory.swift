@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A fresh directory of a test's own, made and removed by `withTemporaryDirectory`.
+/// A new directory for one test, created and removed by `withTemporaryDirectory`.
 package struct TemporaryDirectory: Sendable {
     /// Its absolute path, without a slash at the end.
     package let path: String
@@ -21,7 +21,7 @@ package struct TemporaryDirectory: Sendable {
         "\(path)/\(name)"
     }
 
-    /// Writes a file and gives its path; directories in `name` are made.
+    /// Writes a file and returns its path. Creates the directories in `name`.
     @discardableResult
     package func write(_ text: String, to name: String, mode: UInt32 = 0o644) throws -> String {
         var directory = path
@@ -44,14 +44,14 @@ package struct TemporaryDirectory: Sendable {
             unlink(path)
             return
         }
-        // A test may have taken the rights away.
+        // A test may have removed the permissions.
         chmod(path, 0o700)
         for name in Files.names(in: path) { remove("\(path)/\(name)") }
         rmdir(path)
     }
 }
 
-/// Runs `body` with a fresh directory, which is removed with all in it at the end.
+/// Runs `body` with a new directory, which is removed with its content at the end.
 package func withTemporaryDirectory<Result>(
     _ body: (TemporaryDirectory) async throws -> Result
 ) async throws -> Result {

@@ -1,6 +1,6 @@
-/// What servers do wrong.
+/// Answers of faulty servers.
 extension Answer {
-    /// No byte, until the client goes away.
+    /// No byte, until the client disconnects.
     package static let never = Answer.script([.waitUntilClientLeaves])
 
     /// No byte; the connection is closed or reset at once.
@@ -18,8 +18,8 @@ extension Answer {
         .raw(Array(text.utf8), then: ending)
     }
 
-    /// A head that announces the whole body, but only the body's first bytes; before a reset it waits a moment, so that
-    /// they arrive.
+    /// A head that announces the whole body, but only the first bytes of the body. Before a reset there is a short
+    /// wait, so that the bytes arrive.
     package static func cut(
         _ body: [UInt8], after count: Int, headers: [(String, String)] = [], then ending: Ending = .close
     ) -> Answer {
@@ -27,26 +27,26 @@ extension Answer {
         return .script(ending == .reset ? [start, .wait(.milliseconds(50))] : [start], then: ending)
     }
 
-    /// The head and the body's first bytes, then nothing until the client goes away.
+    /// The head and the first bytes of the body, then nothing until the client disconnects.
     package static func stalled(_ body: [UInt8], after count: Int, headers: [(String, String)] = []) -> Answer {
         .script([.send(head(200, nil, headers, length: body.count) + body.prefix(count)), .waitUntilClientLeaves])
     }
 
-    /// A made body of `megabytes` × 1,048,576 spaces, its length announced or, if not `announced`, ended by the closing.
+    /// A body of `megabytes` × 1,048,576 spaces, with its length announced or, if not `announced`, ended by the close.
     package static func large(megabytes: Int, announced: Bool = true, headers: [(String, String)] = []) -> Answer {
         let head = head(200, nil, headers, length: announced ? megabytes << 20 : nil)
         return .script(
             [.send(head), .sendRepeatedly(spaces, times: megabytes * 16)], then: announced ? .keepAlive : .close)
     }
 
-    /// A body of spaces that never ends, of no announced length or in chunks.
+    /// An endless body of spaces, without an announced length or in chunks.
     package static func endless(chunked: Bool = false, headers: [(String, String)] = []) -> Answer {
         let coding = chunked ? [("Transfer-Encoding", "chunked")] : []
         let piece = chunked ? Array("10000\r\n".utf8) + spaces + [13, 10] : spaces
         return .script([.send(head(200, nil, coding + headers, length: nil)), .sendRepeatedly(piece, times: nil)])
     }
 
-    /// Header lines without end.
+    /// Endless header lines.
     package static let endlessHeaders = Answer.script([
         .send(Array("HTTP/1.1 200 OK\r\n".utf8)),
         .sendRepeatedly(Array("X-Filler: 0123456789abcdef0123456789abcdef\r\n".utf8), times: nil),

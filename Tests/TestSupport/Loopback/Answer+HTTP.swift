@@ -1,8 +1,8 @@
-/// Answers that are whole and in order.
+/// Valid, complete answers.
 extension Answer {
-    /// An answer with a body and its Content-Length, after `headers` (which may give another Content-Length).
+    /// An answer with a body and its Content-Length, after `headers` (which may have another Content-Length).
     ///
-    /// No Content-Length is added to 1xx, 204 and 304, where HTTP has none.
+    /// No Content-Length is added to 1xx, 204 and 304, for which HTTP has none.
     package static func response(
         status: Int = 200, reason: String? = nil, headers: [(String, String)] = [], body: [UInt8] = []
     ) -> Answer {
@@ -29,7 +29,7 @@ extension Answer {
         .status(status, headers: [("Location", location)])
     }
 
-    /// A whole body in chunks (chunked transfer coding), one send each.
+    /// A complete body in chunks (chunked transfer coding), one send each.
     package static func chunked(
         _ chunks: [[UInt8]], headers: [(String, String)] = [], every pause: Duration = .zero
     ) -> Answer {
@@ -41,7 +41,7 @@ extension Answer {
         return .script(steps + [.send(Array("0\r\n\r\n".utf8))])
     }
 
-    /// A whole body that comes slowly: its head at once, then pieces ten times a second.
+    /// A complete body that is sent slowly: its head at once, then pieces ten times a second.
     package static func slow(
         _ body: [UInt8], bytesPerSecond: Int, headers: [(String, String)] = []
     ) -> Answer {

@@ -1,14 +1,14 @@
 import Transport
 package import Testing
 
-/// What a server does on one WebSocket after the handshake.
+/// The actions of a server on one WebSocket after the handshake.
 package typealias WebSocketScript = @Sendable (WebSocketPeer) throws -> Void
 
 extension Answer {
-    /// Accepts a WebSocket handshake and plays the script, at whose end the connection is closed in order. A request that
-    /// is no such handshake gets 400.
+    /// Accepts a WebSocket handshake, plays the script, and then closes the connection in order. A request that is not
+    /// a handshake gets 400.
     ///
-    /// `headers` come with the 101, and `bytes` in the same segment after it.
+    /// `headers` are part of the 101, and `bytes` follow it in the same segment.
     package static func webSocket(
         headers: [(String, String)] = [], followedBy bytes: [UInt8] = [], _ script: @escaping WebSocketScript
     ) -> Answer {
@@ -21,7 +21,7 @@ extension Answer {
         }
     }
 
-    /// The 101 that a handshake gets; nil for a request that is none (RFC 6455 section 4.2.1), or that offers extensions.
+    /// The 101 for a handshake; nil for a request that is not one (RFC 6455 section 4.2.1), or that offers extensions.
     package static func webSocketHead(for request: RecordedRequest, headers: [(String, String)] = []) -> [UInt8]? {
         guard let key = request.header("Sec-WebSocket-Key"), key.utf8.count == 24,
             request.method == "GET", request.header("Host") != nil,
@@ -50,11 +50,11 @@ extension LoopbackServer {
     package var webSocketURL: String { "ws" + url.dropFirst(4) }
 }
 
-/// Runs `body` with a server that plays these scripts, one a connection, in this order and at any path; see
-/// `withLoopbackServer`. A connection too many fails the test, and so does one too few.
+/// Runs `body` with a server that plays these scripts, one per connection, in this order and at any path; see
+/// `withLoopbackServer`. Too many or too few connections fail the test.
 ///
-/// `server.webSocketURL` is where, `server.connectionCount` how many connections came, `server.requests` their handshakes.
-/// To serve HTTP beside it, or to look at paths, give `withLoopbackServer` exchanges made by `.webSocket`.
+/// `server.webSocketURL` is the URL, `server.connectionCount` the number of connections, and `server.requests` their
+/// handshakes. To serve HTTP too, or to check paths, pass exchanges made by `.webSocket` to `withLoopbackServer`.
 package func withWebSocketServer<Result>(
     _ scripts: [WebSocketScript], sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (LoopbackServer) async throws -> Result
@@ -63,7 +63,7 @@ package func withWebSocketServer<Result>(
     return try await withLoopbackServer(exchanges, sourceLocation: sourceLocation, body)
 }
 
-/// As above, with one script that each connection gets, however many come.
+/// Does the same with one script for every connection.
 package func withWebSocketServer<Result>(
     sourceLocation: SourceLocation = #_sourceLocation, _ script: @escaping WebSocketScript,
     body: (LoopbackServer) async throws -> Result

@@ -1,6 +1,6 @@
-/// What the server sends for one request: a script on the connection, and how the connection goes on after it.
+/// The server's answer to one request: a script on the connection, and the fate of the connection after it.
 ///
-/// Made by the static members of `Answer+HTTP.swift` (whole answers) and `Answer+Failures.swift` (what servers do wrong).
+/// Use the static members of `Answer+HTTP.swift` (complete answers) and `Answer+Failures.swift` (faulty servers).
 package struct Answer: Sendable {
     /// One step of a script.
     package enum Step: Sendable {
@@ -8,23 +8,23 @@ package struct Answer: Sendable {
         case send([UInt8])
         /// Sends the bytes in pieces of `size`, pausing before every piece but the first.
         case trickle([UInt8], size: Int, every: Duration)
-        /// Sends the bytes `times` times, nil for without end.
+        /// Sends the bytes `times` times; nil for endlessly.
         case sendRepeatedly([UInt8], times: Int?)
         /// Pauses.
         case wait(Duration)
-        /// Sends nothing more until the client goes away.
+        /// Sends nothing more until the client disconnects.
         case waitUntilClientLeaves
         /// Takes over the connection's bytes, as a WebSocket does after its handshake.
         case takeOver(@Sendable (LoopbackConnection) throws -> Void)
     }
 
-    /// What becomes of the connection after the last step.
+    /// The fate of the connection after the last step.
     package enum Ending: Sendable {
         /// The next request is read, unless the request said `Connection: close`.
         case keepAlive
         /// Closed in order (FIN).
         case close
-        /// Reset (RST). What was sent just before may be lost to the client.
+        /// Reset (RST). Bytes sent just before may not reach the client.
         case reset
     }
 
@@ -53,7 +53,7 @@ package struct Answer: Sendable {
         Answer { (try script($0).steps, ending) }
     }
 
-    /// Plays the script and gives the ending.
+    /// Plays the script and returns the ending.
     func play(_ request: RecordedRequest, on connection: LoopbackConnection) throws -> Ending {
         let (steps, ending) = try script(request)
         for step in steps {

@@ -4,9 +4,9 @@ package struct ClientFrame: Sendable, Equatable {
     package let opcode: UInt8
     /// False for all fragments of a message but the last.
     package let isFinal: Bool
-    /// What it carries.
+    /// The payload.
     package let payload: [UInt8]
-    /// The key that it was masked with.
+    /// The masking key.
     package let maskingKey: [UInt8]
 
     /// The payload as text.
@@ -17,8 +17,8 @@ package struct ClientFrame: Sendable, Equatable {
         payload.count >= 2 ? UInt16(payload[0]) << 8 | UInt16(payload[1]) : nil
     }
 
-    /// The first whole frame of `bytes` and how many bytes it took; nil while more must come. Throws `ScriptFailure` for a
-    /// frame that a client may not send.
+    /// The first complete frame of `bytes` and its length in bytes; nil while it is incomplete. Throws `ScriptFailure`
+    /// for a frame that a client may not send.
     package static func parse(_ bytes: [UInt8]) throws -> (frame: ClientFrame, length: Int)? {
         guard bytes.count >= 2 else { return nil }
         guard bytes[0] & 0x70 == 0 else { throw ScriptFailure("the client's frame has reserved bits") }

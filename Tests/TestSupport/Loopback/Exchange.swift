@@ -2,14 +2,14 @@ package import Testing
 
 /// A request that a test expects and the answer it gets.
 ///
-/// Of the exchanges that fit a request, the first one with answers left is played; so three exchanges of one path answer
-/// the first, second and third request.
+/// Of the exchanges that match a request, the first one with answers left is played. So three exchanges of one path
+/// answer the first, second and third request.
 package struct Exchange: Sendable {
     /// How many requests an exchange answers.
     package enum Times: Sendable, Equatable, ExpressibleByIntegerLiteral {
         /// This many, no more and, as `verify` checks, no fewer.
         case exactly(Int)
-        /// Any number, none included.
+        /// Any number, including none.
         case any
 
         package init(integerLiteral value: Int) {
@@ -41,7 +41,7 @@ package struct Exchange: Sendable {
         return Exchange(matcher: matcher, times: .any, answer: answer, sourceLocation: sourceLocation)
     }
 
-    /// As `get`, with another method.
+    /// Like `get`, with another method.
     package static func request(
         _ method: String, _ path: String, query: RequestMatcher.Query = .any,
         headers: [String: RequestMatcher.Header] = [:], times: Times = 1, answer: Answer,

@@ -1,12 +1,12 @@
-/// Which exchanges have answered what, so that every unmatched request and every unused answer is known.
+/// Records the answers of exchanges, so that every unmatched request and every unused answer is known.
 struct ExchangeLedger: Sendable {
     let exchanges: [Exchange]
     private var used: [Int]
     private(set) var requests: [RecordedRequest] = []
-    /// One line a request that no exchange was meant for.
+    /// One line for each request without a matching exchange.
     private(set) var unmatched: [String] = []
 
-    /// What scripts expected and did not get.
+    /// The failed expectations of scripts.
     private(set) var failures: [ScriptFailure] = []
 
     init(_ exchanges: [Exchange]) {
@@ -26,7 +26,7 @@ struct ExchangeLedger: Sendable {
         return nil
     }
 
-    /// Records bytes that were no request.
+    /// Records bytes that are not a request.
     mutating func refuse(_ reason: String) {
         unmatched.append("no HTTP/1.1 request: \(reason)")
     }
@@ -36,7 +36,7 @@ struct ExchangeLedger: Sendable {
         failures.append(failure)
     }
 
-    /// The exchanges with answers left, each with a sentence.
+    /// The exchanges with answers left, each with a sentence about them.
     var unused: [(exchange: Exchange, reason: String)] {
         exchanges.indices.compactMap { index in
             guard case .exactly(let times) = exchanges[index].times, used[index] < times else { return nil }

@@ -4,12 +4,12 @@ import Darwin
 import Glibc
 #endif
 
-/// A TCP socket that listens on a loopback address, at a port given by the system.
+/// A TCP socket that listens on a loopback address, at a port chosen by the system.
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
 
-    /// With `refusing` it only holds the port: nobody else gets it, and connections to it are refused.
+    /// With `refusing` it only reserves the port: no other process gets it, and connections to it are refused.
     init(family: LoopbackFamily, refusing: Bool = false) throws {
         let descriptor = try Descriptors.streamSocket(family: family == .ipv4 ? AF_INET : AF_INET6)
         do {
@@ -40,7 +40,7 @@ struct ListeningSocket {
         }
     }
 
-    /// Binds to the address and reads back what the system made of it.
+    /// Binds to the address and reads back the address that the system assigned.
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) throws {
         var length = socklen_t(MemoryLayout<Address>.size)
         try withUnsafeMutablePointer(to: &address) { pointer in
@@ -61,7 +61,7 @@ struct ListeningSocket {
 package enum LoopbackFamily: Sendable {
     /// 127.0.0.1.
     case ipv4
-    /// ::1, which not every container has.
+    /// ::1, which some containers lack.
     case ipv6
 
     /// Whether this machine has the address.
@@ -71,11 +71,11 @@ package enum LoopbackFamily: Sendable {
         return true
     }
 
-    /// The address as it stands in a URL.
+    /// The address in the form of a URL.
     var host: String { self == .ipv4 ? "127.0.0.1" : "[::1]" }
 }
 
-/// Runs `body` with a URL, `http://127.0.0.1:PORT`, whose port refuses connections for as long as `body` runs.
+/// Runs `body` with a URL, `http://127.0.0.1:PORT`. The port refuses connections for as long as `body` runs.
 package func withRefusedURL<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     let socket = try ListeningSocket(family: .ipv4, refusing: true)
     defer { close(socket.descriptor) }

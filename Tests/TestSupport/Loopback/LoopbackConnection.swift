@@ -5,7 +5,7 @@ import Glibc
 #endif
 import Synchronization
 
-/// Why a script cannot go on: thrown through it, ends the connection, and fails no test.
+/// The reason for the end of a script. It is thrown through the script, ends the connection, and fails no test.
 package enum ConnectionEnded: Error, Equatable {
     /// The client closed or reset the connection.
     case clientLeft
@@ -13,9 +13,9 @@ package enum ConnectionEnded: Error, Equatable {
     case serverStopped
 }
 
-/// One accepted connection as a script sees it: bytes in, bytes out, and every wait ends when the server stops.
+/// One accepted connection for a script: bytes in, bytes out. Every wait ends when the server stops.
 ///
-/// Calls block, so they belong on the connection's own thread, where scripts run.
+/// Calls block, so make them on the thread of the connection, where scripts run.
 package final class LoopbackConnection: Sendable {
     private let descriptor: Int32
     private let stop: StopSignal
@@ -30,7 +30,7 @@ package final class LoopbackConnection: Sendable {
         close(descriptor)
     }
 
-    /// Sends all bytes, waiting for the client to take them. Throws `ConnectionEnded`.
+    /// Sends all bytes, waiting for the client to read them. Throws `ConnectionEnded`.
     package func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
@@ -52,16 +52,16 @@ package final class LoopbackConnection: Sendable {
         }
     }
 
-    /// The next bytes the client sends, at least one; none once it has closed its side.
+    /// The next bytes of the client, at least one; empty after it has closed its side.
     ///
-    /// Throws `ConnectionEnded` when the client reset the connection or the server stops.
+    /// Throws `ConnectionEnded` when the client resets the connection or the server stops.
     package func receive() throws -> [UInt8] {
         let kept = unread.withLock { bytes in
             defer { bytes = [] }
             return bytes
         }
         if !kept.isEmpty { return kept }
-        // What has come is read even when the server is being stopped: it came before that.
+        // Received bytes are read even when the server is being stopped, because they came before that.
         var stopped: (any Error)?
         while true {
             var count = 0
@@ -80,7 +80,7 @@ package final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Hands bytes back, to be the first that `receive` gives.
+    /// Puts bytes back, as the first ones that `receive` returns.
     package func putBack(_ bytes: some Collection<UInt8>) {
         unread.withLock { $0.insert(contentsOf: bytes, at: 0) }
     }
@@ -90,7 +90,7 @@ package final class LoopbackConnection: Sendable {
         _ = try stop.wait(timeout: duration)
     }
 
-    /// Reads and drops what comes until the client goes away. Throws `ConnectionEnded.serverStopped`.
+    /// Reads and drops bytes until the client disconnects. Throws `ConnectionEnded.serverStopped`.
     package func waitUntilClientLeaves() throws {
         while try !receive().isEmpty {}
     }
@@ -109,13 +109,14 @@ package final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Ends our side in order (FIN) and waits for the client's end: closing with bytes unread would send a reset.
+    /// Closes the server's side in order (FIN) and waits for the client's end: closing with unread bytes would send a
+    /// reset.
     func finish() throws {
         shutdown(descriptor, Int32(SHUT_WR))
         try waitUntilClientLeaves()
     }
 
-    /// Makes the closing that follows a reset (RST).
+    /// Turns the following close into a reset (RST).
     func resetWhenClosed() {
         Descriptors.set(descriptor, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
     }

@@ -6,11 +6,11 @@ import Glibc
 import Synchronization
 package import Testing
 
-/// An HTTP/1.1 server on a loopback address that answers from the exchanges it was given and keeps every request.
+/// An HTTP/1.1 server on a loopback address that answers from the given exchanges and records every request.
 ///
 /// Prefer `withLoopbackServer`, which verifies and stops it.
 package final class LoopbackServer: Sendable {
-    /// The port the system gave.
+    /// The port chosen by the system.
     package let port: UInt16
     /// `http://127.0.0.1:PORT`, without a slash at the end.
     package let url: String
@@ -21,7 +21,7 @@ package final class LoopbackServer: Sendable {
     private let ledger: Mutex<ExchangeLedger>
     private let threads = Mutex<(all: [WorkerThread], accepted: Int, open: Int)>(([], 0, 0))
 
-    /// Starts a server; `stop()` must end it. Throws `SystemCallFailure` when no socket can be had.
+    /// Starts a server; `stop()` must end it. Throws `SystemCallFailure` when no socket can be created.
     package init(
         _ exchanges: [Exchange], family: LoopbackFamily = .ipv4, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -44,12 +44,12 @@ package final class LoopbackServer: Sendable {
         ledger.withLock { $0.requests }
     }
 
-    /// How many connections were accepted so far.
+    /// The number of connections accepted so far.
     package var connectionCount: Int {
         threads.withLock { $0.accepted }
     }
 
-    /// How many of them are open, as far as the server has noticed: a client's leaving ends one.
+    /// The number of open connections. A connection ends when the server notices that the client has disconnected.
     package var openConnectionCount: Int {
         threads.withLock { $0.open }
     }
@@ -62,8 +62,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Fails the test for every request that no exchange was meant for, for every script's expectation that was not met
-    /// and, if `includingUnused`, for every exchange with answers left (the last two at their own lines).
+    /// Fails the test for every request without a matching exchange, for every failed expectation of a script and, if
+    /// `includingUnused`, for every exchange with answers left (the last two at their own lines).
     package func verify(includingUnused: Bool = true) {
         let ledger = ledger.withLock { $0 }
         for line in ledger.unmatched {
@@ -110,7 +110,7 @@ package final class LoopbackServer: Sendable {
         } catch let failure as ScriptFailure {
             ledger.withLock { $0.fail(failure) }
         } catch {
-            // The client left or the server stops: either ends the connection and fails nothing.
+            // The client disconnected or the server stops. Both end the connection without a failure.
         }
     }
 }
@@ -124,8 +124,8 @@ extension Answer {
 /// Runs `body` with a started server, then stops the server and fails the test for unmatched requests and, unless
 /// `body` threw, unused answers.
 ///
-/// Where each `try` of `body` stands inside a `#expect`, the compiler takes `body` for one that does not throw: assign
-/// the value to a constant first.
+/// If every `try` of `body` is inside a `#expect`, the compiler infers that `body` does not throw. Assign the value to
+/// a constant first.
 package func withLoopbackServer<Result>(
     _ exchanges: [Exchange], family: LoopbackFamily = .ipv4, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (LoopbackServer) async throws -> Result

@@ -1,4 +1,4 @@
-/// A request as it came over the wire, kept for assertions.
+/// A request as received, kept for assertions.
 package struct RecordedRequest: Sendable, Equatable {
     /// One header line.
     package struct Header: Sendable, Equatable {

@@ -1,10 +1,10 @@
-/// Which requests an exchange is meant for.
+/// The requests that an exchange matches.
 package struct RequestMatcher: Sendable {
-    /// What the query must be.
+    /// The expected query.
     package enum Query: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
-        /// Whatever it is.
+        /// Any query.
         case any
-        /// None: no question mark.
+        /// No query and no question mark.
         case none
         /// This text, as sent (still percent-encoded). A string literal.
         case text(String)
@@ -22,7 +22,7 @@ package struct RequestMatcher: Sendable {
         }
     }
 
-    /// What a header must be.
+    /// The expected header.
     package enum Header: Sendable, ExpressibleByStringLiteral {
         /// This value. A string literal.
         case value(String)
@@ -42,7 +42,7 @@ package struct RequestMatcher: Sendable {
     var query: Query
     var headers: [String: Header]
 
-    /// Why the request is not meant, or nil when it is.
+    /// The reason for a mismatch, or nil for a match.
     func mismatch(_ request: RecordedRequest) -> String? {
         if request.method != method { return "the method is not \(method)" }
         if let path, request.path != path { return "the path is not \(path)" }

@@ -1,11 +1,11 @@
 /// Cuts HTTP/1.1 requests (RFC 9112) out of a connection's bytes.
 enum RequestParser {
-    /// What came is no HTTP/1.1 request this server can answer.
+    /// The bytes are not an HTTP/1.1 request that this server can answer.
     struct Malformed: Error, Equatable, CustomStringConvertible {
         let description: String
     }
 
-    /// The first whole request of `bytes` and how many bytes it took; nil while more must come.
+    /// The first complete request of `bytes` and its length in bytes; nil while it is incomplete.
     static func parse(_ bytes: [UInt8]) throws(Malformed) -> (request: RecordedRequest, length: Int)? {
         guard let headLength = headLength(bytes) else {
             if bytes.count > 1 << 20 { throw Malformed(description: "a request head of more than 1 MiB") }

@@ -1,14 +1,14 @@
-/// A frame as a server sends it (RFC 6455 section 5.2), sound or not.
+/// A frame as a server sends it (RFC 6455 section 5.2), valid or not.
 package struct ServerFrame: Sendable {
     /// 0 continuation, 1 text, 2 binary, 8 close, 9 ping, 10 pong; the others are reserved.
     package var opcode: UInt8
-    /// What it carries.
+    /// The payload.
     package var payload: [UInt8]
     /// The last or only frame of a message.
     package var isFinal: Bool
     /// RSV1 (4), RSV2 (2), RSV3 (1).
     package var reservedBits: UInt8
-    /// Masked with this key, which no server may do.
+    /// The masking key. A server may not mask frames.
     package var maskingKey: [UInt8]?
 
     package init(
@@ -41,7 +41,7 @@ package struct ServerFrame: Sendable {
         ServerFrame(opcode: 8, payload: code.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] + Array(reason.utf8) } ?? [])
     }
 
-    /// A text message in fragments of `size` bytes, wherever that cuts its characters.
+    /// A text message in fragments of `size` bytes, which may cut characters.
     package static func fragments(ofText text: String, size: Int) -> [ServerFrame] {
         fragments(of: Array(text.utf8), opcode: 1, size: size)
     }

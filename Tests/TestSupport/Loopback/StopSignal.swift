@@ -6,7 +6,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What ends every wait of a server's threads: a pipe that becomes readable once and for all, which all `poll` calls see.
+/// Ends every wait of a server's threads: a pipe that becomes readable for good, which all `poll` calls notice.
 final class StopSignal: Sendable {
     private let readEnd: Int32
     private let writeEnd: Mutex<Int32>
@@ -26,7 +26,7 @@ final class StopSignal: Sendable {
     func raise() {
         writeEnd.withLock { end in
             guard end >= 0 else { return }
-            // The byte counts where a child process, spawned by somebody else at a bad moment, still has the pipe open.
+            // The byte is needed where a child process, spawned at a bad moment by other code, still has the pipe open.
             _ = write(end, [0], 1)
             close(end)
             end = -1

@@ -8,7 +8,7 @@ extension WebSocketPeer {
         try send([frame])
     }
 
-    /// Sends frames in one go, so that they may come in one segment.
+    /// Sends frames in one call, so that they may arrive in one segment.
     package func send(_ frames: [ServerFrame]) throws {
         try send(bytes: frames.flatMap(\.bytes))
     }
@@ -18,7 +18,7 @@ extension WebSocketPeer {
         try send(.text(text))
     }
 
-    /// Sends text messages in one go, such as the lines of a recording.
+    /// Sends text messages in one call, such as the lines of a recording.
     package func send(texts: [String]) throws {
         try send(texts.map { .text($0) })
     }
@@ -37,7 +37,7 @@ extension WebSocketPeer {
         try expectText("“\(expected)”", sourceLocation: sourceLocation) { $0 == expected }
     }
 
-    /// The next message must be a text that is as asked; `what` names it. Returns the text.
+    /// The next message must be a text that meets the condition, which `what` describes. Returns the text.
     @discardableResult
     package func expectText(
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation, where isExpected: (String) -> Bool
@@ -65,7 +65,7 @@ extension WebSocketPeer {
         }
     }
 
-    /// The next frame, pongs left out, must close with this code; it is answered.
+    /// The next frame except pongs must be a close with this code, which is answered.
     package func expectClose(_ code: UInt16? = 1000, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let what = "close \(code.map(String.init) ?? "without code")"
         let frame = try expect(what, sourceLocation) {
@@ -79,7 +79,7 @@ extension WebSocketPeer {
         try answer(close: frame)
     }
 
-    /// A frame that must come, whatever ends the wait for it.
+    /// A required frame. Any other end of the wait is a failure.
     private func expect(
         _ what: String, _ sourceLocation: SourceLocation, _ receive: () throws -> ClientFrame?
     ) throws -> ClientFrame {

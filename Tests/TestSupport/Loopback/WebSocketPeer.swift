@@ -1,21 +1,21 @@
 package import Testing
 
-/// A script's expectation that was not met; it ends the connection and fails the test.
+/// A failed expectation of a script. It ends the connection and fails the test.
 package struct ScriptFailure: Error, CustomStringConvertible {
     package let description: String
     let sourceLocation: SourceLocation?
 
-    /// A failure in words; without a place it is told at the server's.
+    /// A failure with a description. Without a source location it is reported at that of the server.
     package init(_ description: String, _ sourceLocation: SourceLocation? = nil) {
         self.description = description
         self.sourceLocation = sourceLocation
     }
 }
 
-/// One WebSocket as the server's script sees it, after the handshake.
+/// One WebSocket for the script of the server, after the handshake.
 ///
-/// Calls block and belong on the thread that the script runs on. An `expect…` that is not met, also because the client
-/// left or the test ended, fails the test at its line; all else that the client's leaving ends fails nothing.
+/// Calls block, so make them on the thread of the script. A failed `expect…` fails the test at its line, also when the
+/// client disconnects or the test ends. Other calls that the client's disconnect ends fail nothing.
 package final class WebSocketPeer {
     /// The handshake's request.
     package let request: RecordedRequest
@@ -24,13 +24,13 @@ package final class WebSocketPeer {
     /// A close frame has been sent.
     private var hasClosed = false
 
-    /// A peer on a connection whose handshake, begun by `request`, is done.
+    /// A peer on a connection after the handshake of `request`.
     package init(_ connection: LoopbackConnection, _ request: RecordedRequest) {
         self.connection = connection
         self.request = request
     }
 
-    /// The next frame, control frames included; nil once the client has closed its side of the connection.
+    /// The next frame, including control frames; nil after the client has closed its side of the connection.
     ///
     /// Throws `ConnectionEnded`, or `ScriptFailure` for a frame that a client may not send.
     package func receive() throws -> ClientFrame? {
@@ -45,8 +45,8 @@ package final class WebSocketPeer {
         }
     }
 
-    /// The next message's frame; pings before it are answered and pongs dropped. Nil once the client has closed, which is
-    /// answered.
+    /// The frame of the next message. Pings before it are answered and pongs dropped. Nil after a close of the client,
+    /// which is answered.
     package func receiveMessage() throws -> ClientFrame? {
         while let frame = try receive() {
             switch frame.opcode {
@@ -61,7 +61,7 @@ package final class WebSocketPeer {
         return nil
     }
 
-    /// Sends bytes as they stand.
+    /// Sends bytes unchanged.
     package func send(bytes: [UInt8]) throws {
         try connection.send(bytes)
     }
@@ -79,13 +79,13 @@ package final class WebSocketPeer {
         try connection.wait(duration)
     }
 
-    /// Reads and drops what comes until the client goes away.
+    /// Reads and drops bytes until the client disconnects.
     package func waitUntilClientLeaves() throws {
         try connection.waitUntilClientLeaves()
     }
 
-    /// Closes in order, as the end of a script does by itself: says so, and reads on until the client says so too or
-    /// leaves.
+    /// Closes in order, as the end of a script does: sends a close frame, and reads until the client sends one too or
+    /// disconnects.
     package func close(_ code: UInt16? = 1000, reason: String = "") throws {
         guard !hasClosed else { return }
         try send(.close(code, reason: reason))
@@ -98,7 +98,7 @@ package final class WebSocketPeer {
         throw ScriptEnd.drop
     }
 
-    /// Ends the script and resets the connection. What was sent just before may be lost to the client.
+    /// Ends the script and resets the connection. Bytes sent just before may not reach the client.
     package func reset() throws -> Never {
         throw ScriptEnd.reset
     }

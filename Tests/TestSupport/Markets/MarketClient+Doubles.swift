@@ -4,7 +4,7 @@ package import Platform
 package import Testing
 
 extension MarketClient {
-    /// A client that nobody may ask: every call fails the test. Set the closures that a test expects to be called.
+    /// A client that may not be called: every call fails the test. Set the closures that a test expects to be called.
     package static func unimplemented(sourceLocation: SourceLocation = #_sourceLocation) -> MarketClient {
         MarketClient(
             list: { _ throws(ProviderFailure) in
@@ -21,8 +21,8 @@ extension MarketClient {
             })
     }
 
-    /// REQUIREMENTS X1's fixed values: coin n has id n, name SuperCoin‹n›, symbol CN‹n›, price 60000·n, volume 10000·n and
-    /// market cap 10000000·n in dollars; a dollar is 6.5 DKK and 10 SEK.
+    /// Fixed values: coin n has id n, name SuperCoin‹n›, symbol CN‹n›, price 60000·n, volume 10000·n and market cap
+    /// 10000000·n in dollars. A dollar is 6.5 DKK and 10 SEK.
     package static func fixed(
         coins count: Int = 10, provider: String = "fixed", now: Timestamp = TestClock().now
     ) -> MarketClient {

@@ -2,6 +2,6 @@ package import Markets
 package import Transport
 
 extension MarketProvider {
-    /// A client over real sockets that names the tests as the tool names itself to this provider.
+    /// A client over real sockets that sends the provider's kind of User-Agent with the name of the tests.
     package var testHTTP: HTTPClient { .curl(HTTPConfiguration(userAgent: agent.text(of: "crypto-test"))) }
 }

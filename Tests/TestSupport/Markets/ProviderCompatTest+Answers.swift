@@ -7,7 +7,7 @@ import Transport
 // MARK: - What every client does
 
 extension ProviderCompatTest {
-    /// REQUIREMENTS X5.
+    /// Making a client sends no request.
     func makingAClientAsksNothing() async throws {
         try await serving(sound(.list)) { client, server in
             #expect(server.connectionCount == 0, "\(name)")
@@ -72,7 +72,7 @@ extension ProviderCompatTest {
             list: sound(.list, second: twice), quotes: sound(.price, second: twice), "doubled key")
     }
 
-    /// The list holds the first and the third and says that it left out the second; nobody gets 0 in its place.
+    /// The list has the first and the third row and reports that it dropped the second. No quote has 0 in its place.
     private func expectOnlySecondIsLost(list: Answer, quotes: Answer, _ what: String) async throws {
         if fixture.pricingJob == .list {
             let answer = try await self.list(list).get()
@@ -85,7 +85,7 @@ extension ProviderCompatTest {
         #expect(results[1].failure?.isInvalidData == true, "\(name): \(what)")
     }
 
-    /// A row of a list may lack a price; a quote that was asked for may not.
+    /// A row of a list may lack a price; a requested quote may not.
     func noPriceIsNoQuote() async throws {
         guard let wire = fixture.wire else { return }
         let missing = ProviderFailure(name, .noPrice(try Symbol(fixture.symbols[1])))
@@ -101,7 +101,7 @@ extension ProviderCompatTest {
         }
     }
 
-    /// The three quotes as the list has them, or as they are asked for where it has no prices.
+    /// The three quotes of the list, or requested as quotes where the list has no prices.
     private func three(second price: String) async throws -> [Quote] {
         guard fixture.wire?.listHasPrices == true else {
             return try await quotes(sound(.price, second: price), of: fixture.symbols).map { try $0.get() }
@@ -127,7 +127,7 @@ extension ProviderCompatTest {
 // MARK: - Whole answers
 
 extension ProviderCompatTest {
-    /// REQUIREMENTS X4: never an empty success.
+    /// An answer without valid data is an error, never an empty success.
     func answersOfNoSenseAreInvalid() async throws {
         guard let wire = fixture.wire else { return }
         let sound = body()
@@ -176,7 +176,8 @@ extension ProviderCompatTest {
         }
     }
 
-    /// REQUIREMENTS X5: neither what has not come yet nor what comes in the moment of cancelling.
+    /// A cancelled request returns no answer, neither one that has not arrived nor one that arrives while it is
+    /// cancelled.
     func nothingComesAfterCancellation() async throws {
         guard fixture.wire != nil else { return }
         let (asked, signal) = AsyncStream.makeStream(of: Void.self)
@@ -199,7 +200,7 @@ extension ProviderCompatTest {
 }
 
 extension HTTPClient {
-    /// A client whose task is cancelled while it asks, and that answers all the same.
+    /// A client that cancels its task during the request and answers anyway.
     fileprivate static func answeringThoughCancelled(_ body: [UInt8]) -> HTTPClient {
         HTTPClient { request async throws(TransportError) in
             withUnsafeCurrentTask { $0?.cancel() }

@@ -3,14 +3,14 @@ import Platform
 import Testing
 import Transport
 
-/// The one suite that every provider must pass, over real sockets where it has a network.
+/// The suite that every provider must pass, over real sockets where the provider uses the network.
 ///
 ///     @Test(arguments: ProviderCompatTest.Check.allCases)
 ///     func coingecko(check: ProviderCompatTest.Check) async throws {
 ///         try await ProviderCompatTest(.coingecko).run(check)
 ///     }
 package struct ProviderCompatTest: Sendable {
-    /// What is checked, one by one.
+    /// The checks.
     package enum Check: String, CaseIterable, Sendable {
         case makingAClientAsksNothing
         case listObeysLimitAndOrder
@@ -34,7 +34,7 @@ package struct ProviderCompatTest: Sendable {
         self.fixture = fixture
     }
 
-    /// Runs one check; those of the wire pass where there is none.
+    /// Runs one check. Checks of the wire pass for a provider without network.
     package func run(_ check: Check) async throws {
         switch check {
         case .makingAClientAsksNothing: try await makingAClientAsksNothing()
@@ -59,7 +59,7 @@ package struct ProviderCompatTest: Sendable {
 extension ProviderCompatTest {
     var name: String { fixture.provider.name }
 
-    /// Serves `answer` at all of the provider's paths as often as it is asked.
+    /// Serves `answer` at all paths of the provider, for any number of requests.
     func serving<Result>(_ answer: Answer, _ body: (MarketClient, LoopbackServer) async throws -> Result) async throws
         -> Result
     {
@@ -74,7 +74,7 @@ extension ProviderCompatTest {
             ProviderSettings(http: http, base: base, key: fixture.key, time: TestClock().source, seed: 7))
     }
 
-    /// The list that the provider makes of an answer.
+    /// The provider's list from an answer.
     func list(
         _ answer: Answer, limit: Int = 10, currency: Currency? = nil
     ) async throws -> Result<ListAnswer, ProviderFailure> {
@@ -95,7 +95,7 @@ extension ProviderCompatTest {
         }
     }
 
-    /// The quotes that the provider makes of an answer.
+    /// The provider's quotes from an answer.
     func quotes(
         _ answer: Answer, of symbols: [String], currency: Currency? = nil
     ) async throws -> [Result<Quote, ProviderFailure>] {
@@ -105,19 +105,19 @@ extension ProviderCompatTest {
         }
     }
 
-    /// The fixture's three assets at the prices 101, 102 and 103, `price` in place of the second.
+    /// The fixture's three assets at the prices 101, 102 and 103, with `price` in place of the second.
     func sound(_ job: ProviderJob, second price: String = "102") -> Answer {
         let rows = zip(fixture.symbols, ["101", price, "103"]).map { (symbol: $0, price: $1) }
         return fixture.wire?.answer(job, rows) ?? .json("")
     }
 
-    /// The fixture's assets as an answer tells their prices, in a list or as quotes.
+    /// The quotes of the fixture's assets from an answer, by a list or by quotes.
     func priced(_ answer: Answer) async throws -> [Quote] {
         if fixture.pricingJob == .list { return try await list(answer).get().quotes }
         return try await quotes(answer, of: fixture.symbols).map { try $0.get() }
     }
 
-    /// What an answer fails with: asked for a list, or for a quote of who has none.
+    /// The failure for an answer to a request for a list, or for a quote from a provider without lists.
     func refusal(_ answer: Answer) async throws -> ProviderFailure? {
         try await serving(answer) { client, _ in try await refusal(of: client) }
     }
@@ -128,7 +128,7 @@ extension ProviderCompatTest {
         return await client.quotes([symbol], CurrencyChoice(fixture.currency))[0].failure
     }
 
-    /// A sound answer of one asset as text, for what `refusal` asks.
+    /// A valid answer of one asset as text, for the request of `refusal`.
     func body(_ price: String = "1") -> String {
         fixture.wire?.body(fixture.lists ? .list : .price, [(fixture.symbols[0], price)]) ?? ""
     }
@@ -147,7 +147,7 @@ extension Result {
 }
 
 extension ProviderFailure {
-    /// Whether an answer came that is not what HTTP or the provider's protocol says (exit code 65).
+    /// Whether the answer violates HTTP or the provider's protocol (exit code 65).
     package var isInvalidData: Bool {
         switch reason {
         case .invalidData, .noPrice: true

@@ -1,31 +1,31 @@
 package import Markets
 
-/// What `ProviderCompatTest` must know of a provider to speak its protocol.
+/// The properties of a provider that `ProviderCompatTest` needs to serve its protocol.
 package struct ProviderFixture: Sendable, CustomStringConvertible {
     /// A row of an answer: an asset and its price as a JSON text.
     package typealias Row = (symbol: String, price: String)
 
-    /// The wire's side of a provider; providers without network have none.
+    /// The protocol of a provider; providers without network have none.
     package struct Wire: Sendable {
-        /// The paths it is asked at.
+        /// The paths of its requests.
         package var paths: [String]
-        /// The key that a row's price stands under; nil where a second one cannot be written behind the price.
+        /// The key of a row's price; nil where a duplicate cannot be written after the price.
         package var priceKey: String?
-        /// A sound answer of these rows as text; `symbols` are the ones of a request for quotes.
+        /// A valid answer with these rows as text. The `symbols` are those of a request for quotes.
         package var body: @Sendable (_ job: ProviderJob, _ rows: [Row]) -> String
-        /// The sound answer of these rows, at all paths: the body unless given.
+        /// The valid answer with these rows, at all paths: the body unless given.
         package var answer: @Sendable (_ job: ProviderJob, _ rows: [Row]) -> Answer
-        /// How it answers when it is asked for what it does not know.
+        /// The answer to a request for an unknown symbol.
         package var unknownSymbol: Answer
-        /// How it answers when it is asked for a currency that it does not quote in.
+        /// The answer to a request for a currency that it does not quote in.
         package var unknownCurrency: Answer
-        /// Answers to a request for a list, or for quotes of who has none, that lack what they must have.
+        /// Incomplete answers to a request for a list, or for quotes from a provider without lists.
         package var incomplete: [String]
-        /// What stands for a price that there is none.
+        /// The text of a missing price.
         package var noPrice: String
-        /// True where a price of 0 means that there is none.
+        /// Whether a price of 0 is a missing price.
         package var zeroIsNone: Bool
-        /// How many requests a list takes.
+        /// The number of requests for a list.
         package var requestsAList: Int
         /// Whether the rows of its list have prices.
         package var listHasPrices: Bool
@@ -59,7 +59,7 @@ package struct ProviderFixture: Sendable, CustomStringConvertible {
     package var symbols: [String]
     /// Whether it has lists that need no search.
     package var lists: Bool { provider.jobs.contains(.list) && !provider.listsBySearch }
-    /// The job by which prices are read in most checks: a list's, where it has prices.
+    /// The job that reads prices in most checks: the list, where it has prices.
     package var pricingJob: ProviderJob { lists && wire?.listHasPrices != false ? .list : .price }
     /// A currency that it quotes in.
     package var currency: Currency

@@ -3,9 +3,9 @@ package import Markets
 import Platform
 import Synchronization
 
-/// A tick source whose connections a test plays by hand.
+/// A tick source with connections that a test plays by hand.
 package final class StreamDouble: Sendable {
-    /// What a connection does.
+    /// An event of a connection.
     package enum Move: Sendable {
         /// A price of a market, by its name.
         case tick(String, String)
@@ -30,7 +30,7 @@ package final class StreamDouble: Sendable {
     private let rules: StreamRules
     private let state = Mutex(State())
 
-    /// A source that knows the markets of all symbols but those that `known` is false for.
+    /// A source that knows the markets of all symbols except those for which `known` is false.
     package init(
         _ name: String, currency: Currency = .usd, rules: StreamRules = StreamRules(),
         known: @escaping @Sendable (Symbol) -> Bool = { _ in true }
@@ -41,16 +41,16 @@ package final class StreamDouble: Sendable {
         self.rules = rules
     }
 
-    /// How many connections were opened.
+    /// The number of connections opened.
     package var opened: Int { state.withLock(\.opened) }
 
-    /// How many of them have ended.
+    /// The number of connections ended.
     package var closed: Int { state.withLock(\.closed) }
 
-    /// `+BTC-USD` and `-BTC-USD`: what was subscribed and unsubscribed, openings included, in order.
+    /// `+BTC-USD` and `-BTC-USD`: the subscriptions and unsubscriptions in order, including those at the opening.
     package var changes: [String] { state.withLock(\.changes) }
 
-    /// Plays a move on the connection that is open; false where none is.
+    /// Plays a move on the open connection; false where none is open.
     @discardableResult
     package func play(_ move: Move) -> Bool {
         state.withLock { state in
@@ -127,7 +127,7 @@ package final class StreamDouble: Sendable {
     }
 }
 
-/// Keeps what a feed hands over, as text.
+/// Records the ticks of a feed as text.
 package final class TickLog: TickReceiver {
     private let lines = Mutex<[String]>([])
 

@@ -5,9 +5,9 @@ import Glibc
 #endif
 import Synchronization
 
-/// A spawned process that leads a group of its own; whoever spawns it kills and reaps it once.
+/// A spawned process that leads its own group. The code that spawns it kills and reaps it once.
 struct ChildProcess: Sendable {
-    /// What stands at one of the descriptors 0, 1 and 2.
+    /// The target of one of the descriptors 0, 1 and 2.
     enum Place: Sendable {
         case closed
         case file(String)
@@ -18,7 +18,7 @@ struct ChildProcess: Sendable {
 
     /// Spawns `executable` (a path) with empty signal mask and default signal actions, whatever the test process has.
     ///
-    /// With `terminal`, the path of a pty's slave, it leads a session of its own and the pty is its controlling terminal.
+    /// With `terminal`, the path of a pty's slave, it leads its own session and the pty is its controlling terminal.
     init(
         _ executable: String, _ arguments: [[UInt8]], environment: [String: String], places: [Place], terminal: String?
     ) throws {
@@ -51,13 +51,13 @@ struct ChildProcess: Sendable {
         kill(-pid, number)
     }
 
-    /// Blocks until the process has ended, and leaves it to `reap`, so that its id stays its own.
+    /// Blocks until the process has ended, and leaves it to `reap`, so that its id is not reused.
     func waitForEnd() {
         var information = siginfo_t()
         while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
-    /// Kills what is left of the group and gives the process's wait status; blocks until it has ended.
+    /// Kills the rest of the group and returns the wait status of the process. Blocks until it has ended.
     func reap() -> Int32 {
         signal(SIGKILL)
         var status: Int32 = 0

@@ -7,7 +7,8 @@ package import Testing
 
 /// Finds executables to run.
 package enum Executables {
-    /// The path of a product built beside the running tests (`.build/<triple>/debug/crypto`); nil when it is not there.
+    /// The path of a product in the build directory of the tests (`.build/<triple>/debug/crypto`); nil when it is
+    /// missing.
     ///
     /// `swift test` builds executables with the tests; a filtered build may lack them.
     package static func builtProduct(_ name: String) -> String? {
@@ -42,7 +43,7 @@ package enum Executables {
         #endif
     }
 
-    /// Whether it is a regular file that may be executed: a target's build directory may bear a product's name.
+    /// Whether it is an executable regular file. The build directory of a target may have the name of a product.
     private static func isExecutable(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
@@ -50,7 +51,7 @@ package enum Executables {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips a test, visibly, where the product was not built beside the tests.
+    /// Skips a test, visibly, where the product was not built with the tests.
     package static func needsBuiltProduct(_ name: String) -> Self {
         .enabled(if: Executables.builtProduct(name) != nil, "needs the built executable “\(name)”")
     }

@@ -4,21 +4,21 @@ import Darwin
 import Glibc
 #endif
 
-/// A server in a process of its own that prints its port as the first line and ends when its stdin does.
+/// A server in its own process that prints its port as the first line and ends when its stdin does.
 ///
-/// It goes with the test process even where that one dies: its stdin goes with it.
+/// It also ends when the test process crashes, because its stdin ends then.
 package struct HelperServer: Sendable {
     /// The helper printed no port.
     package struct NoPort: Error, Equatable {}
 
-    /// The port the system gave it.
+    /// The port chosen by the system.
     package let port: UInt16
 
     private let process: ChildProcess
     private let stdin: Int32
 
-    /// Spawns `executable` (a path) and waits up to 20 s for its port; `stop()` must end it. Throws `SystemCallFailure` or
-    /// `NoPort`.
+    /// Spawns `executable` (a path) and waits up to 20 s for its port; `stop()` must end it. Throws `SystemCallFailure`
+    /// or `NoPort`.
     package init(_ executable: String, _ arguments: [String]) async throws {
         let (process, stdin, stdout) = try Self.spawn(executable, arguments)
         defer { close(stdout) }
@@ -39,7 +39,7 @@ package struct HelperServer: Sendable {
         _ = process.reap()
     }
 
-    /// As `stop`, but lets it end by itself.
+    /// Like `stop`, but lets it end by itself.
     func stopGently() -> ToolOutcome.Status {
         close(stdin)
         process.waitForEnd()
@@ -67,7 +67,7 @@ package struct HelperServer: Sendable {
         }
     }
 
-    /// Up to 20 s of waiting; nil when the other side ends or says nothing.
+    /// Waits up to 20 s; nil when the other side ends or sends nothing.
     private static func firstLine(of descriptor: Int32) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

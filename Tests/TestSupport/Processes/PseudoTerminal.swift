@@ -5,7 +5,7 @@ import Glibc
 #endif
 import Synchronization
 
-/// How many columns and rows a terminal has.
+/// The number of columns and rows of a terminal.
 package struct TerminalSize: Sendable, Equatable {
     package let columns: UInt16
     package let rows: UInt16
@@ -16,7 +16,7 @@ package struct TerminalSize: Sendable, Equatable {
     }
 }
 
-/// A pty whose slave keeps bytes as written (no `\n` → `\r\n`) and does not echo.
+/// A pty. Its slave keeps bytes as written (no `\n` → `\r\n`) and does not echo.
 struct PseudoTerminal {
     let master: Int32
     let slave: Int32

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// posix_spawn's list of what to do with descriptors in the child.
+/// The file actions of posix_spawn for the descriptors of the child.
 struct FileActions {
     #if canImport(Darwin)
     var raw: posix_spawn_file_actions_t?
@@ -28,10 +28,10 @@ struct FileActions {
         }
     }
 
-    /// Closes what else the test process has open; to be the last action.
+    /// Closes the other open descriptors of the test process. Must be the last action.
     mutating func closeOthers() {
         #if os(Linux)
-        // A descriptor that is gone by then is no error to posix_spawn.
+        // posix_spawn ignores a descriptor that is closed by then.
         for descriptor in Files.names(in: "/proc/self/fd").compactMap({ Int32($0) }) where descriptor > 2 {
             posix_spawn_file_actions_addclose(&raw, descriptor)
         }
@@ -43,7 +43,7 @@ struct FileActions {
     }
 }
 
-/// posix_spawn's attributes: own process group or session, no blocked signal, default signal actions.
+/// The attributes of posix_spawn: own process group or session, no blocked signal, default signal actions.
 struct SpawnAttributes {
     #if canImport(Darwin)
     var raw: posix_spawnattr_t?
@@ -51,7 +51,7 @@ struct SpawnAttributes {
     private static let closeOthers = Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
     var raw = posix_spawnattr_t()
-    /// POSIX_SPAWN_SETSID of <spawn.h>, which Glibc's module does not show.
+    /// POSIX_SPAWN_SETSID of <spawn.h>, which Glibc's module does not export.
     private static let setSession: Int32 = 0x80
     private static let closeOthers: Int32 = 0
     #endif

@@ -5,9 +5,9 @@ import Glibc
 #endif
 import Platform
 
-/// Feeds and reads a running process until it has ended and all it wrote is here, or its time is over.
+/// Writes to and reads from a running process until it has ended and all its output is read, or until the timeout.
 struct ToolConversation {
-    /// How long output is awaited after the end of the process: its own children may keep the pipes open.
+    /// The time to wait for output after the end of the process: its children may keep the pipes open.
     private static let grace = Duration.seconds(1)
 
     private let child: ChildProcess
@@ -34,7 +34,7 @@ struct ToolConversation {
         errors = streams.errors.map { ToolOutputReader($0) }
     }
 
-    /// Blocks until the end. Belongs on a thread of its own, whose SIGPIPE it blocks.
+    /// Blocks until the end. Call it on a separate thread, because it blocks SIGPIPE there.
     consuming func finish(within timeout: Duration) -> ToolOutcome {
         blockBrokenPipes()
         let (child, writeEnd) = (child, end.write)
@@ -68,7 +68,7 @@ struct ToolConversation {
         }
     }
 
-    /// Waits for one event and serves it; true when it was the end of the process.
+    /// Waits for one event and handles it; true when it was the end of the process.
     private mutating func step(_ rest: Duration) -> Bool {
         var polled = [pollfd(fd: endedAt == nil ? end.read : -1, events: Int16(POLLIN), revents: 0)]
         polled.append(pollfd(fd: output?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))

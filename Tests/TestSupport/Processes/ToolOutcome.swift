@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// What became of a process that `ToolProcess` ran.
+/// The outcome of a process that `ToolProcess` ran.
 package struct ToolOutcome: Sendable, Equatable {
     /// How it ended.
     package enum Status: Sendable, Equatable {
@@ -17,11 +17,11 @@ package struct ToolOutcome: Sendable, Equatable {
     }
 
     package let status: Status
-    /// What came out of stdout, or of the terminal when it has one.
+    /// The output on stdout, or on the terminal when it has one.
     package let output: [UInt8]
-    /// What came out of stderr, unless that is the same terminal as stdout.
+    /// The output on stderr, unless that is the same terminal as stdout.
     package let errors: [UInt8]
-    /// From the spawning to the end.
+    /// The time from spawn to exit.
     package let elapsed: Duration
 
     /// `output` as UTF-8, invalid bytes repaired.
@@ -31,7 +31,7 @@ package struct ToolOutcome: Sendable, Equatable {
 }
 
 extension ToolOutcome.Status {
-    /// From wait(2)'s status word, whose macros Swift does not see.
+    /// Decodes the status word of wait(2), because its macros are not available in Swift.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited(waitStatus >> 8 & 0xFF) : .signalled(signal)

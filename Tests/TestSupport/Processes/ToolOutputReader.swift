@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// One stream of a process's output as it is read.
+/// A reader of one output stream of a process.
 struct ToolOutputReader {
-    /// What is read; nil once it is at its end or the limit.
+    /// The descriptor to read; nil at its end or at the limit.
     private(set) var descriptor: Int32?
     private(set) var bytes: [UInt8] = []
     private let limit: Int
@@ -16,7 +16,7 @@ struct ToolOutputReader {
         limit = source.limit ?? .max
     }
 
-    /// Reads once without blocking; gives the descriptor when nothing more is to be read from it.
+    /// Reads once without blocking. Returns the descriptor when nothing more is to be read from it.
     mutating func read() -> Int32? {
         guard let descriptor else { return nil }
         let most = min(65536, limit - bytes.count)
@@ -30,7 +30,7 @@ struct ToolOutputReader {
     }
 }
 
-/// read(2), which a method called `read` hides.
+/// read(2), which is hidden by a method called `read`.
 private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8], _ count: Int) -> Int {
     read(descriptor, &bytes, count)
 }

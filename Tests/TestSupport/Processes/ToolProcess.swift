@@ -1,7 +1,7 @@
-/// Runs an executable to its end, with its descriptors, terminal and time under control.
+/// Runs an executable to its end, with control of its descriptors, its terminal and its time.
 ///
-/// It has no signals blocked or ignored and inherits nothing of the test process but the working directory. For a tool
-/// that is started with SIGPIPE ignored, or under a limit, run `/bin/sh -c 'trap "" PIPE; exec "$@"' sh TOOL …`.
+/// It has no blocked or ignored signals and inherits only the working directory of the test process. To start a tool
+/// with SIGPIPE ignored, or under a limit, run `/bin/sh -c 'trap "" PIPE; exec "$@"' sh TOOL …`.
 package enum ToolProcess {
     /// What the process reads.
     package enum Input: Sendable {
@@ -11,7 +11,7 @@ package enum ToolProcess {
         case null
         /// A pipe with these bytes, then the end.
         case bytes([UInt8])
-        /// The terminal, where these bytes are typed; no end comes by itself (4 is Ctrl-D).
+        /// The terminal, where these bytes are typed. The input has no end by itself (4 is Ctrl-D).
         case typed([UInt8])
     }
 
@@ -21,9 +21,9 @@ package enum ToolProcess {
         case capture
         /// The descriptor is not open.
         case closed
-        /// This file, made or emptied; `/dev/full` is one.
+        /// This file, created or truncated; `/dev/full` is possible.
         case file(String)
-        /// A pipe whose reader goes away after this many bytes.
+        /// A pipe with a reader that closes it after this many bytes.
         case pipeClosedAfter(Int)
         /// The terminal.
         case terminal
@@ -57,7 +57,7 @@ package enum ToolProcess {
             timeout: timeout)
     }
 
-    /// As `run`, with arguments that need not be UTF-8.
+    /// Like `run`, with arguments that need not be UTF-8.
     package static func run(
         _ executable: String, bytes arguments: [[UInt8]], environment: [String: String] = [:],
         input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,

@@ -4,24 +4,24 @@ import Darwin
 import Glibc
 #endif
 
-/// The pipes and the terminal between the test and a process: which end stands where.
+/// The pipes and the terminal between the test and a process, with the place of each end.
 struct ToolStreams: Sendable {
-    /// A descriptor of ours that is written to or read from.
+    /// A descriptor of the test process that is written or read.
     struct Source: Sendable {
         let descriptor: Int32
-        /// How many bytes are read before we go away; nil for all.
+        /// The number of bytes to read before the descriptor is closed; nil for all.
         let limit: Int?
     }
 
     private(set) var places: [ChildProcess.Place] = []
     private(set) var terminalPath: String?
-    /// Where the input's bytes go, and the bytes.
+    /// The descriptor for the input, and its bytes.
     private(set) var input: (descriptor: Int32, bytes: [UInt8])?
-    /// What gives the outcome's output.
+    /// The source of the outcome's output.
     private(set) var output: Source?
-    /// What gives the outcome's errors.
+    /// The source of the outcome's errors.
     private(set) var errors: Source?
-    /// A pipe whose write end is closed when the process has ended.
+    /// A pipe. Its write end is closed when the process has ended.
     let end: (read: Int32, write: Int32)
     private var childSides: [Int32] = []
     private var master: Int32?
@@ -44,12 +44,12 @@ struct ToolStreams: Sendable {
         ours.forEach(Descriptors.makeNonBlocking)
     }
 
-    /// Closes what only the child needs, so that ends are seen.
+    /// Closes the descriptors that only the child needs, so that the end of a stream is noticed.
     func closeChildSides() {
         for side in childSides { close(side) }
     }
 
-    /// Closes everything, for a process that never came to be.
+    /// Closes everything, after a failed spawn.
     func closeAll() {
         closeChildSides()
         close(end.write)
@@ -61,7 +61,7 @@ struct ToolStreams: Sendable {
         input.map { $0.descriptor == master } ?? false
     }
 
-    /// Every descriptor of ours, once.
+    /// Every descriptor of the test process, once.
     var ourSides: Set<Int32> {
         Set([end.read, input?.descriptor, output?.descriptor, errors?.descriptor, master].compactMap { $0 })
     }

@@ -5,25 +5,25 @@ import Glibc
 #endif
 package import Testing
 
-/// A TLS server in front of a `LoopbackServer`: it ends TLS in a helper process and hands the bytes on.
+/// A TLS server in front of a `LoopbackServer`. It terminates TLS in a helper process and relays the bytes.
 ///
-/// Made by `withTLSFront`; tests that use it bear `.needsTLS`.
+/// Made by `withTLSFront`. Tests that use it need the trait `.needsTLS`.
 package struct TLSFront: Sendable {
-    /// Why no front could be had.
+    /// The reason why there is no front.
     package struct Failure: Error, Equatable, CustomStringConvertible {
         package let reason: String
 
         package var description: String { reason }
     }
 
-    /// Whether openssl(1) makes the certificates and python3 has ssl on this machine.
+    /// Whether this machine has openssl(1) for the certificates and a python3 with ssl.
     package static var isAvailable: Bool {
         get async { await tools.value != nil }
     }
 
-    /// The port the system gave the helper.
+    /// The port that the system chose for the helper.
     package var port: UInt16 { helper.port }
-    /// The CA certificate (PEM) to trust, as `CURL_CA_BUNDLE` would name it.
+    /// The path of the CA certificate (PEM) to trust, as for `CURL_CA_BUNDLE`.
     package let caFile: String
     /// `https://127.0.0.1:PORT`, without a slash at the end.
     package var url: String { "https://127.0.0.1:\(port)" }
@@ -45,24 +45,24 @@ package struct TLSFront: Sendable {
         caFile = certificates.caFile
     }
 
-    /// Ends the helper, which it does by itself too when our process is gone and its stdin with it.
+    /// Ends the helper. It also ends by itself when the test process, and so its stdin, ends.
     func stop() {
         helper.stop()
     }
 
-    /// As `stop`, but lets the helper end by itself.
+    /// Like `stop`, but lets the helper end by itself.
     func stopGently() -> ToolOutcome.Status {
         helper.stopGently()
     }
 
-    /// The two executables, looked for once.
+    /// The two executables, searched for once.
     private static let tools = Task { () -> (python: String, openssl: String)? in
         guard let python = await python(), let openssl = Executables.inPath("openssl") else { return nil }
         let outcome = try? await ToolProcess.run(openssl, ["version"])
         return outcome?.status == .exited(0) ? (python, openssl) : nil
     }
 
-    /// The interpreter itself, not a version manager's script that finds it anew at every start.
+    /// The interpreter itself, not a version manager's script that searches for it at every start.
     private static func python() async -> String? {
         guard let found = Executables.inPath("python3") else { return nil }
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
@@ -83,8 +83,8 @@ extension Trait where Self == ConditionTrait {
 
 /// Runs `body` with a TLS server in front of `server`, then stops it.
 ///
-/// `protocols` are offered by ALPN, best first; whatever is chosen, the server gets the bytes as they are. Stop order: the
-/// front goes first, so use it inside `withLoopbackServer`. Throws `TLSFront.Failure` when it cannot be had.
+/// `protocols` are offered by ALPN, best first. The server gets the bytes unchanged, whatever is chosen. The front must
+/// stop first, so use it inside `withLoopbackServer`. Throws `TLSFront.Failure` when it cannot be created.
 package func withTLSFront<Result>(
     of server: LoopbackServer, certificate: CertificateKind = .good, protocols: [String] = ["http/1.1"],
     _ body: (TLSFront) async throws -> Result

@@ -1,7 +1,7 @@
-/// The helper that speaks TLS, since neither Swift's nor the C library does: python3 with its ssl module.
+/// The helper for TLS, which neither Swift's nor the C library has: python3 with its ssl module.
 enum TLSTerminator {
-    /// Arguments: certificate chain, key, the plain port, the protocols it speaks by ALPN, best first. It prints the port it listens on, hands every connection's
-    /// bytes to the plain port and back, passes resets on, and ends when its stdin does.
+    /// Arguments: certificate chain, key, the plain port, and the protocols for ALPN, best first. It prints its port,
+    /// relays the bytes of every connection to the plain port and back, passes resets on, and ends when its stdin does.
     static let source = #"""
         import os, select, socket, ssl, struct, sys, threading
 

@@ -1,27 +1,27 @@
-/// What is wrong with a TLS server's certificate.
+/// The defect of a TLS server's certificate.
 package enum CertificateKind: Sendable, CaseIterable {
-    /// Nothing: for 127.0.0.1 and localhost, signed by the CA of `caFile`.
+    /// None: for 127.0.0.1 and localhost, signed by the CA of `caFile`.
     case good
-    /// It ended yesterday.
+    /// It expired yesterday.
     case expired
     /// It is for another host, `elsewhere.example`.
     case wrongHost
 }
 
-/// A CA and a leaf it signed, made by openssl(1) in a directory.
+/// A CA and a leaf certificate signed by it, made by openssl(1) in a directory.
 struct TestCertificates {
     let caFile: String
     let leafFile: String
     let keyFile: String
 
-    /// Throws `TLSFront.Failure` with what openssl said.
+    /// Throws `TLSFront.Failure` with the message of openssl.
     init(_ kind: CertificateKind, openssl: String, in directory: TemporaryDirectory) async throws {
         caFile = directory.path("ca.pem")
         leafFile = directory.path("leaf.pem")
         keyFile = directory.path("leaf.key")
         let caKey = directory.path("ca.key")
         let request = directory.path("leaf.csr")
-        // A file of its own, so that the machine's openssl.cnf does not matter.
+        // A separate file, so that the machine's openssl.cnf has no effect.
         let settings = try directory.write(
             "[req]\ndistinguished_name=none\n[none]\n[ca]\nbasicConstraints=critical,CA:TRUE\n"
                 + "keyUsage=critical,keyCertSign\nsubjectKeyIdentifier=hash\n"
