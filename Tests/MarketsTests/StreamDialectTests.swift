@@ -169,6 +169,19 @@ struct StreamDialectTests {
         }
     }
 
+    @Test("A stream counts as dead after twice its longest heartbeat, so that a quiet market stays connected")
+    func silences() {
+        // The longest pause between two heartbeats that each exchange documents, or the pause between the client's pings.
+        let heartbeats: [(rules: StreamRules, seconds: Int)] = [
+            (CoinbaseStream().rules, 1), (KrakenStream().rules, 1), (BinanceStream().rules, 20),
+            (CryptoCompareStream().rules, 60), (WazirXStream().rules, 55), (BTSEStream().rules, 15),
+        ]
+        for (rules, seconds) in heartbeats {
+            // A false alarm costs a gap, so that a heartbeat of a second is given some more of them.
+            #expect(rules.silence == .seconds(max(2 * seconds, 10)))
+        }
+    }
+
     @Test(
         "A symbol's market follows from the provider's rule for names, in the currency asked for or one of its own",
         arguments: [
