@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Returns a target of `Sources`.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
@@ -36,16 +36,16 @@ let package = Package(
     ],
     targets: [
         .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
-        room("Platform"),
-        room("DecimalArithmetic"),
-        room("JSONReader"),
-        room("Transport", ["CCurl", "Platform"]),
-        room("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        room("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        room("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        room("Rendering", ["DecimalArithmetic", "Platform"]),
-        room("CommandLineKit"),
-        room(
+        library("Platform"),
+        library("DecimalArithmetic"),
+        library("JSONReader"),
+        library("Transport", ["CCurl", "Platform"]),
+        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library("Rendering", ["DecimalArithmetic", "Platform"]),
+        library("CommandLineKit"),
+        library(
             "CryptoCLI",
             [
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "DecimalArithmetic",

@@ -28,7 +28,7 @@ package struct CommandParser<Request>: Sendable {
         if let length = line.help { return .help(length) }
         if line.asksForVersion { return .version }
         if let problem = line.problem { throw problem }
-        let sources = Sources(table: table, tool: tool, command: command.info.name)
+        let sources = ValuePrecedence(table: table, tool: tool, command: command.info.name)
         let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
         let origins = ValueOrigins(chosen, table)
         var request = command.make()

@@ -12,7 +12,7 @@ struct Session: Sendable {
     let deadline: Deadline
     let http: HTTPClient
     private let configuration: HTTPConfiguration
-    private let told = Told()
+    private let told = OncePerRun()
 
     /// Starts the clock of `--deadline`; asks nothing.
     init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false) {
@@ -60,7 +60,7 @@ struct Session: Sendable {
 }
 
 /// The notices that a run has given.
-private final class Told: Sendable {
+private final class OncePerRun: Sendable {
     private let lines = Mutex<Set<String>>([])
 
     /// True the first time.
@@ -252,7 +252,7 @@ extension Session {
     /// The currency to quote in. What can be no code is refused before anybody is asked; any other may be some coin's.
     func currency() throws(Failure) -> CurrencyChoice {
         guard let text = common.currency else {
-            return CurrencyChoice(.usd, ownIsFine: common.providers != nil && !common.strict)
+            return CurrencyChoice(.usd, allowsOtherCurrency: common.providers != nil && !common.strict)
         }
         do throws(Failure) {
             return CurrencyChoice(try Failure.currency(text))

@@ -15,7 +15,7 @@ extension ConvertingMarket {
         do throws(ProviderFailure) {
             return try await converted(candles, to: target, query, ask)
         } catch {
-            if query.currency.ownIsFine, query.symbol.quote == nil { return candles }
+            if query.currency.allowsOtherCurrency, query.symbol.quote == nil { return candles }
             throw error
         }
     }
@@ -29,13 +29,13 @@ extension ConvertingMarket {
     /// In the currency asked for where the provider has it, else in its own.
     private func ownHistory(_ query: HistoryQuery, _ ask: Ask) async throws(ProviderFailure) -> [Candle] {
         var own = query
-        own.currency.ownIsFine = true
+        own.currency.allowsOtherCurrency = true
         do throws(ProviderFailure) {
             return try await ask(own)
         } catch {
             guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
             own.symbol = own.symbol.withoutQuote
-            own.currency = CurrencyChoice(first, ownIsFine: true)
+            own.currency = CurrencyChoice(first, allowsOtherCurrency: true)
             return try await ask(own)
         }
     }

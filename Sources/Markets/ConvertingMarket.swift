@@ -33,15 +33,15 @@ public struct ConvertingMarket: Sendable {
     /// its quotes and its own pairs are taken from that.
     public var client: MarketClient {
         MarketClient(
-            list: { query throws(ProviderFailure) in try await holding.list(query) },
-            quotes: { await holding.quotes($0, $1) },
+            list: { query throws(ProviderFailure) in try await reusingAnswers.list(query) },
+            quotes: { await reusingAnswers.quotes($0, $1) },
             now: market.now,
             history: { query throws(ProviderFailure) in try await history(query) })
     }
 
-    private var holding: ConvertingMarket {
+    private var reusingAnswers: ConvertingMarket {
         ConvertingMarket(
-            provider, market.holding(), rates: rates, rateHistory: rateHistory, asksAhead: asksAhead)
+            provider, market.reusingAnswers(), rates: rates, rateHistory: rateHistory, asksAhead: asksAhead)
     }
 }
 
@@ -52,7 +52,7 @@ extension ConvertingMarket {
         let targets = symbols.map { $0.quote ?? choice.currency }
         let coins = asksAhead ? provider.coins(towards: targets) : []
         async let ahead = pairs(of: coins)
-        var results = await market.quotes(symbols, CurrencyChoice(choice.currency, ownIsFine: true))
+        var results = await market.quotes(symbols, CurrencyChoice(choice.currency, allowsOtherCurrency: true))
         await askAnew(symbols, &results)
         let open = symbols.indices.filter { index in
             (try? results[index].get()).map { $0.currency != targets[index] } ?? false
@@ -62,9 +62,10 @@ extension ConvertingMarket {
         let found = open.filter { !symbols[$0].isID }.compactMap { try? results[$0].get() }
         let currencies = Set(open.compactMap { try? results[$0].get().currency })
         var ways = await ways(
-            of: currencies, to: Set(open.map { targets[$0] }), !choice.ownIsFine, known: await ahead, found: found)
+            of: currencies, to: Set(open.map { targets[$0] }), !choice.allowsOtherCurrency, known: await ahead,
+            found: found)
         for index in open {
-            let mayStay = choice.ownIsFine && symbols[index].quote == nil
+            let mayStay = choice.allowsOtherCurrency && symbols[index].quote == nil
             results[index] = results[index].flatMap { ways.converted($0, to: targets[index], mayStay: mayStay) }
         }
         return results
@@ -77,7 +78,7 @@ extension ConvertingMarket {
         }
         guard !refused.isEmpty, let own = provider.ownCurrencies.first else { return }
         let answers = await market.quotes(
-            refused.map { symbols[$0].withoutQuote }, CurrencyChoice(own, ownIsFine: true))
+            refused.map { symbols[$0].withoutQuote }, CurrencyChoice(own, allowsOtherCurrency: true))
         for (index, answer) in zip(refused, answers) where (try? answer.get()) != nil { results[index] = answer }
     }
 }
@@ -90,41 +91,42 @@ extension ConvertingMarket {
         let target = query.currency.currency
         guard answer.quotes.contains(where: { $0.currency != target }) else { return answer }
         return try converted(
-            answer, await ways(from: answer.quotes, to: [target], !query.currency.ownIsFine), query)
+            answer, await ways(from: answer.quotes, to: [target], !query.currency.allowsOtherCurrency), query)
     }
 
     /// The list in the currency wanted where the provider has it, else in its own.
     private func ownList(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         var own = query
-        own.currency.ownIsFine = true
+        own.currency.allowsOtherCurrency = true
         do throws(ProviderFailure) {
             return try await market.list(own)
         } catch {
             guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
-            own.currency = CurrencyChoice(first, ownIsFine: true)
+            own.currency = CurrencyChoice(first, allowsOtherCurrency: true)
             return try await market.list(own)
         }
     }
 
     private func converted(
-        _ answer: ListAnswer, _ ways: Ways, _ query: ListQuery
+        _ answer: ListAnswer, _ ways: ConversionPaths, _ query: ListQuery
     ) throws(ProviderFailure) -> ListAnswer {
         var (answer, ways) = (answer, ways)
         var quotes: [Quote] = []
         for quote in answer.quotes {
             quotes.append(
-                try ways.converted(quote, to: query.currency.currency, mayStay: query.currency.ownIsFine).get())
+                try ways.converted(quote, to: query.currency.currency, mayStay: query.currency.allowsOtherCurrency)
+                    .get())
         }
         answer.quotes = quotes
         return answer
     }
 }
 
-// MARK: - Ways
+// MARK: - ConversionPaths
 
 extension ConvertingMarket {
     /// All rates that may lead to a currency, and what kept others from coming.
-    private struct Ways: Sendable {
+    private struct ConversionPaths: Sendable {
         let provider: String
         var graph = RateGraph()
         var failure: ProviderFailure?
@@ -145,7 +147,7 @@ extension ConvertingMarket {
         }
     }
 
-    private func ways(from quotes: [Quote], to targets: Set<Currency>, _ isNeeded: Bool) async -> Ways {
+    private func ways(from quotes: [Quote], to targets: Set<Currency>, _ isNeeded: Bool) async -> ConversionPaths {
         await ways(of: Set(quotes.map(\.currency)), to: targets, isNeeded, found: quotes)
     }
 
@@ -161,8 +163,8 @@ extension ConvertingMarket {
     private func ways(
         of currencies: Set<Currency>, to targets: Set<Currency>, _ isNeeded: Bool, known: OwnPairs? = nil,
         found: [Quote] = []
-    ) async -> Ways {
-        var ways = Ways(provider: provider.name, now: market.now())
+    ) async -> ConversionPaths {
+        var ways = ConversionPaths(provider: provider.name, now: market.now())
         let assets = Set(targets.map { Asset($0) })
         ways.graph.add(found.filter { assets.contains(Asset(of: $0)) })
         let coins = currencies.union(targets).filter { !$0.isFiat }
@@ -178,7 +180,7 @@ extension ConvertingMarket {
         guard fiat.count > 1 else { return ways }
         let answer = await rates(fiat.sorted { $0.code < $1.code }, isNeeded)
         for table in answer.tables { ways.graph.add(table) }
-        ways.failure = ways.failure ?? answer.missing.map(\.failure).first { !$0.isPassedOver }
+        ways.failure = ways.failure ?? answer.missing.map(\.failure).first { !$0.isSkippable }
         return ways
     }
 
@@ -198,7 +200,7 @@ extension ConvertingMarket {
         for answer in await market.quotes(symbols, CurrencyChoice(.usd)) {
             switch answer {
             case .success(let quote): pairs.quotes.append(quote)
-            case .failure(let failure): if !failure.isPassedOver { pairs.failure = pairs.failure ?? failure }
+            case .failure(let failure): if !failure.isSkippable { pairs.failure = pairs.failure ?? failure }
             }
         }
         return pairs

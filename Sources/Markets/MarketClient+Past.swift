@@ -23,7 +23,7 @@ extension MarketClient {
             }
             return results
         }
-        past.holding = { [past] in past }
+        past.reusingAnswers = { [past] in past }
         return past
     }
 }

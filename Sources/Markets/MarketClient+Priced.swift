@@ -11,7 +11,7 @@ extension MarketClient {
                 }
             }
         }
-        client.holding = { [holding] in holding().priced(name) }
+        client.reusingAnswers = { [reusingAnswers] in reusingAnswers().priced(name) }
         return client
     }
 }

@@ -14,20 +14,20 @@ public struct MarketClient: Sendable {
     public var history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
     /// The same client for one piece of work: an answer that holds all the provider has is asked for at most once, and
     /// whatever else is wanted is taken from it. Where no answer holds all it is the client itself.
-    public var holding: @Sendable () -> MarketClient
+    public var reusingAnswers: @Sendable () -> MarketClient
 
-    /// A client of these closures; without `holding` every call asks.
+    /// A client of these closures; without `reusingAnswers` every call asks.
     public init(
         list: @escaping @Sendable (ListQuery) async throws(ProviderFailure) -> ListAnswer,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
         now: @escaping @Sendable () -> Timestamp,
         history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])? = nil,
-        holding: (@Sendable () -> MarketClient)? = nil
+        reusingAnswers: (@Sendable () -> MarketClient)? = nil
     ) {
         self.list = list
         self.quotes = quotes
         self.now = now
         self.history = history
-        self.holding = holding ?? { MarketClient(list: list, quotes: quotes, now: now, history: history) }
+        self.reusingAnswers = reusingAnswers ?? { MarketClient(list: list, quotes: quotes, now: now, history: history) }
     }
 }

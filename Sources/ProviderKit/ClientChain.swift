@@ -122,12 +122,12 @@ private struct Track<Item, Answer> {
 
     /// False once there is a result, and for a provider that is known to have none.
     func isToBeAsked(at position: Int) -> Bool {
-        answer == nil && route.contains(position) && failures[position]?.isPassedOver != true
+        answer == nil && route.contains(position) && failures[position]?.isSkippable != true
     }
 
     /// True if there is no result, and all providers that could have one failed with temporary errors.
     var isWorthAnotherWalk: Bool {
-        let told = failures.values.filter { !$0.isPassedOver }
+        let told = failures.values.filter { !$0.isSkippable }
         return answer == nil && !told.isEmpty && told.allSatisfy(\.isPassing)
     }
 

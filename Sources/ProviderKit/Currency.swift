@@ -29,11 +29,23 @@ public struct CurrencyChoice: Sendable, Hashable {
     public var currency: Currency
     /// True if a provider that does not quote in `currency` may use its own quote currency instead: the user chose
     /// the provider but not the currency.
-    public var ownIsFine: Bool
+    public var allowsOtherCurrency: Bool
 
     /// Creates a choice. By default only `currency` is acceptable.
-    public init(_ currency: Currency, ownIsFine: Bool = false) {
+    public init(_ currency: Currency, allowsOtherCurrency: Bool = false) {
         self.currency = currency
-        self.ownIsFine = ownIsFine
+        self.allowsOtherCurrency = allowsOtherCurrency
+    }
+}
+
+extension CurrencyChoice {
+    /// Returns the currencies to look for a market in, best first: the chosen one, then `others` if another one is allowed.
+    package func candidates(or others: [Currency]) -> [Currency] {
+        [currency] + (allowsOtherCurrency ? others : [])
+    }
+
+    /// As above, for a symbol: a pair fixes its own quote currency.
+    package func candidates(for symbol: Symbol, or others: [Currency]) -> [Currency] {
+        symbol.quote.map { [$0] } ?? candidates(or: others)
     }
 }

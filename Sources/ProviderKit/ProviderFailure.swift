@@ -71,7 +71,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// Creates the failure of a chain from its providers' failures, in the order asked; nil if there are none. It is
     /// the last failure that is more than unknown data, otherwise the first one, with the others in `chain`.
     public init?(chain failures: [ProviderFailure]) {
-        guard let decisive = failures.last(where: { !$0.isPassedOver }) ?? failures.first else { return nil }
+        guard let decisive = failures.last(where: { !$0.isSkippable }) ?? failures.first else { return nil }
         self = decisive.among(failures)
     }
 
@@ -121,7 +121,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     }
 
     /// True if another provider may have the data and this one just does not.
-    public var isPassedOver: Bool {
+    public var isSkippable: Bool {
         switch reason {
         case .unknownSymbol, .unknownCity, .cannotQuote, .cannot, .notKept, .noCandles: true
         default: false

@@ -48,7 +48,7 @@ extension BTSEIndexTests {
     func futures() async throws {
         let exchanges = [Self.app, Self.tickers(BTSEAnswers.perpetual)]
         let (answer, _) = try await list(
-            exchanges, socket: Self.refused, market: .futures, ownIsFine: true)
+            exchanges, socket: Self.refused, market: .futures, allowsOtherCurrency: true)
         let list = try answer.get()
         #expect(list.quotes.map(\.market) == ["BTC-PERP-USDT"] && prices(list) == ["64000.5"])
         #expect(list.quotes[0].currency == .usdt && list.quotes[0].kind == .future)
@@ -138,7 +138,7 @@ extension BTSEIndexTests {
             ListAnswer(quotes: quotes)
         }
         for (market, symbols) in [(MarketChoice.spot, ["ETH"]), (.futures, ["BTC-PERP"]), (.all, ["ETH", "BTC-PERP"])] {
-            var query = ListQuery(.first(9), currency: CurrencyChoice(.usd, ownIsFine: true))
+            var query = ListQuery(.first(9), currency: CurrencyChoice(.usd, allowsOtherCurrency: true))
             query.market = market
             #expect(try await markets.list(query).quotes.map(\.symbol) == symbols)
         }

@@ -24,7 +24,7 @@ struct BTSEIndexTests {
     /// The whole list of a server that has these markets and speaks this script.
     func list(
         _ exchanges: [Exchange] = [.get(BTSEAnswers.appPath, answer: .json(markets))], socket: Exchange?,
-        market: MarketChoice = .all, in currency: Currency = .usd, ownIsFine: Bool = false,
+        market: MarketChoice = .all, in currency: Currency = .usd, allowsOtherCurrency: Bool = false,
         time: TimeSource = .live, deadline: Deadline = .none
     ) async throws -> (answer: Result<ListAnswer, ProviderFailure>, paths: [String]) {
         try await withLoopbackServer(exchanges + [socket].compactMap(\.self)) { server in
@@ -34,7 +34,8 @@ struct BTSEIndexTests {
                     streamBase: server.webSocketURL, time: time,
                     sockets: HTTPConfiguration(
                         timeout: .seconds(10), deadline: deadline, userAgent: "crypto-test", time: time)))
-            var query = ListQuery(.first(99), currency: CurrencyChoice(currency, ownIsFine: ownIsFine))
+            var query = ListQuery(
+                .first(99), currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency))
             query.market = market
             query.includesStreamPrices = true
             do throws(ProviderFailure) {

@@ -21,7 +21,7 @@ struct BTSEPriceTests {
                     ))),
         ]
         try await BTSEAnswers.withClient(exchanges) { client in
-            let future = try await client.quotes(["btc-perp"], ownIsFine: true)[0].get()
+            let future = try await client.quotes(["btc-perp"], allowsOtherCurrency: true)[0].get()
             #expect(
                 future.facts == [
                     "symbol": "BTC-PERP", "id": "BTC-PERP-USDT", "market": "BTC-PERP-USDT", "kind": "future",
@@ -63,7 +63,7 @@ struct BTSEPriceTests {
         try await BTSEAnswers.withClient([
             .get(BTSEAnswers.tickerPath, query: .none, answer: .json(BTSEAnswers.envelope("[\(rows)]")))
         ]) { client in
-            let held = client.holding()
+            let held = client.reusingAnswers()
             let all = try await held.quotes(names)
             #expect(all.compactMap(\.success?.symbol) == names)
             let again = try await held.quotes(["c7", "nope"])

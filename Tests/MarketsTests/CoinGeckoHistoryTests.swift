@@ -120,7 +120,7 @@ struct CoinGeckoHistoryTests {
     func notKept(from: String, width: CandleWidth, what: String) async throws {
         let failure = try await Self.question(from, "2021-05-15", width).ask([]).failure
         #expect(failure == ProviderFailure("coingecko", .notKept(what)))
-        #expect(failure?.isPassedOver == true)
+        #expect(failure?.isSkippable == true)
     }
 
     @Test("X3 CoinGecko's recorded refusals of a past", .needsRecordings)

@@ -106,7 +106,7 @@ struct CoinRecordingTests {
             .get("/0/public/Ticker", times: .any, answer: .json(#"{"error":[],"result":{}}"#)),
         ]
         try await withLoopbackServer(exchanges) { server in
-            let client = MarketProvider.listed("kraken").client(server).holding()
+            let client = MarketProvider.listed("kraken").client(server).reusingAnswers()
             var counts: [String: Int] = [:]
             for name in currencies {
                 let list = try? await client.top(limit: 1000, in: try #require(Currency(name)))

@@ -85,7 +85,7 @@ struct CoinbaseTests {
             #expect(firm[0].failure?.reason == unknown("nope"))
             #expect(firm[1].success?.market == "BTC-USD")
             #expect(firm[2].failure?.reason == .cannotQuote(.usd))
-            let own = try await client.quotes(["abc"], ownIsFine: true)
+            let own = try await client.quotes(["abc"], allowsOtherCurrency: true)
             #expect(own[0].success?.market == "ABC-EUR")
         }
     }
@@ -93,7 +93,7 @@ struct CoinbaseTests {
     @Test("whoever holds the products asks for no product that is not there")
     func held() async throws {
         try await Self.withClient([Self.products("BTC-USD")] + Self.product("BTC-USD")) { client, _ in
-            let held = client.holding()
+            let held = client.reusingAnswers()
             #expect(try await held.top(limit: 5).quotes.map(\.id) == ["BTC-USD"])
             let results = try await held.quotes(["BTC", "NOPE"])
             #expect(results[0].success?.market == "BTC-USD")

@@ -17,7 +17,7 @@ struct ExchangeRecordingTests {
                 #expect(list.quotes.count == count && list.dropped.isEmpty, "\(code)")
                 if code == "BTC" { #expect(list.quotes.first?.facts == Self.etherInBitcoin) }
             }
-            let dollars = try await client.top(limit: 1000, ownIsFine: true).quotes
+            let dollars = try await client.top(limit: 1000, allowsOtherCurrency: true).quotes
             #expect(dollars.count == 60)
             #expect(dollars.last?.facts == Self.cocos)
             #expect(dollars.filter { $0.price == nil }.map(\.market) == ["BCCUSDT", "VENUSDT", "BCHSVUSDT"])
@@ -76,7 +76,7 @@ struct ExchangeRecordingTests {
             await #expect(throws: ProviderFailure("binance", .status(451, words: blocked))) {
                 try await client.top(limit: 5)
             }
-            let failure = try await client.quotes(["nope"], ownIsFine: true)[0].failure
+            let failure = try await client.quotes(["nope"], allowsOtherCurrency: true)[0].failure
             #expect(failure == ProviderFailure("binance", unknown("NOPE")))
         }
     }
@@ -86,7 +86,9 @@ struct ExchangeRecordingTests {
         let exchange = Exchange.get(
             "/sapi/v1/tickers/24hr", query: .none, answer: try .recording("wazirx/ticker24hr-btcinr-20240522.json"))
         try await withLoopbackServer([exchange]) { server in
-            let quotes = try await MarketProvider.listed("wazirx").client(server).top(limit: 5, ownIsFine: true).quotes
+            let quotes = try await MarketProvider.listed("wazirx").client(server).top(
+                limit: 5, allowsOtherCurrency: true
+            ).quotes
             #expect(
                 quotes.map(\.facts) == [
                     [
@@ -133,7 +135,7 @@ struct ExchangeRecordingTests {
         try await withLoopbackServer([.get("/sapi/v1/tickers/24hr", query: .none, times: 3, answer: answer)]) {
             server in
             let client = MarketProvider.listed("wazirx").client(server)
-            let rupees = try await client.top(limit: 100, ownIsFine: true).quotes
+            let rupees = try await client.top(limit: 100, allowsOtherCurrency: true).quotes
             #expect(rupees.count == 26)
             #expect(rupees.first?.facts == Self.bitcoinInRupees)
             #expect(rupees.last?.facts["market"] == "ltcinr")

@@ -29,7 +29,7 @@ struct ExchangeTests {
                 answer: .json(Self.rows(["ETHUSDT", "BTCUSDT", "BTCEUR"]))),
         ]
         try await Self.withBinance(exchanges) { client in
-            #expect(try await client.quotes(["btc"], ownIsFine: true)[0].get().price?.description == "2")
+            #expect(try await client.quotes(["btc"], allowsOtherCurrency: true)[0].get().price?.description == "2")
             let results = try await client.quotes(["eth", "btc", "BTC/EUR", "BTC", "id:ETHUSDT"], in: .usdt)
             #expect(results.map { $0.success?.market } == ["ETHUSDT", "BTCUSDT", "BTCEUR", "BTCUSDT", "ETHUSDT"])
             #expect(results[0].success?.changePercent?.description == "25")
@@ -75,7 +75,7 @@ struct ExchangeTests {
     func list() async throws {
         let answer = Answer.json(Self.rows(["BTCUSDT", "ETHBTC", "ETHUSDT", "ADAEUR"]))
         try await Self.withBinance([.get(path, query: .none, times: 3, answer: answer)]) { client in
-            let answer = try await client.top(limit: 5, ownIsFine: true)
+            let answer = try await client.top(limit: 5, allowsOtherCurrency: true)
             #expect(answer.quotes.map(\.symbol) == ["BTC", "ETH"])
             let ether = try await client.top(.oneAnswer(atLeast: 1), in: .usdt)
             #expect(ether.quotes.map(\.market) == ["BTCUSDT", "ETHUSDT"])
@@ -103,13 +103,14 @@ struct ExchangeTests {
         let exchange = Exchange.get("/sapi/v1/tickers/24hr", query: .none, times: 3, answer: answer)
         try await withLoopbackServer([exchange]) { server in
             let client = MarketProvider.listed("wazirx").client(server)
-            let own = try await client.quotes(["btc", "eth", "wrx", "BTC/USDT", "nope", "id:wrxbtc"], ownIsFine: true)
+            let own = try await client.quotes(
+                ["btc", "eth", "wrx", "BTC/USDT", "nope", "id:wrxbtc"], allowsOtherCurrency: true)
             #expect(own.map { $0.success?.market } == ["btcinr", "ethusdt", nil, "btcusdt", nil, "wrxbtc"])
             #expect(own[2].failure?.reason == .cannotQuote(.usd))
             #expect(own[4].failure?.reason == unknown("nope"))
             let firm = try await client.quotes(["btc"])
             #expect(firm[0].failure?.reason == .cannotQuote(.usd))
-            #expect(try await client.top(limit: 5, ownIsFine: true).quotes.map(\.market) == ["btcinr"])
+            #expect(try await client.top(limit: 5, allowsOtherCurrency: true).quotes.map(\.market) == ["btcinr"])
         }
     }
 

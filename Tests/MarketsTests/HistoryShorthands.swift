@@ -26,7 +26,7 @@ struct PastQuestion: Sendable {
     var provider: String
     var symbol: String
     var currency = Currency.usd
-    var ownIsFine = true
+    var allowsOtherCurrency = true
     var from: String
     var to: String
     var width = CandleWidth.day
@@ -41,7 +41,8 @@ struct PastQuestion: Sendable {
             time: TestClock(start: .of(now)).source)
         let history = try #require(MarketProvider.listed(provider).make(settings).history)
         let query = HistoryQuery(
-            symbol: try Symbol(symbol), currency: CurrencyChoice(currency, ownIsFine: ownIsFine), from: .of(from),
+            symbol: try Symbol(symbol), currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency),
+            from: .of(from),
             to: .of(to), width: width)
         return await .catching { () async throws(ProviderFailure) in try await history(query) }
     }

@@ -66,7 +66,7 @@ struct HistoryTests {
             let more = try await Self.kraken("BTC", "2024-01-31T12:00:00Z", "2024-03-01T12:00:00Z", .hour).ask(server)
             #expect(
                 more.failure == ProviderFailure("kraken", .notKept("candles of 1h before 2024-01-31T13:00:00Z")))
-            #expect(more.failure?.isPassedOver == true)
+            #expect(more.failure?.isSkippable == true)
         }
         let young = Self.ohlc("XXBTZUSD", first: 1_709_294_400 - 718 * 3600, count: 719, width: 3600)
         let rest = try await Self.kraken("BTC", "2020-01-01", "2024-03-01T12:00:00Z", .hour).ask([
@@ -236,7 +236,7 @@ struct HistoryTests {
         var question = PastQuestion(
             provider: "stooq", symbol: "AAPL", from: "2024-02-01", to: "2024-02-09", width: .hour)
         #expect(try await question.ask([]).failure == ProviderFailure("stooq", .notKept("candles of 1h")))
-        (question.width, question.currency, question.ownIsFine) = (.day, .sek, false)
+        (question.width, question.currency, question.allowsOtherCurrency) = (.day, .sek, false)
         #expect(try await question.ask([]).failure == ProviderFailure("stooq", .cannotQuote(.sek)))
     }
 

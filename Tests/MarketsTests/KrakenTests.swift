@@ -78,7 +78,7 @@ struct KrakenTests {
             .get(path, query: "pair=ABCEUR", answer: Self.tickers("ABCEUR")),
         ]
         try await Self.withClient(exchanges) { client in
-            let results = try await client.quotes(["abc"], ownIsFine: true)
+            let results = try await client.quotes(["abc"], allowsOtherCurrency: true)
             #expect(results[0].success?.currency == .eur)
         }
     }
@@ -130,7 +130,7 @@ struct KrakenTests {
     func list() async throws {
         let exchanges: [Exchange] = [Self.pairs, .get(path, query: .none, answer: Self.tickers("XXBTZUSD", "OTHER"))]
         try await Self.withClient(exchanges) { client in
-            let held = client.holding()
+            let held = client.reusingAnswers()
             let answer = try await held.top(limit: 9)
             #expect(answer.quotes.map(\.symbol) == ["BTC", "ODD"])
             #expect(answer.quotes.map { $0.price?.description } == ["2", nil])

@@ -50,8 +50,10 @@ struct OtherServiceTests {
         return try await withLoopbackServer(exchanges) { server in
             let client = MarketProvider.listed(provider).client(server, key: provider == "cryptocompare" ? "k" : nil)
             do {
-                guard let symbol else { return Outcome(try await client.top(limit: 250, ownIsFine: true).quotes) }
-                return Outcome([try await client.quotes([symbol], ownIsFine: true)[0].get()])
+                guard let symbol else {
+                    return Outcome(try await client.top(limit: 250, allowsOtherCurrency: true).quotes)
+                }
+                return Outcome([try await client.quotes([symbol], allowsOtherCurrency: true)[0].get()])
             } catch let failure as ProviderFailure {
                 return Outcome(failure)
             }

@@ -35,28 +35,31 @@ extension MarketProvider {
 extension MarketClient {
     /// The first rows of its list; of a search what one answer of the provider holds.
     func top(
-        limit: Int, in currency: Currency = .usd, ownIsFine: Bool = false, search: String? = nil,
+        limit: Int, in currency: Currency = .usd, allowsOtherCurrency: Bool = false, search: String? = nil,
         market: MarketChoice = .spot
     ) async throws -> ListAnswer {
         try await top(
-            search == nil ? .first(limit) : .oneAnswer(atLeast: limit), in: currency, ownIsFine: ownIsFine,
+            search == nil ? .first(limit) : .oneAnswer(atLeast: limit), in: currency,
+            allowsOtherCurrency: allowsOtherCurrency,
             search: search, market: market)
     }
 
     /// Its list down to a depth.
     func top(
-        _ depth: ListDepth, in currency: Currency = .usd, ownIsFine: Bool = false, search: String? = nil,
+        _ depth: ListDepth, in currency: Currency = .usd, allowsOtherCurrency: Bool = false, search: String? = nil,
         market: MarketChoice = .spot
     ) async throws -> ListAnswer {
-        var query = ListQuery(depth, currency: CurrencyChoice(currency, ownIsFine: ownIsFine), search: search)
+        var query = ListQuery(
+            depth, currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency), search: search)
         query.market = market
         return try await list(query)
     }
 
     func quotes(
-        _ symbols: [String], in currency: Currency = .usd, ownIsFine: Bool = false
+        _ symbols: [String], in currency: Currency = .usd, allowsOtherCurrency: Bool = false
     ) async throws -> [Result<Quote, ProviderFailure>] {
-        await quotes(try symbols.map { try Symbol($0) }, CurrencyChoice(currency, ownIsFine: ownIsFine))
+        await quotes(
+            try symbols.map { try Symbol($0) }, CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency))
     }
 }
 

@@ -11,7 +11,7 @@ struct StockRecordingTests {
         _ provider: String, _ symbol: String, _ path: String, _ answer: Answer
     ) async throws -> Result<Quote, ProviderFailure> {
         try await withLoopbackServer([.get(path, answer: answer)]) { server in
-            try await MarketProvider.listed(provider).client(server).quotes([symbol], ownIsFine: true)[0]
+            try await MarketProvider.listed(provider).client(server).quotes([symbol], allowsOtherCurrency: true)[0]
         }
     }
 

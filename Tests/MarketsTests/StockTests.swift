@@ -79,7 +79,7 @@ extension StockTests {
     func hundredths(sent: String, currency: String, price: String) async throws {
         let more = #""regularMarketPrice":305.3,"regularMarketDayHigh":306.507,"chartPreviousClose":299"#
         try await Self.withClient("yahoo", [.get(Self.applePath, answer: Self.apple(sent, more))]) { client in
-            let quote = try await client.quotes(["AAPL"], ownIsFine: true)[0].get()
+            let quote = try await client.quotes(["AAPL"], allowsOtherCurrency: true)[0].get()
             #expect(quote.currency.code == currency && quote.price?.description == price)
             #expect(quote.high?.description == (price == "305.3" ? "306.507" : "3.06507"))
             #expect(quote.change?.description == (price == "305.3" ? "6.3" : "0.063"))
@@ -94,7 +94,7 @@ extension StockTests {
             #expect(firm[0].failure?.reason == .cannotQuote(.usd))
             #expect(firm[1].failure?.reason == .cannotQuote(.sek))
             #expect(firm[2].success?.price?.description == "220.5")
-            let own = try await client.quotes(["AAPL", "AAPL/SEK"], ownIsFine: true)
+            let own = try await client.quotes(["AAPL", "AAPL/SEK"], allowsOtherCurrency: true)
             #expect(own.map { $0.success?.currency.code } == ["GBP", "GBP"])
         }
     }
@@ -295,7 +295,7 @@ extension StockTests {
         let answer = Answer.json(#"{"symbol":"AAPL","currency":"CAD","latestPrice":1}"#)
         let exchange = Exchange.get("/stable/stock/AAPL/quote", query: "token=a-test-key", answer: answer)
         try await Self.withClient("iex", key: "a-test-key", [exchange]) { client in
-            let results = try await client.quotes(["AAPL"], ownIsFine: true)
+            let results = try await client.quotes(["AAPL"], allowsOtherCurrency: true)
             #expect(results[0].success?.currency.code == "CAD")
         }
     }

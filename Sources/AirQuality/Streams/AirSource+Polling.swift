@@ -51,13 +51,13 @@ private struct AirPoll: Sendable {
         let failures = zip(places, results).compactMap { place, result in
             if case .failure(let failure) = result { (place: place, failure: failure) } else { nil }
         }
-        let others = failures.filter { !$0.failure.isPassedOver }
+        let others = failures.filter { !$0.failure.isSkippable }
         let isDead = results.count == failures.count
         if isDead, let failure = others.last?.failure { throw failure }
         for (place, failure) in failures {
-            receiver.note(failure.isPassedOver ? .gaveUp(place, failure) : .missed(place, failure))
+            receiver.note(failure.isSkippable ? .gaveUp(place, failure) : .missed(place, failure))
         }
-        let gone = Set(failures.filter(\.failure.isPassedOver).map(\.place))
+        let gone = Set(failures.filter(\.failure.isSkippable).map(\.place))
         places.removeAll { gone.contains($0) }
     }
 

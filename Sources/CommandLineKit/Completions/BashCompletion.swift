@@ -40,26 +40,28 @@ struct BashCompletion {
 
     // MARK: - Tables
 
-    /// One branch of `case` for each offer, with all the places where it applies.
+    /// One branch of `case` for each candidates, with all the places where it applies.
     private var values: String {
-        var places: [(offer: Offer, patterns: [String])] = []
-        func add(_ offer: Offer, _ patterns: [String]) {
-            if let index = places.firstIndex(where: { $0.offer == offer }) {
+        var places: [(candidates: Candidates, patterns: [String])] = []
+        func add(_ candidates: Candidates, _ patterns: [String]) {
+            if let index = places.firstIndex(where: { $0.candidates == candidates }) {
                 places[index].patterns += patterns.filter { !places[index].patterns.contains($0) }
             } else {
-                places.append((offer, patterns))
+                places.append((candidates, patterns))
             }
         }
         for command in commands {
             for option in command.options {
-                guard let offer = reference.offer(for: option, of: command) else { continue }
-                add(offer, option.spellings.map { "\(isCommon($0, offer) ? "*'" : "'\(command.name)") \($0)'" })
+                guard let candidates = reference.candidates(for: option, of: command) else { continue }
+                add(
+                    candidates,
+                    option.spellings.map { "\(isCommon($0, candidates) ? "*'" : "'\(command.name)") \($0)'" })
             }
         }
         for command in commands {
             for (index, operand) in command.operands.enumerated() {
                 let number = operand.repeats ? "\(command.name) '[0-9]*" : "\(command.name) \(index)'"
-                add(reference.offer(for: operand, of: command), ["'" + number])
+                add(reference.candidates(for: operand, of: command), ["'" + number])
             }
         }
         return places.map { place in
@@ -67,20 +69,20 @@ struct BashCompletion {
             let patterns = place.patterns.map { "\($0) |" }.joined(separator: "\n")
             let lines = patterns.dropLast(2).split(separator: "\n").chunked(to: 100)
             let shown = lines.map { "        " + $0.joined(separator: " ") }.joined(separator: " \\\n")
-            return "\(shown))\n            \(assignment(place.offer)) ;;"
+            return "\(shown))\n            \(assignment(place.candidates)) ;;"
         }.joined(separator: "\n")
     }
 
-    /// Whether every command with this option spelling has the same offer for it.
-    private func isCommon(_ spelling: String, _ offer: Offer) -> Bool {
+    /// Whether every command with this option spelling has the same candidates for it.
+    private func isCommon(_ spelling: String, _ candidates: Candidates) -> Bool {
         commands.allSatisfy { command in
             guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else { return true }
-            return reference.offer(for: option, of: command) == offer
+            return reference.candidates(for: option, of: command) == candidates
         }
     }
 
-    private func assignment(_ offer: Offer) -> String {
-        switch offer {
+    private func assignment(_ candidates: Candidates) -> String {
+        switch candidates {
         case .nothing: "kind='none'"
         case .one(let choices): "kind='one' words=\(words(choices.map(\.text)))"
         case .list(let choices): "kind='list' words=\(words(choices.map(\.text)))"

@@ -28,18 +28,19 @@ struct FishCompletion {
         var lines: [String] = []
         for command in commands {
             for option in command.options {
-                guard let offer = reference.offer(for: option, of: command), let words = described(offer),
-                    names.insert(functionName(option, offer)).inserted
+                guard let candidates = reference.candidates(for: option, of: command),
+                    let words = described(candidates),
+                    names.insert(functionName(option, candidates)).inserted
                 else { continue }
-                lines.append("function \(functionName(option, offer))")
+                lines.append("function \(functionName(option, candidates))")
                 lines += words.map { "    printf '%s\\t%s\\n' \(quoted($0.text)) \(quoted($0.help))" }
                 lines.append("end")
             }
         }
-        return lines + Offer.Codes.allCases.flatMap(codes)
+        return lines + Candidates.Codes.allCases.flatMap(codes)
     }
 
-    private func codes(_ codes: Offer.Codes) -> [String] {
+    private func codes(_ codes: Candidates.Codes) -> [String] {
         let filled = TextLayout(width: 100).filled(reference.codes(codes).joined(separator: " "), indent: 8)
         guard !filled.isEmpty else { return [] }
         return ["function __\(tool)_\(codes.rawValue)", "    string split ' ' \\"]
@@ -47,8 +48,8 @@ struct FishCompletion {
     }
 
     /// Returns the words that a function prints: those of lists, and those with a description.
-    private func described(_ offer: Offer) -> [Offer.Word]? {
-        switch offer {
+    private func described(_ candidates: Candidates) -> [Candidates.Word]? {
+        switch candidates {
         case .list(let words): words
         case .one(let words): words.allSatisfy(\.help.isEmpty) ? nil : words
         default: nil
@@ -56,8 +57,8 @@ struct FishCompletion {
     }
 
     /// Returns the name of a function. It contains the first command that has these words for the option.
-    private func functionName(_ option: OptionInfo, _ offer: Offer) -> String {
-        let owner = reference.owner(of: offer, for: option).name
+    private func functionName(_ option: OptionInfo, _ candidates: Candidates) -> String {
+        let owner = reference.owner(of: candidates, for: option).name
         return "__\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
     }
 
@@ -114,7 +115,7 @@ struct FishCompletion {
     private var operands: [String] {
         commands.flatMap { command in
             command.operands.enumerated().compactMap { index, operand in
-                let arguments = arguments(for: reference.offer(for: operand, of: command), nil)
+                let arguments = arguments(for: reference.candidates(for: operand, of: command), nil)
                 guard !arguments.isEmpty else { return nil }
                 let last = operand.repeats ? 1_000_000 : index
                 let condition = "__\(tool)_operand \(command.name) \(index) \(last)"
@@ -128,14 +129,14 @@ struct FishCompletion {
     }
 
     private func value(of option: OptionInfo, _ command: CommandInfo) -> String {
-        guard let offer = reference.offer(for: option, of: command) else { return "" }
-        return offer == .file ? " -r -F" : " -x" + arguments(for: offer, option)
+        guard let candidates = reference.candidates(for: option, of: command) else { return "" }
+        return candidates == .file ? " -r -F" : " -x" + arguments(for: candidates, option)
     }
 
     /// Returns ` -a …` or an empty text. `option` is nil for an operand, which has only codes or paths.
-    private func arguments(for offer: Offer, _ option: OptionInfo?) -> String {
-        let function = option.flatMap { described(offer) == nil ? nil : functionName($0, offer) } ?? ""
-        return switch offer {
+    private func arguments(for candidates: Candidates, _ option: OptionInfo?) -> String {
+        let function = option.flatMap { described(candidates) == nil ? nil : functionName($0, candidates) } ?? ""
+        return switch candidates {
         case .nothing: ""
         case .one(let words) where function.isEmpty: " -a \(quoted(words.map(\.text).joined(separator: " ")))"
         case .one: " -a '(\(function))'"

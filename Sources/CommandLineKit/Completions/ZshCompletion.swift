@@ -14,13 +14,15 @@ struct ZshCompletion {
             # zsh completion for \(tool), written by '\(tool) --generate complete-zsh'; not edited by hand.
             """
         let blocks =
-            [head] + Offer.Codes.allCases.map(codes) + lists + commands.map(function) + [script, "_\(tool) \"$@\""]
+            [head] + Candidates.Codes.allCases.map(codes) + lists + commands.map(function) + [
+                script, "_\(tool) \"$@\"",
+            ]
         return blocks.joined(separator: "\n\n") + "\n"
     }
 
     // MARK: - Functions
 
-    private func codes(_ codes: Offer.Codes) -> String {
+    private func codes(_ codes: Candidates.Codes) -> String {
         let words = TextLayout(width: 100).filled(reference.codes(codes).joined(separator: " "), indent: 8)
         return """
             _\(tool)_\(codes.rawValue)() {
@@ -38,10 +40,12 @@ struct ZshCompletion {
         var names: Set<String> = []
         return commands.flatMap { command in
             command.options.compactMap { option -> String? in
-                guard let offer = reference.offer(for: option, of: command), case .list(let words) = offer else {
+                guard let candidates = reference.candidates(for: option, of: command),
+                    case .list(let words) = candidates
+                else {
                     return nil
                 }
-                let name = functionName(option, offer)
+                let name = functionName(option, candidates)
                 guard names.insert(name).inserted else { return nil }
                 let values = words.map { "\($0.text)[\($0.help.escaping(#"\[]:"#))]".singleQuoted }
                 return """
@@ -54,8 +58,8 @@ struct ZshCompletion {
         }
     }
 
-    private func functionName(_ option: OptionInfo, _ offer: Offer) -> String {
-        let owner = reference.owner(of: offer, for: option).name
+    private func functionName(_ option: OptionInfo, _ candidates: Candidates) -> String {
+        let owner = reference.owner(of: candidates, for: option).name
         return "_\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
     }
 
@@ -68,9 +72,9 @@ struct ZshCompletion {
             specs += accepted.map { "!\($0)".singleQuoted }
         }
         specs += command.operands.map { operand in
-            let offer = reference.offer(for: operand, of: command)
+            let candidates = reference.candidates(for: operand, of: command)
             let count = operand.repeats ? "*" : operand.isOptional ? ":" : ""
-            return "\(count):\(operand.name):\(action(offer))".singleQuoted
+            return "\(count):\(operand.name):\(action(candidates))".singleQuoted
         }
         return """
             _\(tool)_\(command.name)() {
@@ -122,18 +126,19 @@ struct ZshCompletion {
     /// Returns an option as a spec for `_arguments`. The value may follow an equals sign, the letter, or a space.
     private func spec(_ option: OptionInfo, _ command: CommandInfo?) -> String {
         let title = "[\(option.title.escaping(#"\[]"#))]"
-        guard let command, let offer = reference.offer(for: option, of: command), let name = option.valueName else {
+        guard let command, let candidates = reference.candidates(for: option, of: command), let name = option.valueName
+        else {
             guard let short = option.short else { return "\(option.longForm)\(title)".singleQuoted }
             return "'(-\(short) \(option.longForm))'{-\(short),\(option.longForm)}\(title.singleQuoted)"
         }
-        let function: String? = if case .list = offer { functionName(option, offer) } else { nil }
-        let rest = "\(title):\(name.escaping(#"\:"#)):\(function ?? action(offer))".singleQuoted
+        let function: String? = if case .list = candidates { functionName(option, candidates) } else { nil }
+        let rest = "\(title):\(name.escaping(#"\:"#)):\(function ?? action(candidates))".singleQuoted
         guard let short = option.short else { return "\(option.longForm)=\(rest)" }
         return "'(-\(short) \(option.longForm))'{-\(short)+,\(option.longForm)=}\(rest)"
     }
 
-    private func action(_ offer: Offer) -> String {
-        switch offer {
+    private func action(_ candidates: Candidates) -> String {
+        switch candidates {
         case .nothing, .list: " "
         case .one(let words) where words.allSatisfy(\.help.isEmpty):
             "(\(words.map(\.text).joined(separator: " ")))"

@@ -3,7 +3,7 @@ import Markets
 import Platform
 import Rendering
 
-extension FieldTable where Row: QuoteFacts {
+extension FieldTable where Row: QuoteRepresentable {
     /// THE fields of a quote, in the contract's order; the named ones are a command's default ones.
     static func quotes(defaults: [String]) -> FieldTable {
         func field(

@@ -25,7 +25,7 @@ struct QuoteRow: Sendable {
     }
 }
 
-extension QuoteRow: QuoteFacts {
+extension QuoteRow: QuoteRepresentable {
     func number(_ part: Tick.Part) -> Number? {
         switch part {
         case .price: quote.price

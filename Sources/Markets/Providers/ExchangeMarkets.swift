@@ -27,7 +27,7 @@ struct ExchangeMarkets: Sendable {
     }
 
     /// The same exchange, asked at most once; a failure is not kept.
-    var holding: ExchangeMarkets {
+    var reusingAnswers: ExchangeMarkets {
         var copy = self
         copy.store = AnswerStore()
         return copy
@@ -55,7 +55,7 @@ struct ExchangeMarkets: Sendable {
         for part in query.market.parts {
             guard let first = quotes.first(where: part.includes) else { continue }
             let currency =
-                candidates(query.currency).first { currency in
+                query.currency.candidates(or: ownCurrencies).first { currency in
                     first.currency == currency || quotes.contains { $0.currency == currency && part.includes($0) }
                 }
             guard let currency else { throw ProviderFailure(provider, .cannotQuote(query.currency.currency)) }
@@ -69,7 +69,7 @@ struct ExchangeMarkets: Sendable {
         do throws(ProviderFailure) {
             let index = MarketIndex(try await markets())
             return symbols.map { symbol in
-                index.market(of: symbol, in: symbol.quote.map { [$0] } ?? candidates(choice), provider: provider)
+                index.market(of: symbol, in: choice.candidates(for: symbol, or: ownCurrencies), provider: provider)
             }
         } catch {
             return symbols.map { .failure(error.about($0)) }
@@ -81,10 +81,6 @@ struct ExchangeMarkets: Sendable {
         let answer = try await fetch()
         store?.keep(answer)
         return answer
-    }
-
-    private func candidates(_ choice: CurrencyChoice) -> [Currency] {
-        [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
     }
 }
 

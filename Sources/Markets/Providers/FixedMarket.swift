@@ -97,7 +97,7 @@ package struct FixedMarket: Sendable {
     private func converted(_ quote: Quote, to choice: CurrencyChoice) throws(ProviderFailure) -> Quote {
         guard choice.currency != quote.currency else { return quote }
         guard let rate = rates[choice.currency.code], let base = rates[quote.currency.code] else {
-            guard choice.ownIsFine else { throw ProviderFailure(provider, .cannotQuote(choice.currency)) }
+            guard choice.allowsOtherCurrency else { throw ProviderFailure(provider, .cannotQuote(choice.currency)) }
             return quote
         }
         func converted(_ number: Number?, places: Int) -> Number? {

@@ -20,7 +20,7 @@ struct StockQuotes: Sendable {
             }
             let wanted = symbol.quote ?? choice.currency
             return quote.mapError { $0.about(symbol) }.flatMap { quote in
-                quote.currency == wanted || choice.ownIsFine
+                quote.currency == wanted || choice.allowsOtherCurrency
                     ? .success(quote) : .failure(ProviderFailure(provider, .cannotQuote(wanted)))
             }
         }

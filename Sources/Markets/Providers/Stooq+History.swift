@@ -9,7 +9,9 @@ extension Stooq {
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let wanted = query.symbol.quote ?? query.currency.currency
-        guard wanted == .usd || query.currency.ownIsFine else { throw ProviderFailure("stooq", .cannotQuote(wanted)) }
+        guard wanted == .usd || query.currency.allowsOtherCurrency else {
+            throw ProviderFailure("stooq", .cannotQuote(wanted))
+        }
         // What narrower candles there are is not documented.
         guard query.width.source(among: [.day]) != nil else { throw query.notKept(by: "stooq") }
         var candles: [Candle] = []

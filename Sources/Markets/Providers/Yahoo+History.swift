@@ -34,7 +34,7 @@ extension Yahoo {
             }
         }
         let wanted = query.symbol.quote ?? query.currency.currency
-        if let currency = candles.first?.currency, currency != wanted, !query.currency.ownIsFine {
+        if let currency = candles.first?.currency, currency != wanted, !query.currency.allowsOtherCurrency {
             throw ProviderFailure("yahoo", .cannotQuote(wanted))
         }
         return query.pick(from: candles, of: width, now: endpoint.now())

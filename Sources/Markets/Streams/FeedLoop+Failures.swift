@@ -25,7 +25,7 @@ extension FeedLoop {
     /// Nobody is left to ask on this walk: another one follows where everybody that could know failed for a passing
     /// reason.
     mutating func exhaust(_ symbol: Symbol) {
-        let failures = (tracks[symbol]?.failures.values).map { $0.filter { !$0.isPassedOver } } ?? []
+        let failures = (tracks[symbol]?.failures.values).map { $0.filter { !$0.isSkippable } } ?? []
         if !failures.isEmpty, failures.allSatisfy(\.isPassing) {
             tracks[symbol]?.isWaiting = true
         } else {
@@ -71,7 +71,7 @@ extension FeedLoop {
         sessions[link]?.remove(Set(refused.compactMap { $0.market?.name }))
         var failed: [Symbol] = []
         for track in refused {
-            if failure.isPassedOver, market != nil, let own = ownCurrency(for: track, link) {
+            if failure.isSkippable, market != nil, let own = ownCurrency(for: track, link) {
                 resolve(track.symbol, link, inOwn: own)
             } else {
                 failed.append(track.symbol)
@@ -108,7 +108,7 @@ extension FeedLoop {
     }
 
     /// Asks whether markets that stay silent exist, where the provider would not say by itself.
-    mutating func doubt(_ markets: [TickMarket], _ link: Int) {
+    mutating func verify(_ markets: [TickMarket], _ link: Int) {
         let asked = markets.flatMap { market in
             tracks.tracks(of: market.name, at: link).map {
                 (symbol: $0.symbol.withoutQuote, market: $0.market ?? market)
@@ -118,9 +118,10 @@ extension FeedLoop {
         tasks.run { [feed] in
             let link = (index: link, quotes: feed.links[link].quotes)
             for (currency, group) in Dictionary(grouping: asked, by: \.market.currency) {
-                let answers = await link.quotes(group.map(\.symbol), CurrencyChoice(currency, ownIsFine: true))
+                let answers = await link.quotes(
+                    group.map(\.symbol), CurrencyChoice(currency, allowsOtherCurrency: true))
                 for (market, answer) in zip(group.map(\.market), answers) {
-                    guard let failure = market.doubt(by: answer) else { continue }
+                    guard let failure = market.verify(by: answer) else { continue }
                     feed.mailbox.post(.refused(market: market.name, failure, link: link.index))
                 }
             }
@@ -130,10 +131,10 @@ extension FeedLoop {
 
 extension TickMarket {
     /// Why its ticks will not come, as a quote of its symbol shows: nobody knows it, or only in another currency.
-    fileprivate func doubt(by quote: Result<Quote, ProviderFailure>) -> ProviderFailure? {
+    fileprivate func verify(by quote: Result<Quote, ProviderFailure>) -> ProviderFailure? {
         switch quote {
         case .success(let quote) where quote.currency != currency: ProviderFailure(provider, .cannotQuote(currency))
-        case .failure(let failure) where failure.isPassedOver: failure
+        case .failure(let failure) where failure.isSkippable: failure
         default: nil
         }
     }

@@ -50,13 +50,13 @@ final class SessionReceiver: TickReceiver {
         case .opened(let provider):
             isSettled.store(false, ordering: .relaxed)
             feed.observe(.opened(provider: provider))
-            let due = feed.time.elapsed() + feed.policy.doubt
-            let mustDoubt = state.withLock { state in
+            let due = feed.time.elapsed() + feed.policy.verify
+            let mustVerify = state.withLock { state in
                 state.times.open()
                 state.isOpen = true
-                return state.silent.doubtAll(at: due)
+                return state.silent.verifyAll(at: due)
             }
-            if mustDoubt { doubt() }
+            if mustVerify { verify() }
         case .refused(let market, let failure):
             feed.mailbox.post(.refused(market: market, failure, link: link))
         case .dropped(let provider, let problem):
@@ -101,12 +101,12 @@ final class SessionReceiver: TickReceiver {
 extension SessionReceiver {
     /// Ticks of these markets should come.
     func expect(_ markets: [TickMarket]) {
-        let due = feed.time.elapsed() + feed.policy.doubt
-        let mustDoubt = state.withLock { state in
+        let due = feed.time.elapsed() + feed.policy.verify
+        let mustVerify = state.withLock { state in
             state.silent.add(markets, due: state.isOpen ? due : nil)
         }
         isSettled.store(false, ordering: .relaxed)
-        if mustDoubt { doubt() }
+        if mustVerify { verify() }
     }
 
     /// Ticks of these markets are not wanted any more.
@@ -115,7 +115,7 @@ extension SessionReceiver {
     }
 
     /// After a while of silence somebody asks whether the markets exist.
-    private func doubt() {
+    private func verify() {
         Task { [weak self, time = feed.time] in
             while let rest = self?.rest {
                 guard (try? await time.sleep(rest)) != nil else { return }
@@ -132,7 +132,7 @@ extension SessionReceiver {
 
     private func askAboutSilent() {
         let now = feed.time.elapsed()
-        let markets = state.withLock { $0.silent.takeDoubted(at: now) }
+        let markets = state.withLock { $0.silent.takeUnverified(at: now) }
         if !markets.isEmpty { feed.mailbox.post(.silent(markets, link: link)) }
     }
 }

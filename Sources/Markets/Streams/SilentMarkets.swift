@@ -11,7 +11,7 @@ struct SilentMarkets: Sendable {
 
     var isEmpty: Bool { markets.isEmpty }
 
-    /// Adds markets; those without a moment of doubt get theirs from `doubtAll`. True where the caller is to wait for it.
+    /// Adds markets; those without a moment of doubt get theirs from `verifyAll`. True where the caller is to wait for it.
     mutating func add(_ added: [TickMarket], due: Duration?) -> Bool {
         for market in added {
             markets[market.name] = market
@@ -27,7 +27,7 @@ struct SilentMarkets: Sendable {
     }
 
     /// All are to be doubted at this moment. True where the caller is to wait for it.
-    mutating func doubtAll(at due: Duration) -> Bool {
+    mutating func verifyAll(at due: Duration) -> Bool {
         for name in markets.keys { doubts[name] = due }
         return mustWait()
     }
@@ -48,7 +48,7 @@ struct SilentMarkets: Sendable {
     }
 
     /// The markets whose moment has come.
-    mutating func takeDoubted(at now: Duration) -> [TickMarket] {
+    mutating func takeUnverified(at now: Duration) -> [TickMarket] {
         let names = doubts.keys.prefix { doubts[$0].map { $0 <= now } ?? false }
         for name in names { doubts[name] = nil }
         if !names.isEmpty { lastAsked = now }

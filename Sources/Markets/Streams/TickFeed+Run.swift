@@ -82,7 +82,7 @@ struct FeedLoop {
         case .refused(let market, let failure, let link): refuse(market, failure, link)
         case .ended(let failure, let hadTicks, let link): end(failure, hadTicks, link)
         case .over(let markets, let link): finish(markets, link)
-        case .silent(let markets, let link): doubt(markets, link)
+        case .silent(let markets, let link): verify(markets, link)
         case .walk:
             isWalkPending = false
             walkAgain()
@@ -151,7 +151,7 @@ extension FeedLoop {
     func next(for track: Track, after link: Int) -> Int? {
         let able = feed.links.indices.filter { feed.links[$0].takes(track.symbol) }
         let asked = track.symbol.isID ? able.prefix(1) : able[...]
-        return asked.first { $0 > link && track.failures[$0]?.isPassedOver != true }
+        return asked.first { $0 > link && track.failures[$0]?.isSkippable != true }
     }
 }
 

@@ -44,14 +44,14 @@ public final class TickFeed: Sendable {
         /// When all must be over.
         public var deadline: Deadline
         /// After how much silence it is asked whether a symbol exists, at providers that would not say.
-        public var doubt: Duration
+        public var verify: Duration
 
         /// A policy.
-        public init(retry: RetryPolicy, attempts: Int?, deadline: Deadline, doubt: Duration = .seconds(10)) {
+        public init(retry: RetryPolicy, attempts: Int?, deadline: Deadline, verify: Duration = .seconds(10)) {
             self.retry = retry
             self.attempts = attempts
             self.deadline = deadline
-            self.doubt = doubt
+            self.verify = verify
         }
     }
 

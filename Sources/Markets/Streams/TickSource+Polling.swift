@@ -84,7 +84,7 @@ private final class Poll: Sendable {
         for (name, result) in zip(names, results) {
             switch result {
             case .success(let quote): ticks.append((quote.tickMarket(named: name, last: known[name]), quote))
-            case .failure(let failure) where failure.isPassedOver:
+            case .failure(let failure) where failure.isSkippable:
                 receiver.note(.refused(market: name, failure))
             case .failure(let failure) where failure.isOfNoPrice:
                 receiver.note(

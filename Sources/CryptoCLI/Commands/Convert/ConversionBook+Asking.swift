@@ -100,7 +100,8 @@ extension ConversionBook {
         }
         let asked = questions.compactMap { question in (try? Symbol(question.coin.code)).map { (question, $0) } }
         guard !asked.isEmpty, !chain.links.isEmpty else { return }
-        let results = await chain.quotes(asked.map(\.1), in: CurrencyChoice(currency, ownIsFine: kind != .firm))
+        let results = await chain.quotes(
+            asked.map(\.1), in: CurrencyChoice(currency, allowsOtherCurrency: kind != .firm))
         for (question, result) in zip(asked.map(\.0), results) {
             switch result {
             case .success((let quote, let link)):
@@ -142,7 +143,7 @@ extension ConversionBook {
         let answer = await rates.rates(of: missing)
         answer.tables.forEach { take($0) }
         for missing in answer.missing { memory.failedRates[missing.currency] = missing.failure }
-        if answer.tables.isEmpty, let failure = answer.missing.first?.failure, !failure.isPassedOver {
+        if answer.tables.isEmpty, let failure = answer.missing.first?.failure, !failure.isSkippable {
             memory.outage = failure
             rates.links = []
         }

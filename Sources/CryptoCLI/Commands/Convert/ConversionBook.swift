@@ -61,7 +61,7 @@ struct ConversionBook {
             }
             rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
         }
-        prices.links = prices.links.map { .init(name: $0.name, client: $0.client.holding()) }
+        prices.links = prices.links.map { .init(name: $0.name, client: $0.client.reusingAnswers()) }
         (self.prices, self.rates) = (prices, rates)
     }
 
@@ -97,7 +97,7 @@ extension Failure {
             self.init(.usage, "\(from) to \(to): the result has no place in 34 digits and an exponent of 6144")
             return
         }
-        if let reason = reasons.first(where: { !$0.isPassedOver }) {
+        if let reason = reasons.first(where: { !$0.isSkippable }) {
             self.init(reason.among(reasons))
             return
         }

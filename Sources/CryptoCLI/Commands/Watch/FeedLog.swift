@@ -76,7 +76,7 @@ final class FeedLog: Sendable {
 
     private func giveUp(_ symbol: Symbol, _ failure: ProviderFailure) {
         let providers = links.filter { $0.takes(symbol) }.map(\.name)
-        if let list = state.withLock({ $0.listed[symbol] }), failure.isPassedOver, !session.common.strict {
+        if let list = state.withLock({ $0.listed[symbol] }), failure.isSkippable, !session.common.strict {
             let names = providers.joined(separator: ", ")
             return session.notice("\(symbol) is on the list of \(list), but not streamed by \(names)")
         }

@@ -64,6 +64,6 @@ extension Session {
     var feedPolicy: TickFeed.Policy {
         TickFeed.Policy(
             retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries), attempts: common.retries,
-            deadline: deadline, doubt: common.timeout)
+            deadline: deadline, verify: common.timeout)
     }
 }

@@ -59,7 +59,7 @@ final class TickRates: Sendable {
             case .success(let conversion):
                 route = Route(market: route.market, target: target, conversion: conversion)
             case .failure(let failure):
-                guard choice.ownIsFine, symbol.quote == nil else { return .failure(failure) }
+                guard choice.allowsOtherCurrency, symbol.quote == nil else { return .failure(failure) }
             }
         }
         return .success(change { $0.set(route, for: symbol) })

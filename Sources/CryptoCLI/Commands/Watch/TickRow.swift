@@ -18,7 +18,7 @@ struct TickRow {
     var tick: Tick { place.pointee }
 }
 
-extension TickRow: QuoteFacts {
+extension TickRow: QuoteRepresentable {
     func number(_ part: Tick.Part) -> Number? { place.value(part) }
 
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {

@@ -7,12 +7,12 @@ extension TickStages {
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         if let width = request.candles {
             let table = FieldTable<Candle>.candles
-            let (rows, screen) = try Self.outlets(
+            let (rows, screen) = try Self.routings(
                 request, table, table, extra: [], environment, isPicture, symbol: \.symbol
             ) { RowWriter($0, environment.console, isStream: true) }
             self.init(CandleRows(width, rows, screen: screen, elapsed: environment.time.elapsed))
         } else {
-            let (rows, screen) = try Self.outlets(
+            let (rows, screen) = try Self.routings(
                 request, FieldTable<TickRow>.quotes(defaults: WatchRequest.defaults),
                 FieldTable<QuoteRow>.quotes(defaults: WatchRequest.defaults), extra: ["age"], environment, isPicture,
                 symbol: \.symbol
@@ -22,7 +22,7 @@ extension TickStages {
     }
 
     /// Rows, and on a terminal the picture in their place; `extra` fields are in a picture besides the default ones.
-    private static func outlets<Row, Shown: Sendable>(
+    private static func routings<Row, Shown: Sendable>(
         _ request: WatchRequest, _ table: FieldTable<Row>, _ shown: FieldTable<Shown>, extra: [String],
         _ environment: Environment, _ isPicture: Bool, symbol: @escaping @Sendable (Shown) -> String,
         writer: (Output<Row>) -> RowWriter<Row>

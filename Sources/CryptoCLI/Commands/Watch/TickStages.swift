@@ -9,7 +9,7 @@ struct TickStages: StreamStages {
     /// Which of both it is, known without a look at either: a comparison with nil copies what it looks at.
     private let isOfCandles: Bool
     /// Of the markets whose ticks do not simply come out as they are.
-    private var outlets: [ObjectIdentifier: Outlet] = [:]
+    private var routings: [ObjectIdentifier: TickRouting] = [:]
 
     init(_ ticks: TickRows) {
         self.ticks = ticks
@@ -30,9 +30,9 @@ struct TickStages: StreamStages {
     /// Takes note of what a market's ticks are wanted for.
     mutating func open(_ paths: TickPaths, now: Timestamp) {
         let key = ObjectIdentifier(paths.market)
-        let before = outlets[key] ?? Outlet(market: paths.market)
+        let before = routings[key] ?? TickRouting(market: paths.market)
         let after = before.opened(for: paths, now: now)
-        outlets[key] = after.isPlain ? nil : after
+        routings[key] = after.isPlain ? nil : after
         let gone = after.currencies.isEmpty ? nil : before.currencies.subtracting(after.currencies)
         guard gone?.isEmpty != true else { return }
         ticks?.remove(paths.market, in: gone)
@@ -41,12 +41,12 @@ struct TickStages: StreamStages {
 
     mutating func take(_ tick: Tick, now: Timestamp) {
         let key = ObjectIdentifier(tick.market)
-        guard !outlets.isEmpty, var outlet = outlets.removeValue(forKey: key) else { return pass(tick, now: now) }
-        if outlet.isOwn { pass(tick, now: now) }
-        for index in outlet.converters.indices {
-            outlet.converters[index].convert(tick, now: now) { pass($0, now: now) }
+        guard !routings.isEmpty, var routing = routings.removeValue(forKey: key) else { return pass(tick, now: now) }
+        if routing.isOwn { pass(tick, now: now) }
+        for index in routing.converters.indices {
+            routing.converters[index].convert(tick, now: now) { pass($0, now: now) }
         }
-        outlets[key] = outlet
+        routings[key] = routing
     }
 
     private mutating func pass(_ tick: Tick, now: Timestamp) {

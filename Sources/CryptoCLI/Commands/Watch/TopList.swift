@@ -16,7 +16,7 @@ struct TopList: Sendable {
         self.session = session
         chain = try session.topChain()
         // Where prices come from is another matter: here only what is at the top counts.
-        query = ListQuery(.first(count), currency: CurrencyChoice(choice.currency, ownIsFine: true))
+        query = ListQuery(.first(count), currency: CurrencyChoice(choice.currency, allowsOtherCurrency: true))
     }
 
     /// What a refreshed list adds and removes, and whose list it is.

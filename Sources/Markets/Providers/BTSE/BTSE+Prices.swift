@@ -64,7 +64,7 @@ struct BTSETickers {
     /// is none where the price must be in another.
     func future(of market: Quote, _ choice: CurrencyChoice) -> Quote? {
         guard market.kind == .future, let ticker = futures[market.symbol] else { return nil }
-        return choice.ownIsFine || ticker.currency == market.currency ? ticker : nil
+        return choice.allowsOtherCurrency || ticker.currency == market.currency ? ticker : nil
     }
 }
 

@@ -58,7 +58,7 @@ struct BTSE: Sendable {
                 await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market, ask: ask)
             },
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            holding: { client(listed.holding, quoted.holding) })
+            reusingAnswers: { client(listed.reusingAnswers, quoted.reusingAnswers) })
     }
 
     /// The exchange's name of a symbol's market: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`.
@@ -70,7 +70,7 @@ struct BTSE: Sendable {
         case .stock: return .failure(ProviderFailure("btse", .unknownSymbol(symbol)))
         case .ticker(let ticker):
             let known = ticker.contains("-") ? futureCurrencies : quoteCurrencies
-            let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            let wanted = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = wanted.first(where: { known.contains($0.code) }) else {
                 return .failure(ProviderFailure("btse", .cannotQuote(wanted[0])))
             }

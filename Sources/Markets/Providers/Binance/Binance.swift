@@ -47,7 +47,7 @@ struct Binance: Sendable {
                 }
             },
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            holding: { client(of: markets.holding) })
+            reusingAnswers: { client(of: markets.reusingAnswers) })
     }
 
     private func tickers(
@@ -75,7 +75,7 @@ extension Binance {
         case .id(let id): return .success(id)
         case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
         case .ticker(let ticker):
-            let candidates = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            let candidates = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = candidates.first(where: { BinanceMarket.isQuoteCurrency($0) }) else {
                 return .failure(ProviderFailure("binance", .cannotQuote(candidates[0])))
             }

@@ -46,7 +46,7 @@ struct Coinbase: Sendable {
             list: { query throws(ProviderFailure) in try await products.list(query) },
             quotes: { await quotes($0, $1, products) },
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            holding: { client(of: products.holding) })
+            reusingAnswers: { client(of: products.reusingAnswers) })
     }
 }
 
@@ -82,7 +82,7 @@ extension Coinbase {
         case .id(let id) where id.isPathSegment: return .success(id)
         case .id, .stock: return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
         case .ticker(let ticker):
-            let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            let wanted = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = wanted.first(where: { CoinbaseStream.quoteCurrencies.contains($0.code) }) else {
                 return .failure(ProviderFailure("coinbase", .cannotQuote(wanted[0])))
             }

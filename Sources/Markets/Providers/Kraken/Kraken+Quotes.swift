@@ -61,7 +61,7 @@ extension Kraken {
     /// The pair of a symbol, of the first currency that the exchange quotes in.
     static func pair(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<KrakenPair, ProviderFailure> {
         guard let ticker = symbol.ticker else { return .failure(ProviderFailure("kraken", .unknownSymbol(symbol))) }
-        let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+        let wanted = choice.candidates(for: symbol, or: ownCurrencies)
         guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
             return .failure(ProviderFailure("kraken", .cannotQuote(wanted[0])))
         }

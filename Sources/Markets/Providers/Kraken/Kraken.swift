@@ -44,7 +44,7 @@ struct Kraken: Sendable {
             quotes: { await quotes($0, $1, markets) },
             now: endpoint.now,
             history: { query throws(ProviderFailure) in try await history(query, markets) },
-            holding: { client(of: markets.holding) })
+            reusingAnswers: { client(of: markets.reusingAnswers) })
     }
 
     /// All markets: the pairs, which have no prices, and the tickers, which do not say what they are of, both asked for at

@@ -9,7 +9,9 @@ extension SampleMarket {
             throw ProviderFailure("sample", .unknownSymbol(query.symbol))
         }
         let target = query.symbol.quote ?? query.currency.currency
-        guard target == .usd || query.currency.ownIsFine else { throw ProviderFailure("sample", .cannotQuote(target)) }
+        guard target == .usd || query.currency.allowsOtherCurrency else {
+            throw ProviderFailure("sample", .cannotQuote(target))
+        }
         let (source, count): (CandleWidth, Int)
         switch query.width {
         case .hour, .fourHours: (source, count) = (.hour, 30 * 24)

@@ -43,7 +43,7 @@ extension WazirX {
             else { return .failure(unknown) }
             return .success((String(name.dropLast(code.count)), currency))
         case .ticker(let ticker):
-            let wanted = symbol.quote.map { [$0] } ?? [choice.currency] + (choice.ownIsFine ? ownCurrencies : [])
+            let wanted = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
                 return .failure(ProviderFailure("wazirx", .cannotQuote(wanted[0])))
             }

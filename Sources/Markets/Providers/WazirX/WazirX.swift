@@ -43,7 +43,7 @@ struct WazirX: Sendable {
             list: { query throws(ProviderFailure) in try await markets.list(query) },
             quotes: { await markets.quotes($0, $1) },
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            holding: { client(of: markets.holding) })
+            reusingAnswers: { client(of: markets.reusingAnswers) })
     }
 
     /// `{"code":2098,"message":"…"}`; a symbol that does not exist is told by words alone, under several codes.

@@ -1,5 +1,5 @@
 /// Combines the values of the command line, the variables and the settings, in order of priority.
-struct Sources {
+struct ValuePrecedence {
     let table: OptionTable
     let tool: String
     let command: String

@@ -1,5 +1,5 @@
-/// The completions that a shell offers for a value.
-enum Offer: Hashable {
+/// The completions that a shell candidates for a value.
+enum Candidates: Hashable {
     /// Any value is allowed, and none can be suggested.
     case nothing
     /// One of these.
@@ -27,20 +27,20 @@ enum Offer: Hashable {
 }
 
 extension ToolReference {
-    /// Returns the offer for the value of an option; nil for a switch.
-    func offer(for option: OptionInfo, of command: CommandInfo) -> Offer? {
+    /// Returns the candidates for the value of an option; nil for a switch.
+    func candidates(for option: OptionInfo, of command: CommandInfo) -> Candidates? {
         guard !option.isSwitch else { return nil }
-        let words = option.choices.map { Offer.Word(text: $0.name, help: $0.help.withoutFullStop) }
+        let words = option.choices.map { Candidates.Word(text: $0.name, help: $0.help.withoutFullStop) }
         if !words.isEmpty { return option.isList ? .list(words) : .one(words) }
-        return offer(for: option.completion, of: command, isList: option.isList)
+        return candidates(for: option.completion, of: command, isList: option.isList)
     }
 
-    /// Returns the offer for an operand.
-    func offer(for operand: OperandInfo, of command: CommandInfo) -> Offer {
-        offer(for: operand.completion, of: command, isList: false)
+    /// Returns the candidates for an operand.
+    func candidates(for operand: OperandInfo, of command: CommandInfo) -> Candidates {
+        candidates(for: operand.completion, of: command, isList: false)
     }
 
-    private func offer(for kind: CompletionKind, of command: CommandInfo, isList: Bool) -> Offer {
+    private func candidates(for kind: CompletionKind, of command: CommandInfo, isList: Bool) -> Candidates {
         switch kind {
         case .none: return .nothing
         case .file: return .file
@@ -49,24 +49,24 @@ extension ToolReference {
         case .currency: return .codes(.currencies)
         case .symbol: return .codes(.symbols)
         case .fields:
-            let words = fields(of: command).map { Offer.Word(text: $0.name, help: $0.help.withoutFullStop) }
+            let words = fields(of: command).map { Candidates.Word(text: $0.name, help: $0.help.withoutFullStop) }
             return isList ? .list(words) : .one(words)
         case .providers:
-            let words = providers(of: command).map { Offer.Word(text: $0.term, help: $0.meaning.withoutFullStop) }
+            let words = providers(of: command).map { Candidates.Word(text: $0.term, help: $0.meaning.withoutFullStop) }
             return isList ? .list(words) : .one(words)
         }
     }
 
-    /// Returns the first command with this offer for an option of this name. Functions are named after it.
-    func owner(of offer: Offer, for option: OptionInfo) -> CommandInfo {
+    /// Returns the first command with this candidates for an option of this name. Functions are named after it.
+    func owner(of candidates: Candidates, for option: OptionInfo) -> CommandInfo {
         let owner = tool.commands.first { command in
-            command.options.contains { $0.name == option.name && self.offer(for: $0, of: command) == offer }
+            command.options.contains { $0.name == option.name && self.candidates(for: $0, of: command) == candidates }
         }
         guard let owner else { preconditionFailure("--\(option.name) is no option of the tool") }
         return owner
     }
 
-    func codes(_ codes: Offer.Codes) -> [String] {
+    func codes(_ codes: Candidates.Codes) -> [String] {
         switch codes {
         case .currencies: currencies
         case .symbols: symbols
@@ -74,9 +74,9 @@ extension ToolReference {
     }
 
     /// The words that can be typed first, with their descriptions.
-    var firstWords: [Offer.Word] {
-        tool.commands.map { Offer.Word(text: $0.name, help: $0.overview.withoutFullStop) }
-            + [Offer.Word(text: "help", help: "Show the help of the tool or of a command")]
+    var firstWords: [Candidates.Word] {
+        tool.commands.map { Candidates.Word(text: $0.name, help: $0.overview.withoutFullStop) }
+            + [Candidates.Word(text: "help", help: "Show the help of the tool or of a command")]
     }
 }
 

@@ -4,7 +4,7 @@ import Platform
 import Rendering
 
 /// What the fields of a quote are made of: a quote that was read, or a tick that was not.
-protocol QuoteFacts: SendableMetatype {
+protocol QuoteRepresentable: SendableMetatype {
     /// The price as a number, as far as one is known; each number of a row likewise.
     func number(_ part: Tick.Part) -> Number?
     /// Appends a number in canonical form; false where it is unknown.

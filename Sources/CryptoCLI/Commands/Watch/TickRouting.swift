@@ -11,7 +11,7 @@ struct TickPaths: Sendable {
 }
 
 /// Where a market's ticks come out.
-struct Outlet {
+struct TickRouting {
     /// Held, so that no other market can come to lie where it lay.
     let market: TickMarket
     private(set) var isOwn = true
@@ -29,17 +29,17 @@ struct Outlet {
         Set(converters.map(\.target)).union(isOwn ? [market.currency] : [])
     }
 
-    /// The outlet that these paths ask for; a converter that goes on is kept, and takes the rates of now.
-    func opened(for paths: TickPaths, now: Timestamp) -> Outlet {
-        var outlet = Outlet(market: market)
-        outlet.isOwn = paths.isOwn
-        outlet.converters = paths.conversions.map { target, conversion in
+    /// The routing that these paths ask for; a converter that goes on is kept, and takes the rates of now.
+    func opened(for paths: TickPaths, now: Timestamp) -> TickRouting {
+        var routing = TickRouting(market: market)
+        routing.isOwn = paths.isOwn
+        routing.converters = paths.conversions.map { target, conversion in
             guard var known = converters.first(where: { $0.target == target }) else {
                 return TickConverter(of: market, to: target, by: conversion, now: now)
             }
             known.update(of: market, by: conversion, now: now)
             return known
         }
-        return outlet
+        return routing
     }
 }

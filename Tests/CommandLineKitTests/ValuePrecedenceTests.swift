@@ -2,7 +2,7 @@ import CommandLineKit
 import Testing
 
 @Suite("Sources of a value: command line, environment variable, config file, default")
-struct SourcesTests {
+struct ValuePrecedenceTests {
     static let config = [
         Setting(FileLine("config", 1), name: "limit", value: "30"),
         Setting(FileLine("config", 2), name: "csv", value: nil),
