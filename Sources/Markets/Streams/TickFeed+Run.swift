@@ -12,6 +12,7 @@ extension TickFeed {
         } onCancel: {
             mailbox.finish()
         }
+        loop.takeRefusals(mailbox.take()[...])
         await loop.stop()
     }
 }
@@ -55,14 +56,23 @@ struct FeedLoop {
 
     /// Takes messages; true where nothing more is to be done. An end does not wait for those before it.
     mutating func takeAll(_ messages: [TickFeed.Message]) -> Bool {
-        for message in messages {
-            if Task.isCancelled { return true }
+        for (index, message) in messages.enumerated() {
+            if Task.isCancelled {
+                takeRefusals(messages[index...])
+                return true
+            }
             take(message)
             guard isOver else { continue }
             for link in tracks.linksOver { feed.observe(.over(provider: feed.links[link].name)) }
             return true
         }
         return Task.isCancelled
+    }
+
+    /// Takes the refusals among messages that came before the end: a symbol that is unknown is known to be so however
+    /// soon the run ends. Nothing else of them is done.
+    mutating func takeRefusals(_ messages: ArraySlice<TickFeed.Message>) {
+        for case .refused(let market, let failure, let link) in messages { refuse(market, failure, link) }
     }
 
     private mutating func take(_ message: TickFeed.Message) {
