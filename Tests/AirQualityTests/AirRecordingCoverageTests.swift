@@ -79,10 +79,8 @@ struct AirRecordingCoverageTests {
 
     // MARK: - Coverage
 
-    private static func tests(_ path: String = #filePath) throws -> String {
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        return try Files.names(in: folder).filter { $0.hasSuffix(".swift") }
-            .map { String(decoding: try Files.bytes("\(folder)/\($0)"), as: UTF8.self) }.joined()
+    private static func tests() throws -> String {
+        try PackageFolder.swiftFiles(below: "Tests/AirQualityTests").map(\.text).joined()
     }
 
     /// Whether a text has a complete file name. The name without its extension counts only if it is not a plain word.

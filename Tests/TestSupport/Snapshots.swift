@@ -46,7 +46,7 @@ struct Snapshot {
             // Not ==, which treats canonically equivalent texts as equal.
             guard !expected.utf8.elementsEqual(text.utf8) else { return nil }
             let difference = LineDifference(from: expected, to: text)
-            return "\(name) is not as recorded (CRYPTO_RECORD_SNAPSHOTS=1 records it anew):\n\(difference)"
+            return "\(name) is not as recorded (CRYPTO_RECORD_SNAPSHOTS=1 writes it):\n\(difference)"
         } catch {
             return "\(error)"
         }

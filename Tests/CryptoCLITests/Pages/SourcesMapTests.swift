@@ -4,11 +4,9 @@ import Testing
 /// Whether `Sources/README.md` leads to what is there.
 @Suite("README of Sources")
 struct SourcesMapTests {
-    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
     /// What is written as code, without the blocks of several lines.
     private static func terms() throws -> [String] {
-        let text = String(decoding: try Files.bytes("\(root)/Sources/README.md"), as: UTF8.self)
+        let text = String(decoding: try Files.bytes("\(PackageFolder.path)/Sources/README.md"), as: UTF8.self)
         let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
             .compactMap { $0.offset.isMultiple(of: 2) ? $0.element : nil }
         return prose.flatMap { part in
@@ -23,20 +21,20 @@ struct SourcesMapTests {
             ($0.hasPrefix("Sources/") || $0.hasPrefix("Tests/")) && !$0.contains("<")
         }
         #expect(paths.count > 20)
-        for path in paths { #expect(Files.exists("\(Self.root)/\(path)"), "\(path)") }
+        for path in paths { #expect(Files.exists("\(PackageFolder.path)/\(path)"), "\(path)") }
     }
 
     @Test("has a row for every target")
     func targets() throws {
-        let text = String(decoding: try Files.bytes("\(Self.root)/Sources/README.md"), as: UTF8.self)
-        for target in Files.names(in: "\(Self.root)/Sources") where !target.contains(".") {
+        let text = String(decoding: try Files.bytes("\(PackageFolder.path)/Sources/README.md"), as: UTF8.self)
+        for target in Files.names(in: "\(PackageFolder.path)/Sources") where !target.contains(".") {
             #expect(text.contains("\n| `\(target)` | "), "\(target)")
         }
     }
 
     @Test("names only types and members that the code has")
     func names() throws {
-        let sources = try Self.swift(in: "\(Self.root)/Sources").union(Self.swift(in: "\(Self.root)/Tests"))
+        let sources = try Self.words(below: "Sources").union(Self.words(below: "Tests"))
         let names = try Self.terms().filter { term in
             term.first?.isUppercase == true && term.contains(where: \.isLowercase)
                 && term.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." } && !term.hasSuffix(".swift")
@@ -47,19 +45,11 @@ struct SourcesMapTests {
         }
     }
 
-    /// The words of all Swift files below a folder, and of the package's description.
-    private static func swift(in folder: String) throws -> Set<Substring> {
-        var words: Set<Substring> = []
-        for name in Files.names(in: folder) {
-            let path = "\(folder)/\(name)"
-            if name.hasSuffix(".swift") {
-                let text = String(decoding: try Files.bytes(path), as: UTF8.self)
-                words.formUnion(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-            } else if !name.contains(".") {
-                words.insert(name[...])
-                words.formUnion(try swift(in: path))
-            }
+    /// The words of all Swift files below a folder, and the names of the files.
+    private static func words(below folder: String) throws -> Set<Substring> {
+        try PackageFolder.swiftFiles(below: folder).reduce(into: []) { words, file in
+            words.formUnion(file.path.split(separator: "/"))
+            words.formUnion(file.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
         }
-        return words
     }
 }

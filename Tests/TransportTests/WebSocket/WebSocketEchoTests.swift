@@ -80,11 +80,7 @@ struct WebSocketEchoTests {
         #expect(outcome.outputText == "skipped: no wstest (Autobahn's test suite) on this machine\n")
     }
 
-    /// `Tests/WebSocketEcho/autobahn.sh`, relative to this file.
-    private static let script: String = {
-        let directories = "\(#filePath)".split(separator: "/").dropLast(2)
-        return "/" + directories.joined(separator: "/") + "/WebSocketEcho/autobahn.sh"
-    }()
+    private static let script = PackageFolder.path + "/Tests/WebSocketEcho/autobahn.sh"
 
     private static let wstest = getenv("WSTEST").map { String(cString: $0) } ?? Executables.inPath("wstest")
     private static var environment: [String: String] { ["PATH": "/usr/bin:/bin", "WSTEST": wstest ?? ""] }

@@ -10,16 +10,12 @@ import Testing
 
 @Suite("X6 generated pages")
 struct PagesCommittedTests {
-    /// The package's directory.
-    private static let root = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        .joined(separator: "/")
-
     @Test(
         "what is committed is what the tables make; CRYPTO_RECORD_SNAPSHOTS=1 writes it",
         arguments: CryptoTool.pages.map(\.name))
     func committed(_ name: String) throws {
         let page = try #require(CryptoTool.pages.first { $0.name == name })
-        let path = "\(Self.root)/\(page.path)"
+        let path = "\(PackageFolder.path)/\(page.path)"
         let made = page.text()
         if Snapshots.areRecorded || !Files.exists(path) {
             try Files.write(Array(made.utf8), to: path)
@@ -36,7 +32,7 @@ struct PagesCommittedTests {
     @Test("nothing else is committed beside them")
     func nothingElse() {
         let committed = ["Man", "Completions"].flatMap { directory in
-            Files.names(in: "\(Self.root)/\(directory)").map { "\(directory)/\($0)" }
+            Files.names(in: "\(PackageFolder.path)/\(directory)").map { "\(directory)/\($0)" }
         }
         #expect(Set(committed) == Set(CryptoTool.pages.map(\.path)))
     }

@@ -74,7 +74,7 @@ struct ReadmeTests {
         let output: [String]
     }
 
-    private static let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/README.md"
+    private static let path = PackageFolder.path + "/README.md"
 
     private static func text() throws -> String {
         String(decoding: try Files.bytes(path), as: UTF8.self)

@@ -18,7 +18,8 @@ struct UnicodeTableTests {
 
     @Test func theTableInTheSourceIsTheOneMadeFromUnicodesData() throws {
         let path = #filePath.replacing(
-            "Tests/RenderingTests/UnicodeTableTests.swift", with: "Sources/Rendering/CharacterWidth+Unicode14.swift")
+            "Tests/RenderingTests/Text/UnicodeTableTests.swift",
+            with: "Sources/Rendering/Text/CharacterWidth+Unicode14.swift")
         let made = Array((try #require(Unicode14.output("table")).joined(separator: "\n") + "\n").utf8)
         if Script.read(path) != made {
             #expect(Script.write(made, to: path))

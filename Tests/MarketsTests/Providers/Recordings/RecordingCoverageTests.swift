@@ -22,10 +22,8 @@ struct RecordingCoverageTests {
 
     /// The text of these tests, without this file.
     private static func tests(_ path: String = #filePath) throws -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.dropLast().joined(separator: "/")
-        return try Files.names(in: folder).filter { $0.hasSuffix(".swift") && $0 != parts.last.map(String.init) }
-            .map { String(decoding: try Files.bytes("\(folder)/\($0)"), as: UTF8.self) }.joined()
+        try PackageFolder.swiftFiles(below: "Tests/MarketsTests").filter { !path.hasSuffix($0.path) }.map(\.text)
+            .joined()
     }
 
     /// Whether a whole file name stands in a text: with its folder or alone, with its ending or without.
