@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,33 +199,6 @@ bool ccurl_load(char *error, size_t size) {
     pthread_once(&load_once, load);
     if (!loaded) snprintf(error, size, "%s", load_error);
     return loaded;
-}
-
-struct start {
-    void (*run)(void *);
-    void *context;
-};
-
-static void *run_thread(void *argument) {
-    struct start start = *(struct start *)argument;
-    free(argument);
-    start.run(start.context);
-    return NULL;
-}
-
-int ccurl_start_thread(void (*run)(void *context), void *context) {
-    struct start *start = malloc(sizeof *start);
-    if (!start) abort();
-    *start = (struct start){run, context};
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    pthread_t thread;
-    int code = pthread_create(&thread, NULL, run_thread, start);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (code == 0) pthread_detach(thread);
-    if (code != 0) free(start);
-    return code;
 }
 
 ccurl_easy *ccurl_easy_init(void) {

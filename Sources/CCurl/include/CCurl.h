@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /// libcurl's C interface without libcurl's headers. The library is opened at run time, and every call goes through a
-/// table filled by `ccurl_load`. Before `ccurl_load` has returned true, only `ccurl_load`, `ccurl_load_from` and
-/// `ccurl_start_thread` may be called. Constants are those of libcurl's stable ABI (soname 4).
+/// table filled by `ccurl_load`. Before `ccurl_load` has returned true, only `ccurl_load` and `ccurl_load_from` may
+/// be called. Constants are those of libcurl's stable ABI (soname 4).
 
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
@@ -142,10 +142,6 @@ bool ccurl_load(char *error, size_t size);
 /// Does the same as `ccurl_load`, but with other file names (a null pointer ends the list) and again on every call.
 /// For tests.
 bool ccurl_load_from(const char *const *names, char *error, size_t size);
-
-/// Starts a detached thread with all signals blocked; threads that it starts inherit that. Returns 0 or an errno
-/// value.
-int ccurl_start_thread(void (*run)(void *context), void *context);
 
 ccurl_easy *ccurl_easy_init(void);
 void ccurl_easy_cleanup(ccurl_easy *easy);

@@ -4,17 +4,25 @@ import Darwin
 import Glibc
 #endif
 
-/// A thread for a blocking call, which must not occupy the cooperative thread pool.
+/// A thread for blocking calls, which must not occupy the cooperative thread pool.
 public enum BlockingThread {
     /// Starts a thread that ends with `work`. Returns 0, or an errno value if no thread can be started.
-    static func start(_ work: @escaping @Sendable () -> Void) -> Int32 {
+    ///
+    /// With `blockingSignals` the thread takes no signal, and a broken pipe is an error of its write instead of
+    /// SIGPIPE. Threads that it starts inherit that. Otherwise the thread inherits the signal mask of the caller.
+    package static func start(blockingSignals: Bool = false, _ work: @escaping @Sendable () -> Void) -> Int32 {
         let context = Unmanaged.passRetained(Work(work)).toOpaque()
         #if canImport(Darwin)
         var thread: pthread_t?
         #else
         var thread = pthread_t()
         #endif
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        // The thread inherits the mask, so that no signal reaches it before it could set its own.
+        if blockingSignals { pthread_sigmask(SIG_BLOCK, &all, &before) }
         let code = pthread_create(&thread, nil, { Work.run($0) }, context)
+        if blockingSignals { pthread_sigmask(SIG_SETMASK, &before, nil) }
         guard code == 0 else {
             Unmanaged<Work>.fromOpaque(context).release()
             return code

@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 import Synchronization
 
 /// The queue of orders for the transport thread, and the only way to wake that thread.
@@ -82,14 +83,7 @@ final class Mailbox: Sendable {
     }
 
     private func start() {
-        let run: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
-            guard let context else { return }
-            TransportThread(mailbox: Unmanaged<Mailbox>.fromOpaque(context).takeRetainedValue()).run()
-        }
-        let context = Unmanaged.passRetained(self)
-        let code = ccurl_start_thread(run, context.toOpaque())
-        guard code != 0 else { return }
-        context.release()
-        abandon(.libraryMissing("pthread_create: \(code)"))
+        let code = BlockingThread.start(blockingSignals: true) { [self] in TransportThread(mailbox: self).run() }
+        if code != 0 { abandon(.libraryMissing("pthread_create: \(code)")) }
     }
 }

@@ -1,4 +1,3 @@
-import CCurl
 import Platform
 import TestSupport
 import Testing
@@ -84,13 +83,12 @@ struct HTTPProcessTests {
     func noSIGPIPE() async {
         await #expect(processExitsWith: .exitCode(EPIPE)) {
             signal(SIGPIPE, SIG_DFL)
-            let code = ccurl_start_thread(
-                { _ in
-                    var ends: [Int32] = [0, 0]
-                    pipe(&ends)
-                    close(ends[0])
-                    exit(write(ends[1], "x", 1) < 0 ? errno : EXIT_SUCCESS)
-                }, nil)
+            let code = BlockingThread.start(blockingSignals: true) {
+                var ends: [Int32] = [0, 0]
+                pipe(&ends)
+                close(ends[0])
+                exit(write(ends[1], "x", 1) < 0 ? errno : EXIT_SUCCESS)
+            }
             precondition(code == 0)
             while true { pause() }
         }

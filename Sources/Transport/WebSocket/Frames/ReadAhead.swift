@@ -1,4 +1,4 @@
-import Dispatch
+import Platform
 import Synchronization
 
 /// Reads from a connection on a second thread while the connection's own thread processes earlier bytes.
@@ -46,6 +46,7 @@ struct ReadAhead: ~Copyable {
     }
 }
 
+/// The read of a second thread.
 private final class ReadingThread: Sendable {
     /// The parameters of a read. Until `finish`, only the reading thread uses what they refer to.
     private struct Job: @unchecked Sendable {
@@ -53,22 +54,19 @@ private final class ReadingThread: Sendable {
         let room: UnsafeMutableRawBufferPointer
     }
 
-    private let queue = DispatchQueue(label: "read-ahead")
-    private let end = DispatchSemaphore(value: 0)
+    private let thread = WorkerThread()
     private let step = Mutex(CurlConnection.Step.blocked)
 
     func begin(_ source: ConnectionSource, _ room: UnsafeMutableRawBufferPointer) {
         let job = Job(source: source, room: room)
-        queue.async { [self] in
-            ConnectionSource.blockBrokenPipes()
+        thread.begin { [self] in
             let step = job.source.read(into: job.room)
             self.step.withLock { $0 = step }
-            end.signal()
         }
     }
 
     func finish() -> CurlConnection.Step {
-        end.wait()
+        thread.finish()
         return step.withLock(\.self)
     }
 }
