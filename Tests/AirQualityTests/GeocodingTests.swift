@@ -19,13 +19,16 @@ struct GeocodingTests {
 
     private static let springfields = Answers.results(
         Answers.place(
-            "Springfield", "37.21", "-93.29", country: "United States", region: "Missouri", population: 166_810),
+            "Springfield", latitude: "37.21", longitude: "-93.29", country: "United States", region: "Missouri",
+            population: 166_810),
         Answers.place(
-            "Springfield", "42.1", "-72.59", country: "United States", region: "Massachusetts", population: 154_341),
-        Answers.place("Springfield Heights", "1", "1", population: 900_000),
+            "Springfield", latitude: "42.1", longitude: "-72.59", country: "United States", region: "Massachusetts",
+            population: 154_341),
+        Answers.place("Springfield Heights", latitude: "1", longitude: "1", population: 900_000),
         Answers.place(
-            "Springfield", "39.8", "-89.64", country: "United States", region: "Illinois", population: 116_565),
-        Answers.place("Springfield", "5", "5", country: nil, population: nil, code: "MT"))
+            "Springfield", latitude: "39.8", longitude: "-89.64", country: "United States", region: "Illinois",
+            population: 116_565),
+        Answers.place("Springfield", latitude: "5", longitude: "5", country: nil, population: nil, code: "MT"))
 
     @Test("The largest of several cities is used and the others are named; mountains do not count")
     func largest() async throws {
@@ -41,8 +44,10 @@ struct GeocodingTests {
     @Test("The largest city is used whatever its position in the answer, and the first of equal ones")
     func order() async throws {
         let answer = Answers.results(
-            Answers.place("A", "1", "1", population: 5), Answers.place("A", "2", "2", population: 9),
-            Answers.place("A", "3", "3", population: 9), Answers.place("A", "4", "4"))
+            Answers.place("A", latitude: "1", longitude: "1", population: 5),
+            Answers.place("A", latitude: "2", longitude: "2", population: 9),
+            Answers.place("A", latitude: "3", longitude: "3", population: 9),
+            Answers.place("A", latitude: "4", longitude: "4"))
         #expect(try await locate("A", [Answers.search("A", answer)]).get().latitude?.description == "2")
     }
 
@@ -53,7 +58,7 @@ struct GeocodingTests {
             ("Frankfurt", "Frankfurt am Main"), ("new york", "New York City"), ("Paris, Texas", "Paris"),
         ])
     func translated(typed: String, found: String) async throws {
-        let answer = Answers.results(Answers.place(found, "1", "2"))
+        let answer = Answers.results(Answers.place(found, latitude: "1", longitude: "2"))
         let reading = try await locate(typed, [Answers.search(typed, answer)]).get()
         #expect(reading.city == found && reading.namesakes.isEmpty)
     }
@@ -61,8 +66,8 @@ struct GeocodingTests {
     @Test("A city with the name in another language comes before a village with that exact name")
     func outranked() async throws {
         let answer = Answers.results(
-            Answers.place("Mumbai", "19", "72", population: 12_691_836),
-            Answers.place("Bombay", "42", "-74", country: "United States", population: 1357))
+            Answers.place("Mumbai", latitude: "19", longitude: "72", population: 12_691_836),
+            Answers.place("Bombay", latitude: "42", longitude: "-74", country: "United States", population: 1357))
         let reading = try await locate("Bombay", [Answers.search("Bombay", answer)]).get()
         #expect(reading.city == "Mumbai" && reading.namesakes == ["Bombay, United States (42,-74)"])
     }
@@ -73,9 +78,12 @@ struct GeocodingTests {
         [("CONT", 1106), ("PPL", 1258), (nil, 1258)] as [(String?, Int)])
     func exact(typed: String, other: (code: String?, population: Int)) async throws {
         let first = Answers.place(
-            "Antarctica", "-78", "16", country: nil, population: other.population, code: other.code)
-        let island = Answers.place("Île MacMurdo", "-77.8", "166.5", country: "Antarctica", code: "ISL")
-        let longer = Answers.place("Île MacMurdo Nord", "1", "1", country: nil, population: 99, code: "PPL")
+            "Antarctica", latitude: "-78", longitude: "16", country: nil, population: other.population, code: other.code
+        )
+        let island = Answers.place(
+            "Île MacMurdo", latitude: "-77.8", longitude: "166.5", country: "Antarctica", code: "ISL")
+        let longer = Answers.place(
+            "Île MacMurdo Nord", latitude: "1", longitude: "1", country: nil, population: 99, code: "PPL")
         let reading = try await locate(typed, [Answers.search(typed, Answers.results(first, island, longer))]).get()
         #expect(reading.city == "Île MacMurdo" && reading.country == "Antarctica")
         #expect(reading.namesakes == (other.code == "PPL" ? ["Antarctica (-78,16)"] : []))
@@ -83,9 +91,11 @@ struct GeocodingTests {
 
     @Test("A city of the name comes before other places, and the larger of two other places is used")
     func cities() async throws {
-        let mountain = Answers.place("Tromsø", "1", "1", country: "Norway", population: 500_000, code: "MT")
-        let hill = Answers.place("Tromso", "2", "2", country: nil, population: 600_000, code: "HLL")
-        let city = Answers.place("Tromsö", "3", "3", country: nil, population: 7)
+        let mountain = Answers.place(
+            "Tromsø", latitude: "1", longitude: "1", country: "Norway", population: 500_000, code: "MT")
+        let hill = Answers.place(
+            "Tromso", latitude: "2", longitude: "2", country: nil, population: 600_000, code: "HLL")
+        let city = Answers.place("Tromsö", latitude: "3", longitude: "3", country: nil, population: 7)
         let found = Answers.results(mountain, hill, city)
         #expect(try await locate("tromso", [Answers.search("tromso", found)]).get().latitude?.description == "3")
         let none = try await locate("tromso", [Answers.search("tromso", Answers.results(mountain, hill))]).get()
@@ -106,15 +116,18 @@ struct GeocodingTests {
     @Test("A city with a longer name does not match: the name is unknown and the city is suggested")
     func longer() async throws {
         let answer = Answers.results(
-            Answers.place("Paris", "48.8", "2.3"), Answers.place("Parintins", "1", "2"),
-            Answers.place("Paris", "33", "-95"))
+            Answers.place("Paris", latitude: "48.8", longitude: "2.3"),
+            Answers.place("Parintins", latitude: "1", longitude: "2"),
+            Answers.place("Paris", latitude: "33", longitude: "-95"))
         let failure = try await locate("Pari", [Answers.search("Pari", answer)]).failure
         #expect(failure?.reason == unknownCity("Pari", ["Paris", "Parintins"]))
     }
 
     @Test("A city without geocoding results is unknown, with suggestions of names that begin alike")
     func unknown() async throws {
-        let guesses = Answers.results(Answers.place("Stockholm", "59", "18"), Answers.place("Stoke", "53", "-2"))
+        let guesses = Answers.results(
+            Answers.place("Stockholm", latitude: "59", longitude: "18"),
+            Answers.place("Stoke", latitude: "53", longitude: "-2"))
         let found = [Answers.search("Stokholm", Answers.noResults), Answers.search("Sto", guesses)]
         #expect(try await locate("Stokholm", found).failure?.reason == unknownCity("Stokholm", ["Stockholm", "Stoke"]))
         let failing = [Answers.search("Stokholm", .json(#"{"results":null}"#)), Answers.search("Sto", .status(500))]
@@ -125,9 +138,10 @@ struct GeocodingTests {
 
     @Test("An invalid place is skipped, and an answer of invalid places only is invalid data")
     func rows() async throws {
-        let sound = Answers.place("Delhi", "28.6", "77.2", country: nil, code: nil)
+        let sound = Answers.place("Delhi", latitude: "28.6", longitude: "77.2", country: nil, code: nil)
         let answer = Answers.results(
-            #"{"name":"Delhi"}"#, #"{"latitude":1,"longitude":2}"#, Answers.place("Delhi", "99", "1"), "7", sound)
+            #"{"name":"Delhi"}"#, #"{"latitude":1,"longitude":2}"#,
+            Answers.place("Delhi", latitude: "99", longitude: "1"), "7", sound)
         let reading = try await locate("Delhi", [Answers.search("Delhi", answer)]).get()
         #expect(reading.latitude?.description == "28.6" && reading.country == nil)
         let bad = [Answers.search("Delhi", Answers.results(#"{"name":"Delhi"}"#))]

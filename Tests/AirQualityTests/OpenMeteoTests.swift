@@ -61,7 +61,8 @@ struct OpenMeteoTests {
                     QueryItem("format", "json"), QueryItem("countryCode", "IN"),
                 ]),
                 answer: Answers.results(
-                    Answers.place(name, "\(10 + index)", "\(70 + index)"), Answers.place(name, "1", "1")))
+                    Answers.place(name, latitude: "\(10 + index)", longitude: "\(70 + index)"),
+                    Answers.place(name, latitude: "1", longitude: "1")))
         }
         let rows = names.indices.map { index in
             Answers.air(current: #"{"time":"2024-03-01T12:00","us_aqi":\#(index)}"#)

@@ -60,7 +60,7 @@ enum Descriptors {
         let accepted = creation.withLock { _ in
             #if canImport(Darwin)
             let descriptor = Darwin.accept(listener, nil, nil)
-            set(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
+            set(descriptor, level: SOL_SOCKET, option: SO_NOSIGPIPE, to: 1 as Int32)
             #else
             let descriptor = Glibc.accept(listener, nil, nil)
             #endif
@@ -69,7 +69,7 @@ enum Descriptors {
         }
         guard accepted >= 0 else { return nil }
         makeNonBlocking(accepted)
-        set(accepted, Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
+        set(accepted, level: Int32(IPPROTO_TCP), option: TCP_NODELAY, to: 1 as Int32)
         return accepted
     }
 
@@ -81,7 +81,7 @@ enum Descriptors {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    static func set<Value>(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Value) {
+    static func set<Value>(_ descriptor: Int32, level: Int32, option: Int32, to value: Value) {
         withUnsafePointer(to: value) {
             _ = setsockopt(descriptor, level, option, $0, socklen_t(MemoryLayout<Value>.size))
         }

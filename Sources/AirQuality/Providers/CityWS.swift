@@ -56,7 +56,7 @@ struct CityWS: Sendable {
                 }
                 let now = time.now()
                 let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
-                let readings = known.only(of: values).map { Self.reading($0, wish.scale, now) }
+                let readings = known.only(of: values).map { Self.reading($0, scale: wish.scale, now: now) }
                 if readings.count < values.count {
                     let problem = "a city that is none of the first \(AnswerLimit.cities)"
                     receiver.note(.dropped(provider: Self.name, problem: problem))
@@ -76,7 +76,7 @@ struct CityWS: Sendable {
         return Set(places.compactMap(\.key))
     }
 
-    private static func reading(_ value: CityMessage.Value, _ scale: AQIScale?, _ now: Timestamp) -> AirReading {
+    private static func reading(_ value: CityMessage.Value, scale: AQIScale?, now: Timestamp) -> AirReading {
         let isOwn = scale == nil || scale == .india
         var reading = AirReading(
             time: now, city: value.city, aqi: isOwn ? value.aqi : nil, scale: scale ?? .india, provider: name)

@@ -20,19 +20,21 @@ struct MockAir: Sendable {
     func air(now: @escaping @Sendable () -> Timestamp) -> FixedAir {
         FixedAir(
             provider: "mock", cities: SampleAir.cities, now: now,
-            percent: { city, pollutant, hour in between(city.name + pollutant.rawValue, hour, every: 6, 50...200) },
-            drift: { city, time in between(city.name, time.seconds, every: 20, 94...106) }
+            percent: { city, pollutant, hour in
+                between(city.name + pollutant.rawValue, at: hour, every: 6, in: 50...200)
+            },
+            drift: { city, time in between(city.name, at: time.seconds, every: 20, in: 94...106) }
         )
     }
 
     /// Interpolates linearly between random numbers of the range; a new one is drawn every `every` steps.
-    private func between(_ name: String, _ step: Int64, every: Int64, _ range: ClosedRange<Int>) -> Int {
+    private func between(_ name: String, at step: Int64, every: Int64, in range: ClosedRange<Int>) -> Int {
         let (drawn, rest) = (step / every, Int(step % every))
-        let (first, second) = (draw(name, drawn, range), draw(name, drawn + 1, range))
+        let (first, second) = (draw(name, at: drawn, in: range), draw(name, at: drawn + 1, in: range))
         return first + (second - first) * rest / Int(every)
     }
 
-    private func draw(_ name: String, _ count: Int64, _ range: ClosedRange<Int>) -> Int {
+    private func draw(_ name: String, at count: Int64, in range: ClosedRange<Int>) -> Int {
         // FNV-1a, because Swift's own hashes differ from run to run.
         let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         var generator = SplitMix64(state: seed ^ hash &+ UInt64(bitPattern: count) &* 0x9e37_79b9_7f4a_7c15)

@@ -88,7 +88,9 @@ extension OpenMeteo {
         do throws(ProviderFailure) {
             return .success(
                 try await answers(
-                    places, [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)], scale,
+                    for: places,
+                    variables: [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)],
+                    scale: scale,
                     pastDays: 1))
         } catch {
             return .failure(error)
@@ -96,7 +98,7 @@ extension OpenMeteo {
     }
 
     private func answers(
-        _ places: [Located], _ variables: [(String, String)], _ scale: AQIScale, pastDays: Int
+        for places: [Located], variables: [(String, String)], scale: AQIScale, pastDays: Int
     ) async throws(ProviderFailure) -> [Result<OpenMeteoAnswer, ProviderFailure>] {
         let latitudes = places.map { $0.coordinates.latitude.description }.joined(separator: ",")
         let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
@@ -119,7 +121,8 @@ extension OpenMeteo {
         // One more day, because the averages of the first hour need the hours before it.
         let days = min(max((query.hours + 47) / 24, 1), Self.pastDays)
         let answers = try await answers(
-            [located], [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)], query.scale ?? .us,
+            for: [located], variables: [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)],
+            scale: query.scale ?? .us,
             pastDays: days)
         guard let answer = try answers.first?.get(), answer.hasHours else {
             throw ProviderFailure(Self.name, .invalidData("hourly time is missing"))

@@ -10,28 +10,28 @@ extension AQIScale {
         name: "eu", source: "EEA European Air Quality Index, 2024",
         bands: [
             AQIBand(
-                0...20, "Good", color: "#50F0E6", face: "😀",
+                0...20, level: "Good", color: "#50F0E6", face: "😀",
                 "The air quality is good. Enjoy your usual outdoor activities."),
-            AQIBand(21...40, "Fair", color: "#50CCAA", face: "🙂", "Enjoy your usual outdoor activities."),
+            AQIBand(21...40, level: "Fair", color: "#50CCAA", face: "🙂", "Enjoy your usual outdoor activities."),
             AQIBand(
-                41...60, "Moderate", color: "#F0E641", face: "😐",
+                41...60, level: "Moderate", color: "#F0E641", face: "😐",
                 "Sensitive people should consider less intense activities outdoors if they feel symptoms."),
             AQIBand(
-                61...80, "Poor", color: "#FF5050", face: "🙁",
+                61...80, level: "Poor", color: "#FF5050", face: "🙁",
                 "Consider less intense activities outdoors if you feel sore eyes, a cough or a sore throat."),
             AQIBand(
-                81...100, "Very poor", color: "#960032", face: "😷",
+                81...100, level: "Very poor", color: "#960032", face: "😷",
                 "Consider less intense activities outdoors; sensitive people should avoid physical activities there."),
             AQIBand(
-                101...120, "Extremely poor", color: "#7D2181", face: "☠️", "Reduce physical activities outdoors."),
+                101...120, level: "Extremely poor", color: "#7D2181", face: "☠️", "Reduce physical activities outdoors."),
         ],
         isOpenEnded: true,
         breakpoints: [
-            Breakpoints(.pm2_5, hours: 1, .microgramsPerCubicMetre, "0-5 5-15 15-50 50-90 90-140 >140"),
-            Breakpoints(.pm10, hours: 1, .microgramsPerCubicMetre, "0-15 15-45 45-120 120-195 195-270 >270"),
-            Breakpoints(.no2, hours: 1, .microgramsPerCubicMetre, "0-10 10-25 25-60 60-100 100-150 >150"),
-            Breakpoints(.o3, hours: 1, .microgramsPerCubicMetre, "0-60 60-100 100-120 120-160 160-180 >180"),
-            Breakpoints(.so2, hours: 1, .microgramsPerCubicMetre, "0-20 20-40 40-125 125-190 190-275 >275"),
+            Breakpoints(.pm2_5, hours: 1, in: .microgramsPerCubicMetre, "0-5 5-15 15-50 50-90 90-140 >140"),
+            Breakpoints(.pm10, hours: 1, in: .microgramsPerCubicMetre, "0-15 15-45 45-120 120-195 195-270 >270"),
+            Breakpoints(.no2, hours: 1, in: .microgramsPerCubicMetre, "0-10 10-25 25-60 60-100 100-150 >150"),
+            Breakpoints(.o3, hours: 1, in: .microgramsPerCubicMetre, "0-60 60-100 100-120 120-160 160-180 >180"),
+            Breakpoints(.so2, hours: 1, in: .microgramsPerCubicMetre, "0-20 20-40 40-125 125-190 190-275 >275"),
         ],
         rounding: .none, minimum: Minimum(pollutants: 1, needsParticles: false))
 }

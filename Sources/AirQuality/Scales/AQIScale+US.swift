@@ -9,41 +9,41 @@ extension AQIScale {
         name: "us", source: "US EPA Air Quality Index, May 2024",
         bands: [
             AQIBand(
-                0...50, "Good", color: "#00E400", face: "😀",
+                0...50, level: "Good", color: "#00E400", face: "😀",
                 "Air quality is satisfactory, and air pollution poses little or no risk."),
             AQIBand(
-                51...100, "Moderate", color: "#FFFF00", face: "🙂",
+                51...100, level: "Moderate", color: "#FFFF00", face: "🙂",
                 "Air quality is acceptable, but there may be a risk for people who are unusually sensitive to air pollution."
             ),
             AQIBand(
-                101...150, "Unhealthy for Sensitive Groups", color: "#FF7E00", face: "😐",
+                101...150, level: "Unhealthy for Sensitive Groups", color: "#FF7E00", face: "😐",
                 "Members of sensitive groups may experience health effects."),
             AQIBand(
-                151...200, "Unhealthy", color: "#FF0000", face: "🙁",
+                151...200, level: "Unhealthy", color: "#FF0000", face: "🙁",
                 "Some members of the general public may experience health effects."),
             AQIBand(
-                201...300, "Very Unhealthy", color: "#8F3F97", face: "😷",
+                201...300, level: "Very Unhealthy", color: "#8F3F97", face: "😷",
                 "Health alert: the risk of health effects is increased for everyone."),
             AQIBand(
-                301...500, "Hazardous", color: "#7E0023", face: "☠️",
+                301...500, level: "Hazardous", color: "#7E0023", face: "☠️",
                 "Health warning of emergency conditions: everyone is more likely to be affected."),
         ],
         isOpenEnded: true,
         breakpoints: [
             Breakpoints(
-                .pm2_5, hours: 24, .microgramsPerCubicMetre, places: 1,
+                .pm2_5, hours: 24, in: .microgramsPerCubicMetre, places: 1,
                 "0-9.0 9.1-35.4 35.5-55.4 55.5-125.4 125.5-225.4 225.5-325.4"),
-            Breakpoints(.pm10, hours: 24, .microgramsPerCubicMetre, "0-54 55-154 155-254 255-354 355-424 425-604"),
+            Breakpoints(.pm10, hours: 24, in: .microgramsPerCubicMetre, "0-54 55-154 155-254 255-354 355-424 425-604"),
             Breakpoints(
-                .o3, hours: 8, .partsPerMillion, places: 3,
+                .o3, hours: 8, in: .partsPerMillion, places: 3,
                 "0-0.054 0.055-0.070 0.071-0.085 0.086-0.105 0.106-0.200 -"),
             Breakpoints(
-                .o3, hours: 1, .partsPerMillion, places: 3, "- - 0.125-0.164 0.165-0.204 0.205-0.404 0.405-0.604"),
+                .o3, hours: 1, in: .partsPerMillion, places: 3, "- - 0.125-0.164 0.165-0.204 0.205-0.404 0.405-0.604"),
             Breakpoints(
-                .co, hours: 8, .partsPerMillion, places: 1, "0-4.4 4.5-9.4 9.5-12.4 12.5-15.4 15.5-30.4 30.5-50.4"),
-            Breakpoints(.so2, hours: 1, .partsPerBillion, "0-35 36-75 76-185 186-304 - -"),
-            Breakpoints(.so2, hours: 24, .partsPerBillion, "- - - - 305-604 605-1004"),
-            Breakpoints(.no2, hours: 1, .partsPerBillion, "0-53 54-100 101-360 361-649 650-1249 1250-2049"),
+                .co, hours: 8, in: .partsPerMillion, places: 1, "0-4.4 4.5-9.4 9.5-12.4 12.5-15.4 15.5-30.4 30.5-50.4"),
+            Breakpoints(.so2, hours: 1, in: .partsPerBillion, "0-35 36-75 76-185 186-304 - -"),
+            Breakpoints(.so2, hours: 24, in: .partsPerBillion, "- - - - 305-604 605-1004"),
+            Breakpoints(.no2, hours: 1, in: .partsPerBillion, "0-53 54-100 101-360 361-649 650-1249 1250-2049"),
         ],
         rounding: .down, minimum: Minimum(pollutants: 1, needsParticles: false))
 }

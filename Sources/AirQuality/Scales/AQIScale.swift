@@ -66,7 +66,7 @@ public struct AQIBand: Sendable, Hashable {
     public let face: Character
 
     /// Creates a band.
-    public init(_ range: ClosedRange<Int>, _ level: String, color: String, face: Character, _ meaning: String) {
+    public init(_ range: ClosedRange<Int>, level: String, color: String, face: Character, _ meaning: String) {
         self.range = range
         self.level = level
         self.meaning = meaning
@@ -76,5 +76,5 @@ public struct AQIBand: Sendable, Hashable {
 
     /// The band of an unknown index or one off the scale. Such an index is never clamped.
     public static let unknown = AQIBand(
-        -1 ... -1, "Unknown", color: "#999999", face: "❔", "Nothing is known, or the index is off the scale.")
+        -1 ... -1, level: "Unknown", color: "#999999", face: "❔", "Nothing is known, or the index is off the scale.")
 }

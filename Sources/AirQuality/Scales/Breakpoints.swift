@@ -23,7 +23,7 @@ public struct Breakpoints: Sendable, Hashable {
 
     /// Parses a table from its printed form: `0-50 51-100 >100`, one word per band, `-` for a band that it does not
     /// define.
-    init(_ pollutant: Pollutant, hours: Int, _ unit: ConcentrationUnit, places: Int = 0, _ rows: String) {
+    init(_ pollutant: Pollutant, hours: Int, in unit: ConcentrationUnit, places: Int = 0, _ rows: String) {
         self.pollutant = pollutant
         self.hours = hours
         self.unit = unit

@@ -12,14 +12,14 @@ extension UsageError {
             problem: "\(origin?.place ?? "")'\(spelling)' takes no value, but \(value.inQuotes) was given")
     }
 
-    static func givenTwice(_ info: OptionInfo, _ first: Assignment, _ second: Assignment) -> UsageError {
+    static func givenTwice(_ info: OptionInfo, first: Assignment, second: Assignment) -> UsageError {
         UsageError(
             .givenTwice(option: info.name, first: first.spelling, second: second.spelling), origin: second.origin,
             problem: "\(info.longForm) is given twice: \(first.spelling.inQuotes) and \(second.spelling.inQuotes)")
     }
 
     static func badValue(
-        _ info: OptionInfo, _ value: String, origin: Origin, _ error: ValueError
+        _ info: OptionInfo, value: String, origin: Origin, error: ValueError
     ) -> UsageError {
         UsageError(
             .badValue(option: info.name, value: value), origin: origin,
@@ -27,7 +27,7 @@ extension UsageError {
             caret: error.offset.map { Caret(text: value, offset: $0) })
     }
 
-    static func badOperand(_ name: String, _ value: String, _ error: ValueError) -> UsageError {
+    static func badOperand(_ name: String, value: String, error: ValueError) -> UsageError {
         UsageError(
             .badOperand(operand: name, value: value), origin: .operand(name),
             problem: "\(Origin.operand(name).label): \(error.problem)", suggestion: error.suggestion,

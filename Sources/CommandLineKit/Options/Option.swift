@@ -17,7 +17,7 @@ package struct Option<Request>: Sendable {
         _ keyPath: any WritableKeyPath<Request, Value> & Sendable, _ parser: ValueParser<Value>,
         valueName: String, help: String, default defaultText: String? = nil
     ) -> Option {
-        let info = parser.described(name: name, short: short, valueName, help, defaultText)
+        let info = parser.described(name: name, short: short, valueName: valueName, help: help, default: defaultText)
         return Option(
             info: info,
             effect: .value { (text, request) throws(ValueError) in
@@ -31,7 +31,7 @@ package struct Option<Request>: Sendable {
         _ keyPath: any WritableKeyPath<Request, Value?> & Sendable, _ parser: ValueParser<Value>,
         valueName: String, help: String, default defaultText: String? = nil
     ) -> Option {
-        let info = parser.described(name: name, short: short, valueName, help, defaultText)
+        let info = parser.described(name: name, short: short, valueName: valueName, help: help, default: defaultText)
         return Option(
             info: info,
             effect: .value { (text, request) throws(ValueError) in

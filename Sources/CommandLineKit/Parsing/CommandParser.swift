@@ -53,8 +53,8 @@ package struct CommandParser<Request>: Sendable {
                 try set(text, &request)
             } catch {
                 throw .badValue(
-                    table.infos[assignment.option], text, origin: assignment.origin,
-                    error.orMissingDash(assignment, table))
+                    table.infos[assignment.option], value: text, origin: assignment.origin,
+                    error: error.orMissingDash(assignment, table))
             }
         case (.toggle(let set), .isOn(let isOn)):
             set(isOn, &request)
@@ -82,7 +82,7 @@ package struct CommandParser<Request>: Sendable {
         do throws(OperandError) {
             try operands.set(texts, &request)
         } catch {
-            throw .badOperand(operands.info(at: error.index)?.name ?? "", texts[error.index], error.error)
+            throw .badOperand(operands.info(at: error.index)?.name ?? "", value: texts[error.index], error: error.error)
         }
     }
 

@@ -34,7 +34,7 @@ struct ValuePrecedence {
             else { continue }
             let origin = Origin.variable(name)
             if info.isSwitch, text != "1", text != "0" {
-                throw .badValue(info, text, origin: origin, ValueError("\(text.shown) is not 1 or 0"))
+                throw .badValue(info, value: text, origin: origin, error: ValueError("\(text.shown) is not 1 or 0"))
             }
             let value = info.isSwitch ? Assignment.Value.isOn(text == "1") : .text(text)
             assignments.append(Assignment(option: index, value: value, origin: origin, spelling: "\(name)=\(text)"))
@@ -96,7 +96,7 @@ struct ValuePrecedence {
         var first: [Int: Assignment] = [:]
         for assignment in level where !table.infos[assignment.option].isSwitch {
             if let earlier = first.updateValue(assignment, forKey: assignment.option) {
-                throw .givenTwice(table.infos[assignment.option], earlier, assignment)
+                throw .givenTwice(table.infos[assignment.option], first: earlier, second: assignment)
             }
         }
     }

@@ -12,7 +12,7 @@ package struct ValueParser<Value>: Sendable {
     }
 
     func described(
-        name: String, short: Character?, _ valueName: String, _ help: String, _ defaultText: String?
+        name: String, short: Character?, valueName: String, help: String, default defaultText: String?
     ) -> OptionInfo {
         var info = OptionInfo(name: name, short: short, valueName: valueName, help: help)
         info.choices = choices

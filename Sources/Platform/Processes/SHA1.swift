@@ -25,7 +25,7 @@ public enum SHA1 {
         let words = schedule(block)
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
         for round in 0..<80 {
-            let (choice, constant) = step(round, b, c, d)
+            let (choice, constant) = step(round, b: b, c: c, d: d)
             let next = rotated(a, 5) &+ choice &+ e &+ constant &+ words[round]
             (a, b, c, d, e) = (next, a, rotated(b, 30), c, d)
         }
@@ -44,7 +44,7 @@ public enum SHA1 {
     }
 
     /// Returns the function of three words for a round, and its constant (sections 4.1.1 and 4.2.1).
-    private static func step(_ round: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, UInt32) {
+    private static func step(_ round: Int, b: UInt32, c: UInt32, d: UInt32) -> (UInt32, UInt32) {
         switch round {
         case ..<20: ((b & c) | (~b & d), 0x5A82_7999)
         case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)

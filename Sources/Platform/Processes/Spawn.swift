@@ -40,7 +40,7 @@ public enum Spawn {
     ) -> Result<Ending, SystemError.Failure> {
         var process: pid_t = 0
         let code = withCStrings(["sh", "-c", command]) { arguments in
-            withCStrings(environment) { spawn("/bin/sh", arguments, $0, &process) }
+            withCStrings(environment) { spawn("/bin/sh", arguments: arguments, environment: $0, process: &process) }
         }
         guard code == 0 else { return .failure(SystemError.Failure(number: code)) }
         var status: Int32 = 0
@@ -56,7 +56,7 @@ public enum Spawn {
 
     /// Starts a process. Returns 0 or an errno value.
     private static func spawn(
-        _ path: String, _ arguments: CStrings, _ environment: CStrings, _ process: inout pid_t
+        _ path: String, arguments: CStrings, environment: CStrings, process: inout pid_t
     ) -> Int32 {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?

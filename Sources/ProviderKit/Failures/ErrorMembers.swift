@@ -34,14 +34,14 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
     /// Reads the members of an object. Values of another type are treated as missing.
     func read(_ reader: inout JSONReader, into report: inout ErrorReport) throws {
         guard reader.next == .object else { return }
-        try reader.readObject(keys) { part, reader in try Self.read(part, &reader, &report) }
+        try reader.readObject(keys) { part, reader in try Self.read(part, from: &reader, into: &report) }
     }
 
-    private static func read(_ part: Part, _ reader: inout JSONReader, _ report: inout ErrorReport) throws {
+    private static func read(_ part: Part, from reader: inout JSONReader, into report: inout ErrorReport) throws {
         switch part {
         case .failure(let members):
             let count = report.said.count
-            try read(.words(in: members), &reader, &report)
+            try read(.words(in: members), from: &reader, into: &report)
             report.isFailure = report.isFailure || report.said.count > count
         case .words(let members):
             switch reader.next {

@@ -92,19 +92,19 @@ extension ErrorShape {
         let meaning = meanings.first { _, signs in
             signs.contains { if case .words(let start) = $0 { said.hasPrefix(start) } else { false } }
         }
-        return meaning.map { Self.reason($0.0, words, []) }
+        return meaning.map { Self.reason($0.0, words: words, query: []) }
     }
 
     private func meaning(of report: ErrorReport, _ request: ErrorContext) -> ProviderFailure.Reason {
         let words = report.words
         let meaning = meanings.first { _, signs in signs.contains { report.shows($0) } }
-        if let meaning { return Self.reason(meaning.0, words, request.query) }
+        if let meaning { return Self.reason(meaning.0, words: words, query: request.query) }
         let status = request.isRefused ? request.status : report.status ?? request.status
         return .general(status, words: words)
     }
 
     private static func reason(
-        _ meaning: Meaning, _ words: String?, _ query: [(name: String, value: String)]
+        _ meaning: Meaning, words: String?, query: [(name: String, value: String)]
     ) -> ProviderFailure.Reason {
         switch meaning {
         case .unknownSymbol: return .unknownSymbol(nil)

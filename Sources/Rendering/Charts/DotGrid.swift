@@ -67,7 +67,7 @@ struct DotGrid {
     }
 
     /// Puts a character in the cell of a dot.
-    mutating func mark(_ dot: Dot, _ character: Character, _ value: Double) {
+    mutating func mark(_ dot: Dot, with character: Character, value: Double) {
         let index = isBraille ? dot.y / 4 * columns + dot.x / 2 : dot.y * columns + dot.x
         cells[index].mark = character
         cells[index].value = value

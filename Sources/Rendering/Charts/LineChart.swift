@@ -44,7 +44,8 @@ public struct LineChart: Sendable {
         }
         let legend = legend(series.marks) + bandLegend
         let layout = Layout(height, titles: titles.count, legend: legend.count)
-        return titles.prefix(layout.titles) + plot(series, values, layout) + legend.prefix(layout.legend)
+        return titles.prefix(layout.titles) + plot(series, values: values, layout: layout)
+            + legend.prefix(layout.legend)
     }
 
     /// The number of lines of each part.
@@ -75,7 +76,7 @@ public struct LineChart: Sendable {
 
 extension LineChart {
     private func plot(
-        _ series: ChartSeries, _ values: ClosedRange<Double>, _ layout: Layout
+        _ series: ChartSeries, values: ClosedRange<Double>, layout: Layout
     ) -> [[UInt8]] {
         let scale = ChartScale(values, given: chart.yRange, maximumTicks: max(2, (layout.rows + 1) / 2))
         let widest = scale.ticks.map(\.label.utf8.count).max() ?? 0
@@ -83,11 +84,13 @@ extension LineChart {
         let hasAxis = layout.axis > 0 && width >= widest + 10
         let gutter = hasAxis ? widest + 2 : 0
         let columns = width - gutter
-        let grid = drawn(series, scale, columns, layout.rows)
+        let grid = drawn(series, scale: scale, columns: columns, rows: layout.rows)
         var labels: [Int: String] = [:]
         for tick in scale.ticks { labels[grid.row(scale.share(tick.value))] = tick.label }
         var lines = (0..<layout.rows).map { row in
-            line(row, of: grid, axis: hasAxis ? yAxis(row, labels[row], widest, scale, layout.rows) : "")
+            line(
+                row, of: grid,
+                axis: hasAxis ? yAxis(row, label: labels[row], widest: widest, scale: scale, rows: layout.rows) : "")
         }
         guard layout.axis > 0 else { return lines }
         let axis = TimeAxis(series, chart.timeLabel, columns: columns)
@@ -98,7 +101,7 @@ extension LineChart {
         return lines
     }
 
-    private func drawn(_ series: ChartSeries, _ scale: ChartScale, _ columns: Int, _ rows: Int) -> DotGrid {
+    private func drawn(_ series: ChartSeries, scale: ChartScale, columns: Int, rows: Int) -> DotGrid {
         var grid = DotGrid(columns: columns, rows: rows, isBraille: glyphs == .braille)
         func end(_ place: ChartSeries.Place) -> (dot: DotGrid.Dot, value: Double) {
             (grid.dot(series.share(place.seconds), scale.share(place.value)), place.value)
@@ -106,18 +109,18 @@ extension LineChart {
         for run in series.runs {
             for (from, to) in zip(run, run.dropFirst()) { grid.line(end(from), end(to)) }
             // A single dot is hard to see.
-            if run.count == 1 { grid.mark(end(run[0]).dot, glyphs == .ascii ? "*" : "•", run[0].value) }
+            if run.count == 1 { grid.mark(end(run[0]).dot, with: glyphs == .ascii ? "*" : "•", value: run[0].value) }
         }
         for mark in series.marks {
             let (dot, value) = end(mark.place)
-            grid.mark(dot, character(of: mark.kind), value)
+            grid.mark(dot, with: character(of: mark.kind), value: value)
         }
         return grid
     }
 
     /// Returns the text to the left of a row: the label, if it has one, and a piece of the axis in the colour of its
     /// band.
-    private func yAxis(_ row: Int, _ label: String?, _ widest: Int, _ scale: ChartScale, _ rows: Int) -> String {
+    private func yAxis(_ row: Int, label: String?, widest: Int, scale: ChartScale, rows: Int) -> String {
         let share = rows > 1 ? 1 - Double(row) / Double(rows - 1) : 0.5
         let value = scale.range.lowerBound + share * (scale.range.upperBound - scale.range.lowerBound)
         let piece =

@@ -42,17 +42,17 @@ struct SVGPanel {
         writer.element("desc", text: description)
         for (index, line) in titles.enumerated() {
             text(
-                line, x: 16, y: 28 + Self.lineHeight * Double(index), "start", className: index == 0 ? "head" : nil,
-                &writer)
+                line, x: 16, y: 28 + Self.lineHeight * Double(index), anchor: "start",
+                className: index == 0 ? "head" : nil, to: &writer)
         }
         guard series.values != nil else {
-            return text(Chart.nothing, x: Self.width / 2, y: (top + bottom) / 2, "middle", &writer)
+            return text(Chart.nothing, x: Self.width / 2, y: (top + bottom) / 2, anchor: "middle", to: &writer)
         }
         writeBands(to: &writer)
         writeAxes(to: &writer)
         writeLine(to: &writer)
         for (index, line) in legend.enumerated() {
-            text(line, x: left, y: bottom + Self.lineHeight * Double(index + 2) + 8, "start", &writer)
+            text(line, x: left, y: bottom + Self.lineHeight * Double(index + 2) + 8, anchor: "start", to: &writer)
         }
     }
 
@@ -85,7 +85,7 @@ struct SVGPanel {
     }
 
     private func text(
-        _ text: String, x: Double, y: Double, _ anchor: String, className: String? = nil, _ writer: inout SVGWriter
+        _ text: String, x: Double, y: Double, anchor: String, className: String? = nil, to writer: inout SVGWriter
     ) {
         var attributes: [(StaticString, SVGWriter.Attribute)] = [
             ("x", .number(x)), ("y", .number(y)), ("text-anchor", .text(anchor)),
@@ -110,29 +110,31 @@ struct SVGPanel {
                     ("width", .number(right - left)), ("height", .number(low - high)),
                     ("fill", .text(band.color.hex)),
                 ])
-            if low - high >= 12 { text(band.name, x: right + 8, y: (low + high) / 2 + 4, "start", &writer) }
+            if low - high >= 12 { text(band.name, x: right + 8, y: (low + high) / 2 + 4, anchor: "start", to: &writer) }
         }
     }
 
     private func writeAxes(to writer: inout SVGWriter) {
         for tick in scale.ticks {
             let y = y(tick.value)
-            line(left, y, right, y, "grid", &writer)
-            text(tick.label, x: left - 8, y: y + 4, "end", &writer)
+            line(x1: left, y1: y, x2: right, y2: y, className: "grid", to: &writer)
+            text(tick.label, x: left - 8, y: y + 4, anchor: "end", to: &writer)
         }
-        line(left, top, left, bottom, "axis", &writer)
-        line(left, bottom, right, bottom, "axis", &writer)
+        line(x1: left, y1: top, x2: left, y2: bottom, className: "axis", to: &writer)
+        line(x1: left, y1: bottom, x2: right, y2: bottom, className: "axis", to: &writer)
         let axis = TimeAxis(series, chart.timeLabel, columns: Int((right - left) / Self.digit))
         for tick in axis.ticks {
             let x = x(tick.share)
-            line(x, bottom, x, bottom + 5, "axis", &writer)
+            line(x1: x, y1: bottom, x2: x, y2: bottom + 5, className: "axis", to: &writer)
             let isAtEnd = x + Self.digit * Double(tick.end - tick.start) / 2 > Self.width
-            text(tick.label, x: isAtEnd ? Self.width - 4 : x, y: bottom + 20, isAtEnd ? "end" : "middle", &writer)
+            text(
+                tick.label, x: isAtEnd ? Self.width - 4 : x, y: bottom + 20, anchor: isAtEnd ? "end" : "middle",
+                to: &writer)
         }
     }
 
     private func line(
-        _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ className: String, _ writer: inout SVGWriter
+        x1: Double, y1: Double, x2: Double, y2: Double, className: String, to writer: inout SVGWriter
     ) {
         writer.element(
             "line",
@@ -151,12 +153,12 @@ struct SVGPanel {
         }
         writer.element("path", [("class", .text("line")), ("d", .text(path.joined()))])
         // A run of one point has no line.
-        for run in series.runs where run.count == 1 { dot(run[0], radius: 2.5, nil, &writer) }
-        for (mark, words) in zip(series.marks, marks) { dot(mark.place, radius: 4, words, &writer) }
+        for run in series.runs where run.count == 1 { dot(run[0], radius: 2.5, words: nil, to: &writer) }
+        for (mark, words) in zip(series.marks, marks) { dot(mark.place, radius: 4, words: words, to: &writer) }
     }
 
     private func dot(
-        _ place: ChartSeries.Place, radius: Double, _ words: String?, _ writer: inout SVGWriter
+        _ place: ChartSeries.Place, radius: Double, words: String?, to writer: inout SVGWriter
     ) {
         let attributes: [(StaticString, SVGWriter.Attribute)] = [
             ("class", .text("dot")), ("cx", .number(x(series.share(place.seconds)))), ("cy", .number(y(place.value))),

@@ -15,11 +15,13 @@ public enum Sparkline {
         let last = values.suffix(width).map { $0.flatMap { $0.isFinite ? $0 : nil } }
         let known = last.compactMap { $0 }
         guard let lowest = known.min(), let highest = known.max() else { return String(repeating: " ", count: width) }
-        let bars = last.map { value in value.map { levels[level($0, lowest, highest, of: levels.count)] } ?? " " }
+        let bars = last.map { value in
+            value.map { levels[level($0, lowest: lowest, highest: highest, of: levels.count)] } ?? " "
+        }
         return String(repeating: " ", count: width - bars.count) + String(bars)
     }
 
-    private static func level(_ value: Double, _ lowest: Double, _ highest: Double, of count: Int) -> Int {
+    private static func level(_ value: Double, lowest: Double, highest: Double, of count: Int) -> Int {
         if lowest == highest { return (count - 1) / 2 }
         // Halve the values, because the difference of two doubles may overflow.
         let share = (value / 2 - lowest / 2) / (highest / 2 - lowest / 2)

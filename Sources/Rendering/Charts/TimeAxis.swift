@@ -24,7 +24,7 @@ struct TimeAxis {
         self.columns = columns
         var ticks: [Tick] = []
         for shares in Self.divisions(series.duration) where ticks.isEmpty {
-            let candidates = Self.ticks(shares, series, label, columns)
+            let candidates = Self.ticks(at: shares, series: series, label: label, columns: columns)
             if Self.fit(candidates, columns) { ticks = candidates }
         }
         self.ticks = ticks
@@ -64,7 +64,7 @@ struct TimeAxis {
         + [1, 2, 3, 4, 6, 12].map { $0 * 3600 } + [1, 2, 5, 7, 10, 15, 30, 60, 90, 180].map { $0 * 86400 }
 
     private static func ticks(
-        _ shares: [Double], _ series: ChartSeries, _ label: (Timestamp) -> String, _ columns: Int
+        at shares: [Double], series: ChartSeries, label: (Timestamp) -> String, columns: Int
     ) -> [Tick] {
         shares.compactMap { share in
             guard let time = series.time(at: share) else { return nil }

@@ -53,12 +53,12 @@ struct TableCells: Sendable {
         for row in stride(from: 0, to: cells.count, by: columnCount) {
             let isBold = colors != .none && header && row == 0
             if isBold { bytes.append("\u{1B}[1m") }
-            writeLine(row, layout.columns, colors, to: &bytes)
+            writeLine(row, columns: layout.columns, colors: colors, to: &bytes)
             bytes.append(isBold ? "\u{1B}[0m\n" : "\n")
         }
     }
 
-    private func writeLine(_ row: Int, _ columns: [TableLayout.Column], _ colors: ColorDepth, to bytes: inout [UInt8]) {
+    private func writeLine(_ row: Int, columns: [TableLayout.Column], colors: ColorDepth, to bytes: inout [UInt8]) {
         let start = bytes.count
         for (place, column) in columns.enumerated() {
             if place > 0 { bytes.append("  ") }

@@ -32,7 +32,7 @@ struct LiveLine: Sendable, Equatable {
 extension LiveLine {
     /// Returns the status line below a picture, dim if there are colours, with the number of items that do not fit.
     static func status(
-        _ text: String, hidden: Int, _ width: Int, _ colors: ColorDepth, unicode: Bool
+        _ text: String, hidden: Int, width: Int, colors: ColorDepth, unicode: Bool
     ) -> LiveLine {
         let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
         let rest = width - CharacterWidth.columns(of: suffix)

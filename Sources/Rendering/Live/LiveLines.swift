@@ -22,7 +22,8 @@ public struct LiveLines: Sendable {
     public mutating func draw(_ lines: [[UInt8]], status: String, hidden: Int, size: Terminal.Size) -> [UInt8] {
         let room = Self.room(size)
         let shown = lines.prefix(room.rows).map { LiveLine($0) }
-        return picture.draw(shown + [.status(status, hidden: hidden, room.columns, colors, unicode: isUnicode)], size)
+        return picture.draw(
+            shown + [.status(status, hidden: hidden, width: room.columns, colors: colors, unicode: isUnicode)], size)
     }
 
     /// Returns the bytes that remove the lines. The next drawing begins below the output that follows.

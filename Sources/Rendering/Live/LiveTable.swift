@@ -42,9 +42,9 @@ public struct LiveTable<Row>: Sendable {
         let height = max(1, size.rows - 1)
         let hasHeader = options.header && height > 2
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
-        var lines = table(shown, hasHeader, width)
+        var lines = table(shown, hasHeader: hasHeader, width: width)
         lines.append(
-            .status(status, hidden: rows.count - shown.count, width, options.colors, unicode: isUnicode))
+            .status(status, hidden: rows.count - shown.count, width: width, colors: options.colors, unicode: isUnicode))
         return picture.draw(lines, size)
     }
 
@@ -64,7 +64,7 @@ public struct LiveTable<Row>: Sendable {
 // MARK: - Lines
 
 extension LiveTable {
-    private mutating func table(_ rows: ArraySlice<Row>, _ hasHeader: Bool, _ width: Int) -> [LiveLine] {
+    private mutating func table(_ rows: ArraySlice<Row>, hasHeader: Bool, width: Int) -> [LiveLine] {
         var cells = TableCells(columnCount: columns.count)
         if hasHeader {
             for column in columns { cells.addTitle(column.name) }

@@ -17,11 +17,11 @@ struct Escaping: Sendable {
         self.replace = replace
         low = 0xFFFF_FFFF
         high = 1 << 63
-        own.withUTF8Buffer { for byte in $0 { set(byte, true) } }
-        keeping.withUTF8Buffer { for byte in $0 { set(byte, false) } }
+        own.withUTF8Buffer { for byte in $0 { set(byte, isReplaced: true) } }
+        keeping.withUTF8Buffer { for byte in $0 { set(byte, isReplaced: false) } }
     }
 
-    private mutating func set(_ byte: UInt8, _ isReplaced: Bool) {
+    private mutating func set(_ byte: UInt8, isReplaced: Bool) {
         let bit: UInt64 = 1 << UInt64(byte & 63)
         switch (byte < 64, isReplaced) {
         case (true, true): low |= bit

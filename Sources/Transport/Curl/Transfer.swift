@@ -90,16 +90,16 @@ final class Transfer {
 }
 
 private let takeHeader: ccurl_sink = { bytes, size, count, context in
-    give(bytes, size * count, context) { $0.header($1) }
+    give(bytes, count: size * count, context: context) { $0.header($1) }
 }
 
 private let takeBody: ccurl_sink = { bytes, size, count, context in
-    give(bytes, size * count, context) { $0.body($1) }
+    give(bytes, count: size * count, context: context) { $0.body($1) }
 }
 
 /// Passes bytes to the transfer. Returning a number other than `count` to libcurl ends the transfer.
 private func give(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ bytes: UnsafeMutablePointer<CChar>?, count: Int, context: UnsafeMutableRawPointer?,
     to take: (Transfer, UnsafeRawBufferPointer) -> Bool
 ) -> Int {
     guard count > 0, let context else { return count }

@@ -12,7 +12,7 @@ extension WebSocketConnection {
 
     /// Sends the handshake and reads the response. Bytes after its header stay in the buffer.
     func shakeHands(
-        _ request: WebSocketRequest, _ limit: Stopwatch.Limit, _ isCancelled: () -> Bool
+        _ request: WebSocketRequest, within limit: Stopwatch.Limit, isCancelled: () -> Bool
     ) throws(WebSocketFailure) {
         let agent = HTTPHeader("User-Agent", configuration.userAgent)
         guard agent.isSendable else { throw .transport(hop.error(.invalidHeader(name: agent.name))) }

@@ -19,8 +19,9 @@ extension WebSocketConnection {
         }
         configuration.observe?(.started(url: url))
         do {
-            let connection = try connect(request, configuration, wake, isCancelled)
-            try connection.shakeHands(request, Stopwatch(configuration, start: start).limit(), isCancelled)
+            let connection = try connect(request, configuration: configuration, wake: wake, isCancelled: isCancelled)
+            try connection.shakeHands(
+                request, within: Stopwatch(configuration, start: start).limit(), isCancelled: isCancelled)
             tell { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
             return connection
         } catch {
@@ -36,7 +37,7 @@ extension WebSocketConnection {
 
     /// Opens a connection with libcurl without sending anything on it.
     private static func connect(
-        _ request: WebSocketRequest, _ configuration: HTTPConfiguration, _ wake: WakeSignal, _ isCancelled: () -> Bool
+        _ request: WebSocketRequest, configuration: HTTPConfiguration, wake: WakeSignal, isCancelled: () -> Bool
     ) throws(WebSocketFailure) -> WebSocketConnection {
         do throws(TransportError) {
             let hop = try Hop(request.http)
@@ -44,7 +45,7 @@ extension WebSocketConnection {
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
             var connection = try curlConnection(hop, hop.order(configuration, limit))
             try connection.connect(wake, isCancelled)
-            return WebSocketConnection(connection, hop, configuration, wake)
+            return WebSocketConnection(connection, hop: hop, configuration: configuration, wake: wake)
         } catch {
             guard case .invalidURL = error.reason else { throw .transport(error) }
             throw .transport(TransportError(host: request.host, reason: .invalidURL(request.redactedURL)))

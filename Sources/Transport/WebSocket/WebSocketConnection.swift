@@ -36,7 +36,7 @@ public final class WebSocketConnection {
     private var ending: WebSocketFailure?
 
     /// Creates a connection before its handshake.
-    init(_ connection: consuming CurlConnection, _ hop: Hop, _ configuration: HTTPConfiguration, _ wake: WakeSignal) {
+    init(_ connection: consuming CurlConnection, hop: Hop, configuration: HTTPConfiguration, wake: WakeSignal) {
         self.connection = connection
         self.hop = hop
         self.configuration = configuration

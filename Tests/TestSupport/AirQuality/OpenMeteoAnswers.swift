@@ -9,7 +9,7 @@ package enum OpenMeteoAnswers {
 
     /// A place in the results of geocoding.
     package static func place(
-        _ name: String, _ latitude: String, _ longitude: String, country: String? = "India", region: String? = nil,
+        _ name: String, latitude: String, longitude: String, country: String? = "India", region: String? = nil,
         population: Int? = nil, code: String? = "PPL"
     ) -> String {
         let texts = [("country", country), ("admin1", region), ("feature_code", code)].compactMap { key, value in
@@ -61,5 +61,5 @@ package enum OpenMeteoAnswers {
 
     /// The largest place with this name.
     package static let delhi = place(
-        "Delhi", "28.65195", "77.23149", region: "NCT", population: 11_034_555, code: "PPLA")
+        "Delhi", latitude: "28.65195", longitude: "77.23149", region: "NCT", population: 11_034_555, code: "PPLA")
 }

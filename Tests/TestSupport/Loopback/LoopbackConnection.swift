@@ -118,6 +118,6 @@ package final class LoopbackConnection: Sendable {
 
     /// Turns the following close into a reset (RST).
     func resetWhenClosed() {
-        Descriptors.set(descriptor, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
+        Descriptors.set(descriptor, level: SOL_SOCKET, option: SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     }
 }

@@ -79,14 +79,14 @@ extension ProviderCompatTest {
         _ answer: Answer, limit: Int = 10, currency: Currency? = nil
     ) async throws -> Result<ListAnswer, ProviderFailure> {
         try await serving(answer) { client, server in
-            let result = await Self.list(client, limit, currency ?? fixture.currency)
+            let result = await Self.list(client, limit: limit, currency: currency ?? fixture.currency)
             #expect(server.requests.count <= fixture.wire?.requestsAList ?? 0, "\(name): one list")
             return result
         }
     }
 
     static func list(
-        _ client: MarketClient, _ limit: Int, _ currency: Currency
+        _ client: MarketClient, limit: Int, currency: Currency
     ) async -> Result<ListAnswer, ProviderFailure> {
         do throws(ProviderFailure) {
             return .success(try await client.list(ListQuery(.first(limit), currency: CurrencyChoice(currency))))
@@ -123,7 +123,7 @@ extension ProviderCompatTest {
     }
 
     func refusal(of client: MarketClient) async throws -> ProviderFailure? {
-        if fixture.lists { return await Self.list(client, 10, fixture.currency).failure }
+        if fixture.lists { return await Self.list(client, limit: 10, currency: fixture.currency).failure }
         let symbol = try Symbol(fixture.symbols[0])
         return await client.quotes([symbol], CurrencyChoice(fixture.currency))[0].failure
     }

@@ -104,7 +104,8 @@ package final class StreamDouble: Sendable {
         receiver.note(.opened(provider: name))
         for await move in moves {
             switch move {
-            case .tick(let market, let price): tick(market, price, subscriptions, receiver)
+            case .tick(let market, let price):
+                tick(market, price: price, subscriptions: subscriptions, receiver: receiver)
             case .refuse(let market):
                 receiver.note(.refused(market: market, ProviderFailure(name, .unknownSymbol(nil))))
             case .over(let markets): receiver.note(.over(markets: markets))
@@ -114,7 +115,7 @@ package final class StreamDouble: Sendable {
     }
 
     private func tick(
-        _ name: String, _ price: String, _ subscriptions: TickSubscriptions, _ receiver: any TickReceiver
+        _ name: String, price: String, subscriptions: TickSubscriptions, receiver: any TickReceiver
     ) {
         guard let market = subscriptions.markets.first(where: { $0.name == name }) else { return }
         receiver.receive(

@@ -23,7 +23,7 @@ struct ToolConversation {
     private var endedAt: Duration?
     private var timedOut = false
 
-    init(_ child: ChildProcess, _ streams: ToolStreams, _ interruption: ToolProcess.Interruption?) {
+    init(_ child: ChildProcess, streams: ToolStreams, interruption: ToolProcess.Interruption?) {
         self.interruption = interruption
         self.child = child
         end = streams.end

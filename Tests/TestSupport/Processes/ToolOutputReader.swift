@@ -21,7 +21,7 @@ struct ToolOutputReader {
         guard let descriptor else { return nil }
         let most = min(65536, limit - bytes.count)
         var piece = [UInt8](repeating: 0, count: most)
-        let count = systemRead(descriptor, &piece, most)
+        let count = systemRead(descriptor, into: &piece, count: most)
         if count < 0, errno == EAGAIN || errno == EINTR { return nil }
         bytes += piece.prefix(max(count, 0))
         guard count <= 0 || bytes.count == limit else { return nil }
@@ -31,6 +31,6 @@ struct ToolOutputReader {
 }
 
 /// read(2), which is hidden by a method called `read`.
-private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8], _ count: Int) -> Int {
+private func systemRead(_ descriptor: Int32, into bytes: inout [UInt8], count: Int) -> Int {
     read(descriptor, &bytes, count)
 }

@@ -77,7 +77,9 @@ package enum ToolProcess {
                 throw error
             }
             streams.closeChildSides()
-            return await WorkerThread.result { ToolConversation(child, streams, interruption).finish(within: timeout) }
+            return await WorkerThread.result {
+                ToolConversation(child, streams: streams, interruption: interruption).finish(within: timeout)
+            }
         }
     }
 }

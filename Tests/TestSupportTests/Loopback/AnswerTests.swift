@@ -100,7 +100,7 @@ struct AnswerTests {
     @Test("An exchange may take over the connection, beginning with the bytes that came with the request")
     func takeOver() async throws {
         let echo = Answer.script([
-            .send(Answer.head(101, nil, [("Upgrade", "echo")], length: nil)),
+            .send(Answer.head(101, reason: nil, headers: [("Upgrade", "echo")], length: nil)),
             .takeOver { connection in
                 while case let bytes = try connection.receive(), !bytes.isEmpty {
                     try connection.send(bytes.reversed())

@@ -19,7 +19,7 @@ final class PlainClient {
     init(port: UInt16, family: LoopbackFamily = .ipv4) throws {
         descriptor = try Descriptors.streamSocket(family: family == .ipv4 ? AF_INET : AF_INET6)
         // A missing byte fails a test as an unexpected reset, instead of blocking it.
-        Descriptors.set(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
+        Descriptors.set(descriptor, level: SOL_SOCKET, option: SO_RCVTIMEO, to: timeval(tv_sec: 20, tv_usec: 0))
         switch family {
         case .ipv4:
             var address = sockaddr_in()

@@ -94,6 +94,6 @@ extension Answer {
 
     /// A 101 with these headers in place of those that the request requires.
     static func switching(_ headers: [(String, String)]) -> Answer {
-        .raw(Answer.head(101, nil, headers, length: nil), then: .keepAlive)
+        .raw(Answer.head(101, reason: nil, headers: headers, length: nil), then: .keepAlive)
     }
 }

@@ -29,7 +29,8 @@ struct AirCityTests {
 
     @Test("a name in any letter case and script, a point, also south and west of 0")
     func names() async throws {
-        let gothenburg = Answers.place("Gothenburg", "57.70716", "11.96679", country: "Sweden", population: 572_799)
+        let gothenburg = Answers.place(
+            "Gothenburg", latitude: "57.70716", longitude: "11.96679", country: "Sweden", population: 572_799)
         let exchanges: [Exchange] = [
             Answers.search("Göteborg", Answers.results(gothenburg)),
             Answers.search("दिल्ली", Answers.results(Answers.delhi)),
@@ -48,7 +49,8 @@ struct AirCityTests {
         "Delhi",
         Answers.results(
             Answers.place(
-                "Delhi", "42.27815", "-74.91600", country: "United States", region: "New York", population: 4772),
+                "Delhi", latitude: "42.27815", longitude: "-74.91600", country: "United States", region: "New York",
+                population: 4772),
             Answers.delhi), times: 1)
 
     @Test("an ambiguous name takes the largest and says so; --quiet does not; --strict refuses")
@@ -76,8 +78,8 @@ struct AirCityTests {
         ] as [(String, String, String?, String?, String)])
     func meaning(asked: String, name: String, region: String?, country: String?, line: String) async throws {
         let places = Answers.results(
-            Answers.place(name, "1", "2", country: country, region: region, population: 9),
-            Answers.place("Bombay", "3", "4", country: "Bombay", region: nil))
+            Answers.place(name, latitude: "1", longitude: "2", country: country, region: region, population: 9),
+            Answers.place("Bombay", latitude: "3", longitude: "4", country: "Bombay", region: nil))
         let run = try await runAir(
             asked, "--template", "{city}", answering: [Answers.search(asked, places), Answers.airs(Answers.index("1"))])
         #expect(run.status == .success && run.output == name)
@@ -108,7 +110,8 @@ struct AirCityTests {
             for _ in 0..<10_000 where asked.value < 12 { _ = usleep(1000) }
             guard asked.value == 12 else { return .status(500) }
             let name = request.parameter("name") ?? ""
-            return Answers.results(Answers.place(name, "\(10 + name.utf8.count)", "\(name.utf8.first ?? 0)"))
+            return Answers.results(
+                Answers.place(name, latitude: "\(10 + name.utf8.count)", longitude: "\(name.utf8.first ?? 0)"))
         }
         let air = Answer.making { request in
             let count = (request.parameter("latitude") ?? "").split(separator: ",").count

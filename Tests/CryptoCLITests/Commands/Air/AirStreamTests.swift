@@ -282,7 +282,8 @@ struct AirWatchTests {
         let two = OpenMeteoAnswers.search(
             "Delhi",
             OpenMeteoAnswers.results(
-                OpenMeteoAnswers.delhi, OpenMeteoAnswers.place("Delhi", "42", "-74", country: "United States")))
+                OpenMeteoAnswers.delhi,
+                OpenMeteoAnswers.place("Delhi", latitude: "42", longitude: "-74", country: "United States")))
         let air = OpenMeteoAnswers.airs(OpenMeteoAnswers.index("5"))
         let run = try await runAir(
             "Delhi", "--watch", "--count", "1", "--template", "{aqi}", answering: [two, air])

@@ -23,18 +23,21 @@ extension Answer {
     package static func cut(
         _ body: [UInt8], after count: Int, headers: [(String, String)] = [], then ending: Ending = .close
     ) -> Answer {
-        let start = Step.send(head(200, nil, headers, length: body.count) + body.prefix(count))
+        let start = Step.send(head(200, reason: nil, headers: headers, length: body.count) + body.prefix(count))
         return .script(ending == .reset ? [start, .wait(.milliseconds(50))] : [start], then: ending)
     }
 
     /// The head and the first bytes of the body, then nothing until the client disconnects.
     package static func stalled(_ body: [UInt8], after count: Int, headers: [(String, String)] = []) -> Answer {
-        .script([.send(head(200, nil, headers, length: body.count) + body.prefix(count)), .waitUntilClientLeaves])
+        .script([
+            .send(head(200, reason: nil, headers: headers, length: body.count) + body.prefix(count)),
+            .waitUntilClientLeaves,
+        ])
     }
 
     /// A body of `megabytes` × 1,048,576 spaces, with its length announced or, if not `announced`, ended by the close.
     package static func large(megabytes: Int, announced: Bool = true, headers: [(String, String)] = []) -> Answer {
-        let head = head(200, nil, headers, length: announced ? megabytes << 20 : nil)
+        let head = head(200, reason: nil, headers: headers, length: announced ? megabytes << 20 : nil)
         return .script(
             [.send(head), .sendRepeatedly(spaces, times: megabytes * 16)], then: announced ? .keepAlive : .close)
     }
@@ -43,7 +46,9 @@ extension Answer {
     package static func endless(chunked: Bool = false, headers: [(String, String)] = []) -> Answer {
         let coding = chunked ? [("Transfer-Encoding", "chunked")] : []
         let piece = chunked ? Array("10000\r\n".utf8) + spaces + [13, 10] : spaces
-        return .script([.send(head(200, nil, coding + headers, length: nil)), .sendRepeatedly(piece, times: nil)])
+        return .script([
+            .send(head(200, reason: nil, headers: coding + headers, length: nil)), .sendRepeatedly(piece, times: nil),
+        ])
     }
 
     /// Endless header lines.

@@ -6,7 +6,7 @@ extension Answer {
     package static func response(
         status: Int = 200, reason: String? = nil, headers: [(String, String)] = [], body: [UInt8] = []
     ) -> Answer {
-        .script([.send(head(status, reason, headers, length: body.count) + body)])
+        .script([.send(head(status, reason: reason, headers: headers, length: body.count) + body)])
     }
 
     /// 200 with a JSON body.
@@ -33,7 +33,9 @@ extension Answer {
     package static func chunked(
         _ chunks: [[UInt8]], headers: [(String, String)] = [], every pause: Duration = .zero
     ) -> Answer {
-        var steps: [Step] = [.send(head(200, nil, [("Transfer-Encoding", "chunked")] + headers, length: nil))]
+        var steps: [Step] = [
+            .send(head(200, reason: nil, headers: [("Transfer-Encoding", "chunked")] + headers, length: nil))
+        ]
         for chunk in chunks where !chunk.isEmpty {
             if pause > .zero { steps.append(.wait(pause)) }
             steps.append(.send(Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + [13, 10]))
@@ -48,7 +50,8 @@ extension Answer {
         let size = max(bytesPerSecond / 10, 1)
         let pause = Duration.seconds(1) * size / max(bytesPerSecond, 1)
         return .script([
-            .send(head(200, nil, headers, length: body.count)), .wait(pause), .trickle(body, size: size, every: pause),
+            .send(head(200, reason: nil, headers: headers, length: body.count)), .wait(pause),
+            .trickle(body, size: size, every: pause),
         ])
     }
 
@@ -56,7 +59,7 @@ extension Answer {
     ///
     /// Content-Length is left out when `length` is nil, the headers have one, or the status has no body.
     package static func head(
-        _ status: Int, _ reason: String? = nil, _ headers: [(String, String)] = [], length: Int?
+        _ status: Int, reason: String? = nil, headers: [(String, String)] = [], length: Int?
     ) -> [UInt8] {
         var lines = ["HTTP/1.1 \(status) \(reason ?? reasonPhrase(status))"]
         lines += headers.map { "\($0): \($1)" }

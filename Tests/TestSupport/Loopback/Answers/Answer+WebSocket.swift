@@ -30,7 +30,9 @@ extension Answer {
             request.header("Sec-WebSocket-Version") == "13", request.header("Sec-WebSocket-Extensions") == nil
         else { return nil }
         let accept = ("Sec-WebSocket-Accept", WebSocketHandshake.accept(for: key))
-        return head(101, nil, [("Upgrade", "websocket"), ("Connection", "Upgrade"), accept] + headers, length: nil)
+        return head(
+            101, reason: nil, headers: [("Upgrade", "websocket"), ("Connection", "Upgrade"), accept] + headers,
+            length: nil)
     }
 }
 

@@ -42,7 +42,7 @@ extension WebSocketPeer {
     package func expectText(
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation, where isExpected: (String) -> Bool
     ) throws -> String {
-        let frame = try expect("text \(what)", sourceLocation) { try receiveMessage() }
+        let frame = try expect("text \(what)", at: sourceLocation) { try receiveMessage() }
         guard frame.opcode == 1, frame.isFinal, isExpected(frame.text) else {
             throw ScriptFailure("expected text \(what), got \(frame)", sourceLocation)
         }
@@ -51,7 +51,7 @@ extension WebSocketPeer {
 
     /// The next message must be binary and these bytes.
     package func expectBinary(_ expected: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let frame = try expect("\(expected.count) binary bytes", sourceLocation) { try receiveMessage() }
+        let frame = try expect("\(expected.count) binary bytes", at: sourceLocation) { try receiveMessage() }
         guard frame.opcode == 2, frame.isFinal, frame.payload == expected else {
             throw ScriptFailure("expected \(expected.count) binary bytes, got \(frame)", sourceLocation)
         }
@@ -59,7 +59,7 @@ extension WebSocketPeer {
 
     /// The next frame must be a pong with this payload.
     package func expectPong(_ payload: [UInt8] = [], sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let frame = try expect("a pong", sourceLocation) { try receive() }
+        let frame = try expect("a pong", at: sourceLocation) { try receive() }
         guard frame.opcode == 10, frame.payload == payload else {
             throw ScriptFailure("expected a pong of \(payload.count) bytes, got \(frame)", sourceLocation)
         }
@@ -68,7 +68,7 @@ extension WebSocketPeer {
     /// The next frame except pongs must be a close with this code, which is answered.
     package func expectClose(_ code: UInt16? = 1000, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let what = "close \(code.map(String.init) ?? "without code")"
-        let frame = try expect(what, sourceLocation) {
+        let frame = try expect(what, at: sourceLocation) {
             var frame = try receive()
             while frame?.opcode == 10 { frame = try receive() }
             return frame
@@ -81,7 +81,7 @@ extension WebSocketPeer {
 
     /// A required frame. Any other end of the wait is a failure.
     private func expect(
-        _ what: String, _ sourceLocation: SourceLocation, _ receive: () throws -> ClientFrame?
+        _ what: String, at sourceLocation: SourceLocation, receive: () throws -> ClientFrame?
     ) throws -> ClientFrame {
         do {
             if let frame = try receive() { return frame }
