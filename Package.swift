@@ -69,6 +69,7 @@ let package = Package(
         tests("DecimalArithmetic"),
         tests("JSONReader"),
         tests("Transport", ["CCurl", "Platform"]),
+        tests("ProviderKit", ["JSONReader"]),
         tests("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),

@@ -1,19 +1,19 @@
 import ProviderKit
 import Testing
 
-@Suite("When connections were heard")
+@Suite("Times of connections")
 struct ConnectionTimesTests {
-    /// What happens, each at a second.
+    /// An event and its time in seconds.
     enum Step {
         case open
         case hear(Int)
         case data(Int)
-        /// Lost at a second, having brought data for so many.
+        /// Lost at a second, after data for `had` seconds.
         case lose(Int, had: Int)
     }
 
     @Test(
-        "A gap counts from the last message received to the first one after it, and is told with the first data",
+        "A gap counts from the last message received to the first one after it, and is returned with the first data",
         arguments: [
             ([.open, .hear(0), .data(1), .hear(1)], []),
             // Silent for ten seconds, and opened again.
@@ -22,14 +22,14 @@ struct ConnectionTimesTests {
             ([.open, .data(0), .hear(0), .hear(4), .lose(14, had: 0), .open, .hear(15), .data(30)], [11]),
             // A connection without data changes nothing.
             ([.open, .data(0), .data(3), .lose(3, had: 3), .open, .hear(5), .lose(6, had: 0), .open, .data(8)], [5]),
-            // Each gap by itself.
+            // Each gap counts alone.
             (
                 [
                     .open, .data(0), .hear(0), .lose(1, had: 0), .open, .data(2), .hear(2), .data(7), .hear(7),
                     .lose(9, had: 5), .open, .hear(20), .data(21),
                 ], [2, 13]
             ),
-            // What still comes of a connection that is being closed does not count.
+            // Messages of a lost connection do not count.
             ([.open, .data(0), .hear(0), .lose(1, had: 0), .hear(2), .data(2), .open, .data(5), .data(6)], [5]),
             // Before any data there is no gap.
             ([.open, .hear(0), .lose(1, had: 0), .open, .data(9)], []),

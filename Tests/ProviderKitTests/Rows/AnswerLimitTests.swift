@@ -1,11 +1,8 @@
 import JSONReader
-import Platform
+import ProviderKit
 import Testing
 
-@testable import Markets
-@testable import ProviderKit
-
-@Suite("How much an answer may hold")
+@Suite("Limits of a response")
 struct AnswerLimitTests {
     private static func rows(_ text: String, limit: Int = AnswerLimit.rows) throws -> RowCollector<String> {
         try JSONReader.read(Array(text.utf8)) { reader in
@@ -23,7 +20,7 @@ struct AnswerLimitTests {
 
     private static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
 
-    @Test("Rows that make no sense are all counted, and the first are kept with their places")
+    @Test("Invalid rows are all counted, and the first are stored with their places")
     func dropped() throws {
         let elements = (1...1000).map { $0.isMultiple(of: 10) ? #""good""# : $0 < 6 ? #""bad""# : "\($0)" }
         let rows = try Self.rows(Self.array(elements))
@@ -33,14 +30,14 @@ struct AnswerLimitTests {
         #expect(rows.dropped.last?.place == 222)
     }
 
-    @Test("Counts are added where answers are joined, and places follow the pages")
+    @Test("Joined responses add their counts, and places are counted over all pages")
     func joined() throws {
         var all = try Self.rows(Self.array(Array(repeating: "1", count: 150))).dropped
         all.append(contentsOf: try Self.rows(Self.array(Array(repeating: "1", count: 150))).dropped.moved(by: 150))
         #expect(all.total == 300 && all.count == 200 && all.last?.place == 200)
     }
 
-    @Test("More sound rows than the limit, or more elements than any array has, are no answer")
+    @Test("More valid rows than the limit, or more elements than an array may have, are an error")
     func tooMany() throws {
         let good = Array(repeating: #""good""#, count: 11)
         #expect(try Self.rows(Self.array(good), limit: 11).rows.count == 11)
@@ -52,26 +49,12 @@ struct AnswerLimitTests {
         }
     }
 
-    @Test("A text that is longer than any is no text, and is shown cut")
+    @Test("A text over the limit is invalid, and is shown truncated")
     func longText() throws {
         let long = String(repeating: "A", count: AnswerLimit.text + 1)
         let rows = try Self.rows(Self.array(["\"\(long)\"", "\"\(long.dropLast())\""]))
         #expect(rows.rows.count == 1)
         #expect(rows.dropped.map(\.problem) == ["row is over \(AnswerLimit.text) bytes long"])
         #expect(DroppedRow(place: 1, symbol: long, problem: long).symbol?.utf8.count == AnswerLimit.shownText + 3)
-    }
-
-    @Test("More rates than there are currencies are no table, sound or not", arguments: ["1", "0"])
-    func rates(rate: String) throws {
-        func table(_ count: Int) throws -> RateCollector {
-            let members = (0..<count).map { "\"A\($0)\":\(rate)" }.joined(separator: ",")
-            return try JSONReader.read(Array("{\(members)}".utf8)) { reader in
-                var rates = RateCollector()
-                try rates.read(&reader)
-                return rates
-            }
-        }
-        #expect(try table(AnswerLimit.rates).count == AnswerLimit.rates)
-        #expect(throws: RowProblem.self) { try table(AnswerLimit.rates + 1) }
     }
 }

@@ -1,0 +1,42 @@
+import ProviderKit
+import Testing
+
+@Suite("Symbols")
+struct SymbolTests {
+    @Test(
+        arguments: [
+            ("btc", .ticker("BTC"), nil), ("BTC/eur", .ticker("BTC"), "EUR"), ("id:Bitcoin", .id("Bitcoin"), nil),
+            ("ID:x/y", .id("x/y"), nil), ("stock:aapl", .stock("AAPL"), nil),
+            ("Stock:BRK.B/sek", .stock("BRK.B"), "SEK"),
+            ("1INCH", .ticker("1INCH"), nil), ("$WIF", .ticker("$WIF"), nil), ("币安人生", .ticker("币安人生"), nil),
+            ("a:b", .ticker("A:B"), nil), ("ß", .ticker("SS"), nil), ("id:id:x", .id("id:x"), nil),
+            (String(repeating: "a", count: 64), .ticker(String(repeating: "A", count: 64)), nil),
+        ] as [(String, Symbol.Name, String?)])
+    func symbols(text: String, name: Symbol.Name, quote: String?) throws {
+        let symbol = try Symbol(text)
+        #expect(symbol.name == name && symbol.quote?.code == quote && symbol.description == text)
+    }
+
+    @Test(
+        arguments: [
+            ("", .empty), ("id:", .empty), ("stock:", .empty), ("/EUR", .empty), ("BTC/", .pair),
+            ("BTC/EUR/SEK", .pair),
+            ("BTC/€", .pair), ("BTC/E-R", .pair), ("a b", .character(" ")), ("a,b", .character(",")),
+            ("a\tb", .character("\t")), ("\u{1B}[2J", .character("\u{1B}")), ("a\u{202E}b", .character("\u{202E}")),
+            ("a\u{0}", .character("\u{0}")), ("id:a b", .character(" ")), (String(repeating: "a", count: 65), .tooLong),
+        ] as [(String, Symbol.SyntaxError)])
+    func noSymbols(text: String, error: Symbol.SyntaxError) {
+        #expect(throws: error) { try Symbol(text) }
+    }
+
+    @Test(
+        "two symbols are equal when they mean the same",
+        arguments: [
+            ("btc", "BTC", true), ("btc/eur", "BTC/EUR", true), ("btc", "btc/usd", false), ("id:a", "id:A", false),
+            ("ID:a", "id:a", true), ("stock:A", "a", false),
+        ])
+    func equality(left: String, right: String, isEqual: Bool) throws {
+        #expect((try Symbol(left) == Symbol(right)) == isEqual)
+        #expect(Set([try Symbol(left), try Symbol(right)]).count == (isEqual ? 1 : 2))
+    }
+}
