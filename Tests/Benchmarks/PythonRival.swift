@@ -32,10 +32,11 @@ struct PythonRival {
         return (try? ChildRun(command, environment)) != nil
     }
 
-    /// One run of the program over `frames` frames.
-    func contestant(port: Int, _ frames: Int) -> Contest.Contestant {
+    /// One run of the program over `frames` frames of a stream, by default Coinbase's.
+    func contestant(port: Int, _ frames: Int, of stream: MadeStream = .coinbase) -> Contest.Contestant {
         Contest.Contestant(
-            name: "python3, \(name)", command: [python, script, "\(port)", "\(frames)"],
+            name: "python3, \(name)",
+            command: [python, script, "\(port)", "\(frames)", stream.pythonTick, stream.pythonKeys],
             environment: Self.environment, lines: 0)
     }
 
@@ -58,13 +59,15 @@ struct PythonRival {
         null = os.open("/dev/null", os.O_WRONLY)
         rows = bytearray()
         left = count
+        time, price, bid, ask = (
+            "None" if key is None else f"tick[{key!r}]" for key in eval(sys.argv[4]))
+        read = eval(
+            f"lambda frame: (lambda tick: dict(time={time}, symbol='BTC', price={price}, bid={bid}, ask={ask}))"
+            f"({sys.argv[3]})")
 
         def take(message):
             global left
-            tick = loads(message)
-            rows.extend(dumps({
-                "time": tick["time"], "symbol": "BTC", "price": tick["price"], "bid": tick["best_bid"],
-                "ask": tick["best_ask"]}))
+            rows.extend(dumps(read(loads(message))))
             rows.append(10)
             if len(rows) >= 65536:
                 os.write(null, rows)

@@ -7,8 +7,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Sends Coinbase ticker frames over a WebSocket on 127.0.0.1, as fast as the client reads or at a fixed rate, in its
-/// own process.
+/// Sends the frames of a `MadeStream` over a WebSocket on 127.0.0.1, as fast as the client reads, or Coinbase's at a
+/// fixed rate, in its own process. It answers HTTP requests with the stream's list of markets.
 ///
 /// It prints its port as a line and serves one connection after the other until its stdin ends.
 struct StreamServer {
@@ -19,12 +19,14 @@ struct StreamServer {
     /// The number of different frames, which are sent repeatedly.
     private static let variety = 2_000
 
-    /// Serves `count` frames per connection at `rate` per second; 0 for no limit.
-    static func run(count: Int, rate: Int) throws(ChildRun.Fault) {
+    /// Serves `count` frames per connection at `rate` per second; 0 for no limit. Serves Coinbase's frames unless
+    /// `name` is that of another stream.
+    static func run(count: Int, rate: Int, name: String?) throws(ChildRun.Fault) {
         signal(SIGPIPE, SIG_IGN)
         let (listener, port) = try LoopbackSocket.listening()
         _ = StandardStreams.write(Array("\(port)\n".utf8), to: 1)
-        let frames = (0..<variety).map(frame)
+        let stream = MadeStream.all.first { $0.name == name }
+        let frames = (0..<variety).map { index in stream.map { frame($0.text(index)) } ?? frame(index) }
         var polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             guard poll(&polled, nfds_t(polled.count), -1) > 0, polled[0].revents == 0 else { return }
@@ -33,15 +35,16 @@ struct StreamServer {
             // Otherwise a frame waits until the one before it is acknowledged.
             var isOn: Int32 = 1
             setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            serve(connection, frames, count: count, rate: rate)
+            if shakeHands(connection, list: stream?.list ?? "") {
+                serve(connection, frames, last: stream == nil ? lastFrame : frames[0], count: count, rate: rate)
+            }
             close(connection)
         }
     }
 
-    private static func serve(_ connection: Int32, _ frames: [[UInt8]], count: Int, rate: Int) {
-        guard shakeHands(connection) else { return }
+    private static func serve(_ connection: Int32, _ frames: [[UInt8]], last: [UInt8], count: Int, rate: Int) {
         if rate == 0 {
-            blast(connection, frames, count: count)
+            blast(connection, frames, last: last, count: count)
         } else {
             pace(connection, count: count, rate: rate)
         }
@@ -55,7 +58,7 @@ struct StreamServer {
     /// Normal closure, 1000.
     private static let closeFrame: [UInt8] = [0x88, 2, 0x03, 0xE8]
 
-    private static func blast(_ connection: Int32, _ frames: [[UInt8]], count: Int) {
+    private static func blast(_ connection: Int32, _ frames: [[UInt8]], last: [UInt8], count: Int) {
         let all = Array(frames.joined())
         var sent = 1
         while sent < count {
@@ -64,7 +67,7 @@ struct StreamServer {
             guard StandardStreams.write(bytes, to: connection) == 0 else { return }
             sent += part
         }
-        _ = StandardStreams.write(lastFrame, to: connection)
+        _ = StandardStreams.write(last, to: connection)
     }
 
     /// The frame that `--until 'price > 1000000'` waits for. It also ends the candle of all frames before it.
@@ -89,9 +92,14 @@ struct StreamServer {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Opens a WebSocket and reads any subscription; false when the client leaves.
-    static func shakeHands(_ connection: Int32) -> Bool {
-        guard let key = handshakeKey(connection) else { return false }
+    /// Opens a WebSocket and reads any subscription; false when the client leaves. Answers a request of another kind
+    /// with `list`.
+    static func shakeHands(_ connection: Int32, list: String = "") -> Bool {
+        guard let key = handshakeKey(connection) else {
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: \(list.utf8.count)\r\nConnection: close\r\n\r\n"
+            _ = StandardStreams.write(Array((head + list).utf8), to: connection)
+            return false
+        }
         let answer =
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(for: key))\r\n\r\n"
@@ -114,12 +122,7 @@ struct StreamServer {
     }
 
     /// One of the frames.
-    static func frame(_ index: Int) -> [UInt8] {
-        let micros = String(1_000_000 + index % 1_000_000).dropFirst()
-        return frame(
-            sequence: 91_000_000_000 + index, price: price(index),
-            time: "\(day)T12:00:\(String(100 + index % 60).dropFirst()).\(micros)Z")
-    }
+    static func frame(_ index: Int) -> [UInt8] { frame(text(index)) }
 
     /// The frame with the current time.
     static func timedFrame(_ index: Int) -> [UInt8] {
@@ -136,8 +139,20 @@ struct StreamServer {
         "67\(200 + index % 300).\(String(100 + index % 100).dropFirst())"
     }
 
-    /// One text frame with the keys of the exchange, padded to `messageBytes` by its last size.
+    /// The text of one of the frames.
+    static func text(_ index: Int) -> String {
+        let micros = String(1_000_000 + index % 1_000_000).dropFirst()
+        return text(
+            sequence: 91_000_000_000 + index, price: price(index),
+            time: "\(day)T12:00:\(String(100 + index % 60).dropFirst()).\(micros)Z")
+    }
+
     private static func frame(sequence: Int, price: String, time: String) -> [UInt8] {
+        frame(text(sequence: sequence, price: price, time: time))
+    }
+
+    /// A text with the keys of the exchange, padded to `messageBytes` by its last size.
+    private static func text(sequence: Int, price: String, time: String) -> String {
         let cents = price.suffix(2)
         var text =
             #"{"type":"ticker","sequence":\#(sequence),"product_id":"BTC-USD","price":"\#(price)","#
@@ -146,8 +161,15 @@ struct StreamServer {
             + #""best_ask":"67234.\#(cents)","best_ask_size":"0.18500000","side":"buy","#
             + #""time":"\#(time)","trade_id":611000\#(100 + sequence % 900),"last_size":"0."#
         while text.utf8.count < messageBytes - 2 { text += "1" }
-        text += #""}"#
+        return text + #""}"#
+    }
+
+    /// One text frame.
+    private static func frame(_ text: String) -> [UInt8] {
         let payload = Array(text.utf8)
-        return [0x81, 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)] + payload
+        let length =
+            payload.count < 126
+            ? [UInt8(payload.count)] : [126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+        return [0x81] + length + payload
     }
 }

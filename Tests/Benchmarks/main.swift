@@ -7,12 +7,13 @@ import Glibc
 #endif
 
 // swift run -c release benchmarks
-//     [PATH-OF-CRYPTO [--only-markets | --only-streams | --only-latency | --only-quiet] | --memory]
+//     [PATH-OF-CRYPTO [--only-markets | --only-streams | --only-dialects | --only-latency | --only-quiet] | --memory]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
     case "--btse": try IndexServer.run(file: CommandLine.arguments.dropFirst(2).first ?? "")
-    case "--stream": try StreamServer.run(count: number(2), rate: number(3))
+    case "--stream":
+        try StreamServer.run(count: number(2), rate: number(3), name: CommandLine.arguments.dropFirst(4).first)
     case "--relay": try Relay.run(port: number(2), count: number(3))
     case "--quiet":
         try QuietServer.run(CommandLine.arguments.dropFirst(2).first.flatMap { .init(rawValue: $0) } ?? .nothing)
@@ -40,8 +41,8 @@ func measure(_ given: String?) async throws {
     let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
     let parts = [
-        "--only-markets": measureMarkets, "--only-streams": measureStreams, "--only-latency": measureLatency,
-        "--only-quiet": measureQuiet,
+        "--only-markets": measureMarkets, "--only-streams": measureStreams, "--only-dialects": measureDialects,
+        "--only-latency": measureLatency, "--only-quiet": measureQuiet,
     ]
     if let part = CommandLine.arguments.lazy.compactMap({ parts[$0] }).first { return try part(crypto) }
     // This process must stay small until the last program is measured: see `ChildRun.peak`.
@@ -68,8 +69,13 @@ func measureInMemory() async throws {
 func measureStreams(_ crypto: String) throws {
     Report.print(
         "Frames of \(StreamServer.messageBytes) bytes over loopback to /dev/null", try Streaming.figures(crypto))
+    try measureDialects(crypto)
     try measureLatency(crypto)
     try measureQuiet(crypto)
+}
+
+func measureDialects(_ crypto: String) throws {
+    Report.print("Each provider's frames over loopback to /dev/null", try Dialects.figures(crypto))
 }
 
 func measureLatency(_ crypto: String) throws {
