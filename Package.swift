@@ -10,9 +10,11 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Returns a target of `Sources`.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// Returns a target of `Sources`. Each unsafe use of memory is marked in it, unless `memory` is empty.
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], memory: [SwiftSetting] = [.strictMemorySafety()]
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + memory)
 }
 
 /// Returns the test target for a target of `Sources`. All test targets can use TestSupport.
@@ -36,21 +38,21 @@ let package = Package(
     ],
     targets: [
         .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
-        library("Platform"),
+        library("Platform", memory: []),
         library("DecimalArithmetic"),
-        library("JSONReader"),
-        library("Transport", ["CCurl", "Platform"]),
-        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        library("Rendering", ["DecimalArithmetic", "Platform"]),
-        library("CommandLineKit"),
+        library("JSONReader", memory: []),
+        library("Transport", ["CCurl", "Platform"], memory: []),
+        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
+        library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
+        library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
+        library("Rendering", ["DecimalArithmetic", "Platform"], memory: []),
+        library("CommandLineKit", memory: []),
         library(
             "CryptoCLI",
             [
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "DecimalArithmetic",
                 "Platform",
-            ]),
+            ], memory: []),
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
 
         .target(

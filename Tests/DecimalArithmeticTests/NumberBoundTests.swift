@@ -4,9 +4,7 @@ import Testing
 @Suite("NumberBound")
 struct NumberBoundTests {
     private func order(_ text: String, to bound: String) throws -> Int {
-        var text = text
-        let bound = NumberBound(try #require(Number(bound)))
-        return text.withUTF8 { bound.order(of: $0) }
+        NumberBound(try #require(Number(bound))).order(of: Array(text.utf8).span)
     }
 
     @Test(

@@ -5,7 +5,7 @@ extension ExactDecimal: LosslessStringConvertible {
     /// exponent out of range: nothing is truncated or rounded.
     public init?(_ text: String) {
         var text = text
-        guard let number = text.withUTF8({ ExactDecimal(utf8: $0) }) else { return nil }
+        guard let number = text.withUTF8({ unsafe ExactDecimal(utf8: $0.span) }) else { return nil }
         self = number
     }
 
@@ -15,53 +15,51 @@ extension ExactDecimal: LosslessStringConvertible {
     }
 
     /// Parses bytes in place, as `init(_: String)` does.
-    public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    public init?(utf8 bytes: Span<UInt8>) {
         if bytes.count <= 19, let number = ExactDecimal(short: bytes) {
             self = number
             return
         }
-        guard let scanned = ScannedNumber(bytes), let number = ExactDecimal(scanned) else { return nil }
+        guard let scanned = ScannedNumber(bytes), let number = ExactDecimal(scanned, in: bytes) else { return nil }
         self = number
     }
 
     /// Parses the usual form of prices, up to 19 digits without an exponent, in one pass. Nil for any other text,
     /// valid or not.
-    private init?(short bytes: UnsafeBufferPointer<UInt8>) {
-        guard var cursor = bytes.baseAddress, bytes.count > 0 else { return nil }
-        let end = cursor + bytes.count
-        let isNegative = cursor[0] == UInt8(ascii: "-")
-        if isNegative { cursor += 1 }
-        let first = cursor
+    private init?(short bytes: Span<UInt8>) {
+        guard !bytes.isEmpty else { return nil }
+        let isNegative = bytes[0] == UInt8(ascii: "-")
+        let first = isNegative ? 1 : 0
         var value: UInt64 = 0
-        Self.accumulateDigits(&cursor, end, &value)
-        guard cursor > first, first[0] != UInt8(ascii: "0") || cursor == first + 1 else { return nil }
+        let whole = Self.addDigits(of: bytes, from: first, to: &value)
+        guard whole > first, bytes[first] != UInt8(ascii: "0") || whole == first + 1 else { return nil }
         var places = 0
-        if cursor < end {
-            guard cursor[0] == UInt8(ascii: "."), cursor + 1 < end else { return nil }
-            cursor += 1
-            places = end - cursor
-            Self.accumulateDigits(&cursor, end, &value)
-            guard cursor == end else { return nil }
+        if whole < bytes.count {
+            places = bytes.count - whole - 1
+            guard places > 0, bytes[whole] == UInt8(ascii: "."),
+                Self.addDigits(of: bytes, from: whole + 1, to: &value) == bytes.count
+            else { return nil }
         }
         let (stripped, zeros) = value == 0 ? (0, places) : value.withoutTrailingDecimalZeros()
         self.init(
             stripped: UInt128(stripped), exponent: Int32(truncatingIfNeeded: zeros - places), isNegative: isNegative)
     }
 
+    /// Appends digits to an integer. Returns their end.
     @inline(__always)
-    private static func accumulateDigits(
-        _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ value: inout UInt64
-    ) {
-        while cursor < end {
-            let digit = cursor[0] &- UInt8(ascii: "0")
-            guard digit < 10 else { return }
+    private static func addDigits(of bytes: Span<UInt8>, from start: Int, to value: inout UInt64) -> Int {
+        var index = start
+        while index < bytes.count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return index }
             value = value &* 10 &+ UInt64(digit)
-            cursor += 1
+            index += 1
         }
+        return index
     }
 
     /// Creates a number from a scanned text; nil if it cannot be stored exactly.
-    init?(_ scanned: ScannedNumber) {
+    init?(_ scanned: ScannedNumber, in text: Span<UInt8>) {
         guard scanned.digitCount > 0 else {
             self = .zero
             return
@@ -71,25 +69,27 @@ extension ExactDecimal: LosslessStringConvertible {
             scanned.adjustedExponent <= Self.maximumAdjustedExponent
         else { return nil }
         self.init(
-            stripped: scanned.leadingCoefficient, exponent: Int32(truncatingIfNeeded: scanned.exponent),
+            stripped: scanned.leadingCoefficient(in: text), exponent: Int32(truncatingIfNeeded: scanned.exponent),
             isNegative: scanned.isNegative)
     }
 }
 
 extension ScannedNumber {
-    /// The first digits as an integer, at most 38.
-    var leadingCoefficient: UInt128 {
-        let (first, used) = coefficient(from: 0)
+    /// Returns the first digits as an integer, at most 38.
+    func leadingCoefficient(in text: Span<UInt8>) -> UInt128 {
+        let text = text.extracting(significant)
+        let (first, used) = Self.coefficient(in: text, from: 0)
         guard digitCount > 19 else { return UInt128(first) }
-        let (second, _) = coefficient(from: used)
+        let (second, _) = Self.coefficient(in: text, from: used)
         return UInt128(first) &* .powerOfTen(min(digitCount, 38) - 19) &+ UInt128(second)
     }
 
     /// Returns the value of up to 19 digits from `start`, and the position after them.
-    private func coefficient(from start: Int) -> (UInt64, end: Int) {
+    @inline(__always)
+    private static func coefficient(in text: Span<UInt8>, from start: Int) -> (UInt64, end: Int) {
         var (value, index, left) = (UInt64(0), start, 19)
-        while left > 0 && index < significant.count {
-            let digit = significant[index] &- UInt8(ascii: "0")
+        while left > 0 && index < text.count {
+            let digit = text[index] &- UInt8(ascii: "0")
             index += 1
             // Only the decimal point is not a digit here.
             guard digit < 10 else { continue }

@@ -8,7 +8,14 @@ extension ExactDecimal: CustomStringConvertible {
 
     /// Appends the canonical form as ASCII: `67024`, `-0.00000012`.
     public func write(to output: inout [UInt8]) {
-        withPlainDigits { $0.write(to: &output) }
+        if isNegative { output.append(UInt8(ascii: "-")) }
+        let (digits, exponent) = (isZero ? 1 : coefficient.decimalDigitCount, Int(exponent))
+        let whole = max(1, digits + exponent)
+        output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: whole + (exponent < 0 ? 1 - exponent : 0)))
+        var text = output.mutableSpan
+        let point = exponent < 0 ? text.count - 1 + exponent : -1
+        if point >= 0 { text[point] = UInt8(ascii: ".") }
+        writeDigits(to: &text, endingAt: text.count - max(exponent, 0), skipping: point)
     }
 
     /// Returns the number rounded half to even, with exactly `places` digits after the decimal point: `1,234.50`.
@@ -22,37 +29,35 @@ extension ExactDecimal: CustomStringConvertible {
 
     /// Appends the result of `formatted(places:grouping:)` as ASCII.
     public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
-        withPlainDigits { $0.write(places: places, grouping: grouping, to: &output) }
+        let start = output.count
+        rounded(toPlaces: places).write(to: &output)
+        output.padNumber(from: start, places: places, grouping: grouping)
     }
 
-    /// Calls a closure with the digits of the coefficient, which are valid only inside `body`.
-    func withPlainDigits<Result>(_ body: (PlainDigits) -> Result) -> Result {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
-            var start = buffer.count
-            var rest = coefficient
-            while rest > UInt128(UInt64.max) {
-                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: .powerOfTen(18))
-                Self.write(UInt64(truncatingIfNeeded: remainder), width: 18, endingAt: &start, of: buffer)
-                rest = quotient
-            }
-            Self.write(UInt64(truncatingIfNeeded: rest), width: 0, endingAt: &start, of: buffer)
-            return body(
-                PlainDigits(
-                    digits: UnsafeBufferPointer(rebasing: buffer[start...]), exponent: Int(exponent),
-                    isNegative: isNegative))
+    /// Writes the digits of the coefficient from right to left, except at the position of the decimal point; −1 for none.
+    @inline(__always)
+    private func writeDigits(to text: inout MutableSpan<UInt8>, endingAt end: Int, skipping point: Int) {
+        var (index, rest) = (end, coefficient)
+        while rest > UInt128(UInt64.max) {
+            let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: .powerOfTen(18))
+            Self.write(UInt64(truncatingIfNeeded: remainder), width: 18, to: &text, endingAt: &index, skipping: point)
+            rest = quotient
         }
+        Self.write(UInt64(truncatingIfNeeded: rest), width: 0, to: &text, endingAt: &index, skipping: point)
     }
 
-    /// Writes at least `width` digits from the right, and moves `end` to the first one.
+    /// Writes at least `width` digits from right to left, and moves `end` to the first one.
     private static func write(
-        _ number: UInt64, width: Int, endingAt end: inout Int, of buffer: UnsafeMutableBufferPointer<UInt8>
+        _ number: UInt64, width: Int, to text: inout MutableSpan<UInt8>, endingAt end: inout Int, skipping point: Int
     ) {
-        let stop = end - width
-        var rest = number
-        while rest > 0 || end > stop {
-            end -= 1
-            buffer[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        var (rest, left, index) = (number, width, end)
+        while rest > 0 || left > 0 {
+            index -= 1
+            if index == point { index -= 1 }
+            text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
+            left -= 1
         }
+        end = index
     }
 }

@@ -7,28 +7,21 @@ public struct Number: Sendable, Hashable {
     public let value: ExactDecimal
     private let long: LongDigits?
 
-    /// The digits of a number that does not fit in `value`. It is stored separately because it is rare, and a row of
-    /// a market holds many numbers.
+    /// The digits of a number that does not fit in `value`. They are stored separately because they are rare, and a
+    /// row of a market holds many numbers.
     private final class LongDigits: Sendable, Hashable {
-        let digits: [UInt8]
-        let exponent: Int
-        let isNegative: Bool
+        let digits: PlainDigits
 
-        init(digits: [UInt8], exponent: Int, isNegative: Bool) {
+        init(_ digits: PlainDigits) {
             self.digits = digits
-            self.exponent = exponent
-            self.isNegative = isNegative
         }
 
         static func == (left: LongDigits, right: LongDigits) -> Bool {
-            left === right
-                || (left.digits, left.exponent, left.isNegative) == (right.digits, right.exponent, right.isNegative)
+            left === right || left.digits == right.digits
         }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(digits)
-            hasher.combine(exponent)
-            hasher.combine(isNegative)
         }
     }
 
@@ -47,61 +40,59 @@ public struct Number: Sendable, Hashable {
     /// −6176.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
-        guard let number = text.withUTF8({ Number(utf8: $0) }) else { return nil }
+        guard let number = text.withUTF8({ unsafe Number(utf8: $0.span) }) else { return nil }
         self = number
     }
 
     /// Parses bytes in place, as `init(_:)` does.
-    public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    public init?(utf8 bytes: Span<UInt8>) {
         guard bytes.count <= Self.maximumLength else { return nil }
+        self.init(anyLength: bytes)
+    }
+
+    private init?(anyLength bytes: Span<UInt8>) {
         if let value = ExactDecimal(utf8: bytes) {
             self.init(value)
         } else {
             guard let scanned = ScannedNumber(bytes) else { return nil }
-            self.init(long: scanned)
+            self.init(long: scanned, in: bytes)
         }
     }
 
-    private init?(long scanned: ScannedNumber) {
+    private init?(long scanned: ScannedNumber, in text: Span<UInt8>) {
         guard scanned.adjustedExponent >= ExactDecimal.minimumExponent,
             scanned.adjustedExponent <= ExactDecimal.maximumAdjustedExponent
         else { return nil }
         // 38 digits are read. The rest is not 0, because the last digit is not 0.
         let excess = max(0, scanned.digitCount - 38)
         let rounded = try? ExactDecimal(
-            rounding: WideMagnitude(scanned.leadingCoefficient), exponent: scanned.exponent + excess,
+            rounding: WideMagnitude(scanned.leadingCoefficient(in: text)), exponent: scanned.exponent + excess,
             inexact: excess > 0, isNegative: scanned.isNegative)
         guard let rounded else { return nil }
         value = rounded
+        var digits: [UInt8] = []
+        for index in scanned.significant where text[index] != UInt8(ascii: ".") { digits.append(text[index]) }
         long = LongDigits(
-            digits: scanned.significant.filter { $0 != UInt8(ascii: ".") }, exponent: scanned.exponent,
-            isNegative: scanned.isNegative)
+            PlainDigits(digits: digits, exponent: scanned.exponent, isNegative: scanned.isNegative))
     }
 
     /// Whether the number is 0.
     public var isZero: Bool { long == nil && value.isZero }
 
     /// Whether the number is below zero.
-    public var isNegative: Bool { long?.isNegative ?? value.isNegative }
+    public var isNegative: Bool { long?.digits.isNegative ?? value.isNegative }
 
     /// The position of the first nonzero digit: 2 for 123.4, −2 for 0.012; 0 for zero.
     public var adjustedExponent: Int {
-        long.map { $0.digits.count - 1 + $0.exponent } ?? value.adjustedExponent
+        long.map { $0.digits.digits.count - 1 + $0.digits.exponent } ?? value.adjustedExponent
     }
 
     /// The number rounded half to even to `places` digits after the point, every digit that was sent counted.
     public func rounded(toPlaces places: Int) -> Number {
-        guard long != nil else { return Number(value.rounded(toPlaces: places)) }
+        guard let long else { return Number(value.rounded(toPlaces: places)) }
         var text: [UInt8] = []
-        write(places: places, grouping: false, to: &text)
-        return text.withUnsafeBufferPointer { Number(utf8: $0) } ?? self
-    }
-
-    private func withPlainDigits<Result>(_ body: (PlainDigits) -> Result) -> Result {
-        guard let long else { return value.withPlainDigits(body) }
-        return long.digits.withUnsafeBufferPointer {
-            body(PlainDigits(digits: $0, exponent: long.exponent, isNegative: long.isNegative))
-        }
+        long.digits.rounded(toPlaces: max(0, places)).write(to: &text)
+        return Number(anyLength: text.span) ?? self
     }
 }
 
@@ -115,7 +106,7 @@ extension Number: CustomStringConvertible {
 
     /// Appends the canonical form as ASCII.
     public func write(to output: inout [UInt8]) {
-        withPlainDigits { $0.write(to: &output) }
+        if let long { long.digits.write(to: &output) } else { value.write(to: &output) }
     }
 
     /// Returns the number rounded half to even to `places` digits after the decimal point, as for `ExactDecimal`.
@@ -127,7 +118,9 @@ extension Number: CustomStringConvertible {
 
     /// Appends the result of `formatted(places:grouping:)` as ASCII.
     public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
-        withPlainDigits { $0.write(places: places, grouping: grouping, to: &output) }
+        let start = output.count
+        rounded(toPlaces: places).write(to: &output)
+        output.padNumber(from: start, places: places, grouping: grouping)
     }
 }
 
@@ -139,13 +132,19 @@ extension Number: Comparable {
         return left.isNegative ? right.isSmallerInMagnitude(than: left) : left.isSmallerInMagnitude(than: right)
     }
 
+    /// The ASCII digits, from the first nonzero digit.
+    private var digits: [UInt8] {
+        if let long { return long.digits.digits }
+        var text: [UInt8] = []
+        value.write(to: &text)
+        return Array(text.filter { $0 >= UInt8(ascii: "0") }.drop { $0 == UInt8(ascii: "0") })
+    }
+
     /// Compares the positions of the first digits, then the digits as text.
     private func isSmallerInMagnitude(than other: Number) -> Bool {
         if isZero || other.isZero { return !other.isZero }
         let (place, otherPlace) = (adjustedExponent, other.adjustedExponent)
         guard place == otherPlace else { return place < otherPlace }
-        return withPlainDigits { left in
-            other.withPlainDigits { right in left.digits.lexicographicallyPrecedes(right.digits) }
-        }
+        return digits.lexicographicallyPrecedes(other.digits)
     }
 }

@@ -21,17 +21,15 @@ public struct NumberBound: Sendable {
     /// it is larger.
     ///
     /// The text is in canonical form without a minus sign, as `NumberText.canonicalBytes` returns it.
-    public func order(of text: UnsafeBufferPointer<UInt8>) -> Int {
+    public func order(of text: Span<UInt8>) -> Int {
         if isNegative { return 1 }
         var point = 0
         while point < text.count, text[point] != Self.point { point += 1 }
         if point != whole { return point - whole }
-        return digits.withUnsafeBufferPointer { digits in
-            for index in 0..<min(text.count, digits.count) where text[index] != digits[index] {
-                return Int(text[index]) - Int(digits[index])
-            }
-            // If the text is longer at this point, it has more fraction digits, which do not end in 0.
-            return text.count - digits.count
+        for index in 0..<min(text.count, digits.count) where text[index] != digits[index] {
+            return Int(text[index]) - Int(digits[index])
         }
+        // If the text is longer at this point, it has more fraction digits, which do not end in 0.
+        return text.count - digits.count
     }
 }

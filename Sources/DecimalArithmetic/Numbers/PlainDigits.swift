@@ -1,7 +1,7 @@
-/// Digits and a power of ten, to be written without an exponent. Short and long numbers both use it.
-struct PlainDigits {
-    /// ASCII digits. The first and the last are not `0`; empty for 0.
-    let digits: UnsafeBufferPointer<UInt8>
+/// Digits and a power of ten: a number that does not fit in an `ExactDecimal`.
+struct PlainDigits: Sendable, Hashable {
+    /// ASCII digits. The first is not `0`; empty for 0.
+    let digits: [UInt8]
     /// The power of ten of the last digit.
     let exponent: Int
     let isNegative: Bool
@@ -9,7 +9,7 @@ struct PlainDigits {
     private static let zero = UInt8(ascii: "0")
     private static let point = UInt8(ascii: ".")
 
-    /// Appends the canonical form: exact, without an exponent, `+`, or insignificant zeros.
+    /// Appends the number without an exponent or `+`: the canonical form if the last digit is not `0`.
     func write(to output: inout [UInt8]) {
         if isNegative { output.append(UInt8(ascii: "-")) }
         let whole = digits.count + exponent
@@ -30,40 +30,19 @@ struct PlainDigits {
         }
     }
 
-    /// Appends the number rounded half to even to `places` digits after the decimal point; `grouping` separates
-    /// thousands with `,`.
-    ///
-    /// A number that is rounded to zero has no minus sign.
-    func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
-        let places = max(0, places)
-        var scaled = rounded(toPlaces: places)
-        if isNegative && scaled.contains(where: { $0 != Self.zero }) { output.append(UInt8(ascii: "-")) }
-        if scaled.count <= places {
-            scaled.insert(contentsOf: repeatElement(Self.zero, count: places + 1 - scaled.count), at: 0)
-        }
-        let whole = scaled.count - places
-        for index in 0..<whole {
-            if grouping && index > 0 && (whole - index) % 3 == 0 { output.append(UInt8(ascii: ",")) }
-            output.append(scaled[index])
-        }
-        guard places > 0 else { return }
-        output.append(Self.point)
-        output.append(contentsOf: scaled[whole...])
-    }
-
-    /// Returns the digits of the number × 10^`places`, rounded half to even to an integer.
-    private func rounded(toPlaces places: Int) -> [UInt8] {
+    /// Returns the number rounded half to even to `places` digits after the decimal point. The last digit is not `0`
+    /// before, and may be after.
+    func rounded(toPlaces places: Int) -> PlainDigits {
         let kept = digits.count + exponent + places
-        guard kept >= 0 else { return [] }
-        guard kept < digits.count else {
-            return [UInt8](digits) + repeatElement(Self.zero, count: digits.isEmpty ? 0 : kept - digits.count)
+        guard kept < digits.count else { return self }
+        var result = Array(digits.prefix(max(0, kept)))
+        if kept >= 0 {
+            // The last digit is not 0, so a 5 followed by anything is above the half.
+            let isTie = digits[kept] == UInt8(ascii: "5") && kept + 1 == digits.count
+            let isOdd = (result.last ?? Self.zero) & 1 == 1
+            if isTie ? isOdd : digits[kept] >= UInt8(ascii: "5") { Self.increment(&result) }
         }
-        var result = [UInt8](digits[..<kept])
-        // The last digit is not 0, so a 5 followed by anything is above the half.
-        let isTie = digits[kept] == UInt8(ascii: "5") && kept + 1 == digits.count
-        let isOdd = (result.last ?? Self.zero) & 1 == 1
-        if isTie ? isOdd : digits[kept] >= UInt8(ascii: "5") { Self.increment(&result) }
-        return result
+        return PlainDigits(digits: result, exponent: -places, isNegative: isNegative)
     }
 
     private static func increment(_ digits: inout [UInt8]) {
@@ -75,5 +54,20 @@ struct PlainDigits {
             digits[index] = zero
         }
         digits.insert(UInt8(ascii: "1"), at: 0)
+    }
+}
+
+extension [UInt8] {
+    /// Changes the canonical number from `start` to the end: exactly `places` digits after the decimal point, of which
+    /// it has no more, and `,` between thousands if `grouping` is true.
+    mutating func padNumber(from start: Int, places: Int, grouping: Bool) {
+        let point = self[start...].firstIndex(of: UInt8(ascii: ".")) ?? count
+        if places > 0 {
+            if point == count { append(UInt8(ascii: ".")) }
+            append(contentsOf: repeatElement(UInt8(ascii: "0"), count: places - (count - point - 1)))
+        }
+        guard grouping else { return }
+        let first = self[start] == UInt8(ascii: "-") ? start + 1 : start
+        for index in stride(from: point - 3, to: first, by: -3) { insert(UInt8(ascii: ","), at: index) }
     }
 }

@@ -1,8 +1,8 @@
 /// The positions of a number's digits in its text, which must match the JSON grammar for numbers (RFC 8259, 6).
 struct ScannedNumber {
     let isNegative: Bool
-    /// The bytes from the first to the last nonzero digit, possibly with a decimal point; empty for 0.
-    let significant: UnsafeBufferPointer<UInt8>
+    /// The positions from the first to the last nonzero digit, possibly with a decimal point; empty for 0.
+    let significant: Range<Int>
     /// The number of digits in `significant`.
     let digitCount: Int
     /// The power of ten of the last digit in `significant`.
@@ -11,60 +11,60 @@ struct ScannedNumber {
     /// The position of the first digit.
     var adjustedExponent: Int { exponent + digitCount - 1 }
 
-    init?(_ text: UnsafeBufferPointer<UInt8>) {
-        guard var cursor = text.baseAddress else { return nil }
-        let end = cursor + text.count
-        isNegative = text.count > 1 && cursor[0] == UInt8(ascii: "-")
-        if isNegative { cursor += 1 }
-        guard let whole = Self.digits(from: cursor, to: end) else { return nil }
-        if cursor[0] == UInt8(ascii: "0") && whole > cursor + 1 { return nil }
-        let point = whole
-        var (first, last) = (cursor, whole)
-        cursor = whole
-        if cursor < end && cursor[0] == UInt8(ascii: ".") {
-            guard let fraction = Self.digits(from: cursor + 1, to: end) else { return nil }
-            (cursor, last) = (fraction, fraction)
+    init?(_ text: Span<UInt8>) {
+        isNegative = text.count > 1 && text[0] == UInt8(ascii: "-")
+        var first = isNegative ? 1 : 0
+        guard let whole = Self.endOfDigits(in: text, from: first) else { return nil }
+        if text[first] == UInt8(ascii: "0") && whole > first + 1 { return nil }
+        var last = whole
+        if last < text.count && text[last] == UInt8(ascii: ".") {
+            guard let fraction = Self.endOfDigits(in: text, from: last + 1) else { return nil }
+            last = fraction
         }
         var power = 0
-        if cursor < end && (cursor[0] | 0x20) == UInt8(ascii: "e") {
-            guard let written = Self.exponent(&cursor, end: end) else { return nil }
+        if last < text.count {
+            guard let written = Self.exponent(in: text, from: last) else { return nil }
             power = written
         }
-        guard cursor == end else { return nil }
-        while last > first && (last[-1] == UInt8(ascii: "0") || last[-1] == UInt8(ascii: ".")) { last -= 1 }
-        while first < last && (first[0] == UInt8(ascii: "0") || first[0] == UInt8(ascii: ".")) { first += 1 }
-        if last > point {
-            exponent = power - (last - point - 1)
-            digitCount = last - first - (first < point ? 1 : 0)
+        while last > first && Self.isZeroOrPoint(text[last - 1]) { last -= 1 }
+        while first < last && Self.isZeroOrPoint(text[first]) { first += 1 }
+        if last > whole {
+            exponent = power - (last - whole - 1)
+            digitCount = last - first - (first < whole ? 1 : 0)
         } else {
-            exponent = power + (point - last)
+            exponent = power + (whole - last)
             digitCount = last - first
         }
-        significant = UnsafeBufferPointer(start: first, count: last - first)
+        significant = first..<last
+    }
+
+    private static func isZeroOrPoint(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "0") || byte == UInt8(ascii: ".")
     }
 
     /// Returns the end of a run of one or more digits.
-    private static func digits(
-        from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
-    ) -> UnsafePointer<UInt8>? {
-        var cursor = start
-        while cursor < end && cursor[0] &- UInt8(ascii: "0") < 10 { cursor += 1 }
-        return cursor == start ? nil : cursor
+    @inline(__always)
+    private static func endOfDigits(in text: Span<UInt8>, from start: Int) -> Int? {
+        var index = start
+        while index < text.count && text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+        return index == start ? nil : index
     }
 
-    /// Parses the exponent after an `e`. A value beyond 10¹⁵, which is more than the digits of any text, is clamped.
-    private static func exponent(_ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int? {
-        cursor += 1
+    /// Parses an `e` and the exponent after it, up to the end of the text. A value beyond 10¹⁵, which is more than
+    /// the digits of any text, is clamped.
+    private static func exponent(in text: Span<UInt8>, from start: Int) -> Int? {
+        guard text[start] | 0x20 == UInt8(ascii: "e") else { return nil }
+        var index = start + 1
         var isNegative = false
-        if cursor < end && (cursor[0] == UInt8(ascii: "-") || cursor[0] == UInt8(ascii: "+")) {
-            isNegative = cursor[0] == UInt8(ascii: "-")
-            cursor += 1
+        if index < text.count && (text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+")) {
+            isNegative = text[index] == UInt8(ascii: "-")
+            index += 1
         }
-        guard let stop = digits(from: cursor, to: end) else { return nil }
+        guard endOfDigits(in: text, from: index) == text.count else { return nil }
         var value = 0
-        while cursor < stop {
-            if value < 1_000_000_000_000_000 { value = value * 10 + Int(cursor[0] - UInt8(ascii: "0")) }
-            cursor += 1
+        while index < text.count {
+            if value < 1_000_000_000_000_000 { value = value * 10 + Int(text[index] - UInt8(ascii: "0")) }
+            index += 1
         }
         return isNegative ? -value : value
     }

@@ -122,7 +122,7 @@ private struct Envelope {
     private mutating func takeRate(_ tag: XMLReader) throws {
         let code = try tag["currency"].required("currency")
         let rate: Result<Number?, RowProblem> =
-            switch tag["rate"].map({ $0.withUTF8 { ($0.isEmpty, Number(utf8: $0)) } }) {
+            switch tag["rate"].map({ $0.withUTF8 { ($0.isEmpty, Number(utf8: $0.span)) } }) {
             case nil, (true, _)?: .success(nil)
             case (false, nil)?: .failure(RowProblem(description: "rate is no number"))
             case (false, let number?)?: .success(number)

@@ -6,7 +6,7 @@ extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func numberIfSound() throws -> Number? {
         guard next == .number || next == .string else { return nil }
-        return try readNumberOrString().withUTF8 { Number(utf8: $0) }
+        return try readNumberOrString().withUTF8 { Number(utf8: $0.span) }
     }
 
     /// Reads a price other than the latest one, such as the opening price of the day. It must be above 0.

@@ -14,7 +14,7 @@ extension JSONReader {
         guard next == .number || next == .string else { throw RowProblem(description: "\(field) is no number") }
         let text = try readNumberOrString()
         if text.bytes.isEmpty { return nil }
-        guard let number = text.withUTF8({ Number(utf8: $0) }) else {
+        guard let number = text.withUTF8({ Number(utf8: $0.span) }) else {
             throw RowProblem(description: "\(field) is no number")
         }
         return number

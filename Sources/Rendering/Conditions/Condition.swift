@@ -77,7 +77,7 @@ extension Relation {
         let bound = NumberBound(number)
         return { row in
             let text = digits(row)
-            return text.count > 0 ? holds(bound.order(of: text), 0) : holds(value(row), constant)
+            return text.count > 0 ? holds(bound.order(of: text.span), 0) : holds(value(row), constant)
         }
     }
 

@@ -95,7 +95,7 @@ enum Amount {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
                 || byte == UInt8(ascii: "-")
         }
-        if isPlain, let amount = bytes.withUnsafeBufferPointer({ ExactDecimal(utf8: $0) }) { return amount }
+        if isPlain, let amount = ExactDecimal(utf8: bytes.span) { return amount }
         let text = String(decoding: bytes, as: UTF8.self)
         throw ValueError("\(text.inQuotes) is not an amount\(hint(text))")
     }
