@@ -8,7 +8,8 @@ import Transport
 /// user. It can only be listened to.
 extension AirQualityProvider {
     static let cityWS = AirQualityProvider(
-        name: "city-ws", jobs: [.air, .watch, .history], key: .none, host: "", streamHost: "ws://city-ws.herokuapp.com",
+        name: CityWS.name, jobs: [.air, .watch, .history], key: .none, host: "",
+        streamHost: "ws://city-ws.herokuapp.com",
         limits: "a message every few seconds",
         summary: "city indices from a socket; its public host is gone since 2022: set CRYPTO_CITY_WS_WS_URL",
         isOnlyNamed: true, scale: .india, interval: .seconds(1),

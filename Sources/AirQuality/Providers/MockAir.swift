@@ -3,7 +3,7 @@ import Platform
 /// Made-up air that changes with the real clock. The same seed and time give the same values.
 extension AirQualityProvider {
     static let mock = AirQualityProvider(
-        name: "mock", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
+        name: MockAir.name, jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "made-up air that follows from --seed, no network",
         isOnlyNamed: true, isMadeUp: true, scale: .india,
         makeStream: { settings, wish in
@@ -15,11 +15,12 @@ extension AirQualityProvider {
 
 /// The cities of `sample`, with between half and twice their concentrations.
 struct MockAir: Sendable {
+    static let name = "mock"
     let seed: UInt64
 
     func air(now: @escaping @Sendable () -> Timestamp) -> FixedAir {
         FixedAir(
-            provider: "mock", cities: SampleAir.cities, now: now,
+            provider: MockAir.name, cities: SampleAir.cities, now: now,
             percent: { city, pollutant, hour in
                 between(city.name + pollutant.rawValue, at: hour, every: 6, in: 50...200)
             },

@@ -8,7 +8,7 @@ import Transport
 /// several places. The values are those of the CAMS model in the grid cell of a place, not of a station.
 extension AirQualityProvider {
     static let openMeteo = AirQualityProvider(
-        name: "open-meteo", jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
+        name: OpenMeteo.name, jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
         otherHosts: ["GEOCODING": "https://geocoding-api.open-meteo.com"],
         limits: "600 requests a minute, 5,000 an hour, 10,000 a day; not for commercial use",
         summary: "the model CAMS for every place on earth, hourly; CC BY 4.0", isOnlyNamed: false, scale: .us,

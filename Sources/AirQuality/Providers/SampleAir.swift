@@ -4,7 +4,7 @@ import Platform
 /// Fixed values and a fixed clock: the same output in every run, without network access.
 extension AirQualityProvider {
     static let sample = AirQualityProvider(
-        name: "sample", jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
+        name: SampleAir.name, jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network",
         isOnlyNamed: true, isMadeUp: true, scale: .india, makeStream: { SampleAir.source($1) },
         make: { _ in SampleAir.air(at: 0).client })
@@ -13,6 +13,7 @@ extension AirQualityProvider {
 /// Twelve cities in India with made-up air: worse in the morning and the evening, and on some days worse than on
 /// others.
 enum SampleAir {
+    static let name = "sample"
     /// The provider's clock: noon of 1 March 2024, UTC.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
@@ -22,7 +23,7 @@ enum SampleAir {
     /// Returns the air `hour` hours after the fixed clock.
     static func air(at hour: Int64) -> FixedAir {
         FixedAir(
-            provider: "sample", cities: cities, now: { clock.advanced(bySeconds: hour * 3600) },
+            provider: SampleAir.name, cities: cities, now: { clock.advanced(bySeconds: hour * 3600) },
             percent: { _, _, hour in days[Int(hour / 24 % 7)] * hours[Int(hour % 24)] / 100 })
     }
 
@@ -30,14 +31,14 @@ enum SampleAir {
     /// are sent at once and are the same in every run. Then the stream ends.
     static func source(_ wish: AirWish) -> AirSource {
         AirSource { receiver throws(ProviderFailure) in
-            receiver.note(.opened(provider: "sample"))
+            receiver.note(.opened(provider: SampleAir.name))
             let places = air(at: 0).known(wish.places, receiver)
             guard !places.isEmpty else { return }
             for hour in 0..<streamLength {
                 let results = await air(at: hour).client.readings(places, wish.scale)
                 receiver.receive(results.compactMap { try? $0.get() })
             }
-            receiver.note(.over(provider: "sample"))
+            receiver.note(.over(provider: SampleAir.name))
         }
     }
 

@@ -8,17 +8,18 @@ import Transport
 /// for one euro. The history files have the same form with more days.
 extension MarketProvider {
     static let ecb = MarketProvider(
-        name: "ecb", jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
+        name: ECB.name, jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day, from the source", isOnlyNamed: false,
         currencies: [], makeRates: { ECB(settings: $0).client })
 }
 
 struct ECB: Sendable {
+    static let name = "ecb"
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "ecb", http: settings.http, base: settings.base ?? MarketProvider.ecb.host,
+            provider: ECB.name, http: settings.http, base: settings.base ?? MarketProvider.ecb.host,
             now: settings.time.now)
     }
 
@@ -78,7 +79,7 @@ private struct Day {
     var rates: RateCollector
 
     var table: RateTable {
-        get throws { try rates.table(base: .eur, time: time, provider: "ecb") }
+        get throws { try rates.table(base: .eur, time: time, provider: ECB.name) }
     }
 }
 

@@ -7,18 +7,19 @@ import Transport
 /// Protocol: exchangerate-api.com/docs/free. Errors come with status 200 or 404.
 extension MarketProvider {
     static let erapi = MarketProvider(
-        name: "erapi", jobs: [.rates], key: .none, host: "https://open.er-api.com",
+        name: ERAPI.name, jobs: [.rates], key: .none, host: "https://open.er-api.com",
         limits: "a few requests a day and address", summary: "daily rates of 160 currencies", isOnlyNamed: false,
         currencies: [], attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)",
         makeRates: { ERAPI(settings: $0).client })
 }
 
 struct ERAPI: Sendable {
+    static let name = "erapi"
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "erapi", http: settings.http, base: settings.base ?? MarketProvider.erapi.host,
+            provider: ERAPI.name, http: settings.http, base: settings.base ?? MarketProvider.erapi.host,
             now: settings.time.now, errors: Self.errors)
     }
 
@@ -64,7 +65,7 @@ struct ERAPI: Sendable {
         guard envelope.result == "success" else { throw RowProblem(description: "result is not 'success'") }
         return try envelope.rates.required("rates").table(
             base: envelope.base.required("base_code"), time: envelope.updated.required("time_last_update_unix"),
-            provider: "erapi")
+            provider: ERAPI.name)
     }
 
     /// `{"result":"error","error-type":"unsupported-code"}`

@@ -8,19 +8,20 @@ import Transport
 /// hosts with another status and a code that is text.
 extension MarketProvider {
     static let fixer = MarketProvider(
-        name: "fixer", jobs: [.rates], key: .required, host: "https://data.fixer.io",
+        name: Fixer.name, jobs: [.rates], key: .required, host: "https://data.fixer.io",
         limits: "100 requests a month on the free plan", summary: "hourly rates of 170 currencies", isOnlyNamed: true,
         currencies: [], makeRates: { Fixer(settings: $0).client })
 }
 
 struct Fixer: Sendable {
+    static let name = "fixer"
     let endpoint: Endpoint
     let hasKey: Bool
 
     init(settings: ProviderSettings) {
         hasKey = settings.key != nil
         endpoint = Endpoint(
-            provider: "fixer", http: settings.http, base: settings.base ?? MarketProvider.fixer.host,
+            provider: Fixer.name, http: settings.http, base: settings.base ?? MarketProvider.fixer.host,
             secret: settings.key.map { .query(name: "access_key", value: $0) }, now: settings.time.now,
             errors: Self.errors)
     }
@@ -28,7 +29,7 @@ struct Fixer: Sendable {
     var client: RateClient {
         RateClient(
             latest: { () throws(ProviderFailure) in
-                guard hasKey else { throw ProviderFailure("fixer", .missingKey) }
+                guard hasKey else { throw ProviderFailure(Fixer.name, .missingKey) }
                 return try await endpoint.get("/api/latest", [], decode: Self.table)
             },
             now: endpoint.now)
@@ -38,7 +39,7 @@ struct Fixer: Sendable {
         let envelope = try Envelope(&reader)
         return try envelope.rates.required("rates").table(
             base: envelope.base.required("base"), time: (envelope.time ?? envelope.date).required("timestamp"),
-            provider: "fixer")
+            provider: Fixer.name)
     }
 }
 

@@ -9,17 +9,18 @@ import Transport
 /// base is never among the rates. `amount` is not used, because with it the answer is rounded.
 extension MarketProvider {
     static let frankfurter = MarketProvider(
-        name: "frankfurter", jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
+        name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day", isOnlyNamed: false, currencies: [],
         makeRates: { Frankfurter(settings: $0).client })
 }
 
 struct Frankfurter: Sendable {
+    static let name = "frankfurter"
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "frankfurter", http: settings.http, base: settings.base ?? MarketProvider.frankfurter.host,
+            provider: Frankfurter.name, http: settings.http, base: settings.base ?? MarketProvider.frankfurter.host,
             now: settings.time.now, errors: Self.errors)
     }
 
@@ -58,7 +59,7 @@ struct Frankfurter: Sendable {
             }
         }
         let known = try base.required("base")
-        return try days.map { try $0.rates.table(base: known, time: $0.time, provider: "frankfurter") }
+        return try days.map { try $0.rates.table(base: known, time: $0.time, provider: Frankfurter.name) }
     }
 
     private enum Key: String, CaseIterable {
@@ -84,7 +85,7 @@ struct Frankfurter: Sendable {
             }
         }
         return try collector.required("rates").table(
-            base: base.required("base"), time: date.required("date"), provider: "frankfurter")
+            base: base.required("base"), time: date.required("date"), provider: Frankfurter.name)
     }
 
     /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`.

@@ -10,13 +10,14 @@ import Transport
 /// text, or `{"error":"…"}` with 400. Both public hosts are gone, so somebody else's is named by `CRYPTO_IEX_URL`.
 extension MarketProvider {
     static let iex = MarketProvider(
-        name: "iex", jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
+        name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
         limits: "by the host",
         summary: "stocks from the host that CRYPTO_IEX_URL names, as IEX's own are gone; its list has no prices",
         isOnlyNamed: true, currencies: [], make: { IEX(settings: $0).client })
 }
 
 struct IEX: Sendable {
+    static let name = "iex"
     let endpoint: Endpoint
     /// What stands before every path.
     let version: String
@@ -27,14 +28,14 @@ struct IEX: Sendable {
         version = settings.key == nil ? "/1.0" : "/stable"
         hasHost = settings.base != nil
         endpoint = Endpoint(
-            provider: "iex", http: settings.http, base: settings.base ?? MarketProvider.iex.host,
+            provider: IEX.name, http: settings.http, base: settings.base ?? MarketProvider.iex.host,
             secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
             errors: Self.errors)
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: "iex") { name throws(ProviderFailure) in try await quote(of: name) }
-        let symbols = ExchangeMarkets(provider: "iex", ownCurrencies: [.usd]) { () throws(ProviderFailure) in
+        let stocks = StockQuotes(provider: IEX.name) { name throws(ProviderFailure) in try await quote(of: name) }
+        let symbols = ExchangeMarkets(provider: IEX.name, ownCurrencies: [.usd]) { () throws(ProviderFailure) in
             try checkHost()
             return try await endpoint.get(
                 version + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: endpoint.now()) })
@@ -52,7 +53,7 @@ struct IEX: Sendable {
     }
 
     private func checkHost() throws(ProviderFailure) {
-        if !hasHost { throw ProviderFailure("iex", .noHost(variable: "CRYPTO_IEX_URL")) }
+        if !hasHost { throw ProviderFailure(IEX.name, .noHost(variable: "CRYPTO_IEX_URL")) }
     }
 
     /// Plain text with 404 and 403, `{"error":"…"}` with 400.
@@ -107,7 +108,7 @@ extension IEX {
         guard let currency = currency.map({ Currency($0) }) ?? .usd else {
             throw RowProblem(description: "currency is no currency")
         }
-        var quote = Quote(time: time, symbol: symbol.uppercased(), currency: currency, provider: "iex")
+        var quote = Quote(time: time, symbol: symbol.uppercased(), currency: currency, provider: IEX.name)
         quote.id = symbol
         quote.kind = .stock
         return quote

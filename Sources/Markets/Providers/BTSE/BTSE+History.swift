@@ -10,10 +10,10 @@ extension BTSE {
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day]
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "btse") }
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: BTSE.name) }
         let name = try Self.market(of: query.symbol, query.currency).get()
         guard let hyphen = name.lastIndex(of: "-"), let currency = Currency(name[name.index(after: hyphen)...]) else {
-            throw ProviderFailure("btse", .unknownSymbol(query.symbol))
+            throw ProviderFailure(BTSE.name, .unknownSymbol(query.symbol))
         }
         let symbol = name[..<hyphen].uppercased()
         var candles: [Candle] = []
@@ -33,5 +33,5 @@ extension BTSE {
     }
 
     /// What was traded is told in the quote currency only, so that the volume is unknown.
-    private static let layout = CandleLayout(provider: "btse", unit: .seconds, volume: nil)
+    private static let layout = CandleLayout(provider: BTSE.name, unit: .seconds, volume: nil)
 }

@@ -40,7 +40,7 @@ extension BTSE {
     /// The stream at the provider's host; nil where there is nothing to open sockets with.
     static func index(_ settings: ProviderSettings) -> SocketStream<BTSEStream>? {
         guard settings.sockets != nil else { return nil }
-        return SocketStream("btse", settings, host: BTSEStream.host, path: BTSEStream.path) { BTSEStream() }
+        return SocketStream(BTSE.name, settings, host: BTSEStream.host, path: BTSEStream.path) { BTSEStream() }
     }
 }
 

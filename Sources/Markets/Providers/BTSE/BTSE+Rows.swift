@@ -67,7 +67,7 @@ extension BTSE {
         let symbol = try market.symbolRequired()
         let isFuture = try market.isFuture.required("future")
         let currency = market.currency ?? .usd
-        var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: "btse")
+        var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: BTSE.name)
         quote.market = market.texts[.market] ?? "\(symbol)-\(currency)"
         quote.id = quote.market
         quote.kind = isFuture ? .future : AssetKind(base: quote.symbol)
@@ -107,7 +107,7 @@ extension BTSE {
         let currency = try market.currency.required("quoteCurrency")
         let traded = try market.texts[.tradeCurrency].required("tradeCurrency")
         guard market.texts[.category] ?? "CRYPTO" == "CRYPTO" else { return nil }
-        var quote = Quote(time: fetched, symbol: traded.uppercased(), currency: currency, provider: "btse")
+        var quote = Quote(time: fetched, symbol: traded.uppercased(), currency: currency, provider: BTSE.name)
         (quote.id, quote.market, quote.name) = (symbol, symbol, market.texts[.displayName])
         quote.kind = market.texts[.type] == "Spot" ? AssetKind(base: quote.symbol) : .future
         quote.streamMarket = indexName(traded)
@@ -142,7 +142,7 @@ extension BTSE {
 
     /// `BTC-USD`, `BTC-PERP-USDT`: the last part is the quote currency, and what has more than one before it is a future.
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = ExchangeRow(provider: "btse", fetched: fetched)
+        var row = ExchangeRow(provider: BTSE.name, fetched: fetched)
         try columns.read(&reader, into: &row)
         let market = try row.market.required("symbol")
         guard let hyphen = market.utf8.lastIndex(of: UInt8(ascii: "-")) else {

@@ -9,7 +9,7 @@ import Transport
 /// that path is gone, markets and prices come from the markets API, and where the stream is silent, the prices.
 extension MarketProvider {
     static let btse = MarketProvider(
-        name: "btse", jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
+        name: BTSE.name, jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
         host: "https://api.btse.com",
         limits: "50 requests in 2 seconds",
         summary: "an exchange with spot markets and futures in USD, USDT and others",
@@ -18,6 +18,7 @@ extension MarketProvider {
 }
 
 struct BTSE: Sendable {
+    static let name = "btse"
     /// What it quotes in when nobody chose a currency, best first.
     static let ownCurrencies = [Currency.usd, .usdt]
     /// What its spot markets are quoted in, by the recorded list of 2023.
@@ -37,14 +38,14 @@ struct BTSE: Sendable {
     init(settings: ProviderSettings) {
         index = Self.index(settings)
         endpoint = Endpoint(
-            provider: "btse", http: settings.http, base: settings.base ?? MarketProvider.btse.host,
+            provider: BTSE.name, http: settings.http, base: settings.base ?? MarketProvider.btse.host,
             now: settings.time.now, errors: BTSEEnvelope.errors)
     }
 
     var client: MarketClient {
         let listed = ExchangeMarkets(
-            provider: "btse", ownCurrencies: Self.ownCurrencies, price: withPrices, fetch: markets)
-        let quoted = ExchangeMarkets(provider: "btse", ownCurrencies: Self.ownCurrencies) {
+            provider: BTSE.name, ownCurrencies: Self.ownCurrencies, price: withPrices, fetch: markets)
+        let quoted = ExchangeMarkets(provider: BTSE.name, ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await tickers([])
         }
@@ -67,12 +68,12 @@ struct BTSE: Sendable {
     ) -> Result<String, ProviderFailure> {
         switch symbol.name {
         case .id(let id): return .success(id)
-        case .stock: return .failure(ProviderFailure("btse", .unknownSymbol(symbol)))
+        case .stock: return .failure(ProviderFailure(BTSE.name, .unknownSymbol(symbol)))
         case .ticker(let ticker):
             let known = ticker.contains("-") ? futureCurrencies : quoteCurrencies
             let wanted = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = wanted.first(where: { known.contains($0.code) }) else {
-                return .failure(ProviderFailure("btse", .cannotQuote(wanted[0])))
+                return .failure(ProviderFailure(BTSE.name, .cannotQuote(wanted[0])))
             }
             return .success("\(ticker)-\(currency)")
         }

@@ -6,13 +6,13 @@ import Platform
 /// more; oldest first, 1000 a request at most.
 extension Binance {
     private static let rowsARequest = 1000
-    private static let layout = CandleLayout(provider: "binance", unit: .milliseconds)
+    private static let layout = CandleLayout(provider: Binance.name, unit: .milliseconds)
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let name = try Self.market(of: query.symbol, query.currency).get()
         guard let pair = BinanceMarket.split([name], knownBases: Set([query.symbol.ticker].compactMap(\.self)))[name],
             let currency = Currency(pair.quote)
-        else { throw ProviderFailure("binance", .unknownSymbol(query.symbol)) }
+        else { throw ProviderFailure(Binance.name, .unknownSymbol(query.symbol)) }
         var candles: [Candle] = []
         var start = query.from.seconds * 1000
         while true {
@@ -27,7 +27,9 @@ extension Binance {
             guard rows.count == Self.rowsARequest, let last = rows.last else { break }
             let next = (last.time.seconds + query.width.seconds) * 1000
             // The same page again would be one without end.
-            guard next > start else { throw ProviderFailure("binance", .invalidData("candles that are not in order")) }
+            guard next > start else {
+                throw ProviderFailure(Binance.name, .invalidData("candles that are not in order"))
+            }
             start = next
         }
         return query.pick(from: candles, now: endpoint.now())

@@ -8,7 +8,8 @@ import Transport
 /// or neither (weight 80).
 extension MarketProvider {
     static let binance = MarketProvider(
-        name: "binance", jobs: [.list, .price, .history, .watch], key: .none, host: "https://data-api.binance.vision",
+        name: Binance.name, jobs: [.list, .price, .history, .watch], key: .none,
+        host: "https://data-api.binance.vision",
         limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
         // Dollars are in names of other Binances only.
         isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies).subtracting(["USD"]),
@@ -17,6 +18,7 @@ extension MarketProvider {
 }
 
 struct Binance: Sendable {
+    static let name = "binance"
     static let ownCurrencies = [Currency.usdt]
     /// More than so many symbols weigh as much as all markets do.
     static let symbolsARequest = 100
@@ -25,12 +27,12 @@ struct Binance: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "binance", http: settings.http, base: settings.base ?? MarketProvider.binance.host,
+            provider: Binance.name, http: settings.http, base: settings.base ?? MarketProvider.binance.host,
             now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(provider: "binance", ownCurrencies: Self.ownCurrencies) {
+        let markets = ExchangeMarkets(provider: Binance.name, ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await tickers([], knownBases: [])
         }
@@ -73,11 +75,11 @@ extension Binance {
     static func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
         switch symbol.name {
         case .id(let id): return .success(id)
-        case .stock: return .failure(ProviderFailure("binance", .unknownSymbol(symbol)))
+        case .stock: return .failure(ProviderFailure(Binance.name, .unknownSymbol(symbol)))
         case .ticker(let ticker):
             let candidates = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = candidates.first(where: { BinanceMarket.isQuoteCurrency($0) }) else {
-                return .failure(ProviderFailure("binance", .cannotQuote(candidates[0])))
+                return .failure(ProviderFailure(Binance.name, .cannotQuote(candidates[0])))
             }
             return .success(ticker + currency.code)
         }
@@ -115,7 +117,7 @@ extension Binance {
     ]
 
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
-        var row = ExchangeRow(provider: "binance", fetched: fetched)
+        var row = ExchangeRow(provider: Binance.name, fetched: fetched)
         try columns.read(&reader, into: &row)
         _ = try row.market.required("symbol")
         return row

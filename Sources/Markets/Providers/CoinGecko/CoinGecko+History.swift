@@ -13,10 +13,10 @@ extension CoinGecko {
         let now = endpoint.now()
         let start = query.width.start(of: query.from)
         let age = max(now.seconds - start, 0)
-        guard query.width.seconds >= CandleWidth.hour.seconds else { throw query.notKept(by: "coingecko") }
+        guard query.width.seconds >= CandleWidth.hour.seconds else { throw query.notKept(by: CoinGecko.name) }
         let farthest = (query.width.seconds < Self.day ? 90 : 365) * Self.day
         guard age <= farthest else {
-            throw query.notKept(by: "coingecko", before: Timestamp(seconds: now.seconds - farthest))
+            throw query.notKept(by: CoinGecko.name, before: Timestamp(seconds: now.seconds - farthest))
         }
         let coin = try await quotes([query.symbol], query.currency)[0].get()
         let candles: [Candle]
@@ -48,7 +48,7 @@ extension CoinGecko {
         let (prices, _) = try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
         return Candle(
             time: try end.required("time").advanced(bySeconds: -1), symbol: coin.symbol, open: prices[0],
-            high: prices[1], low: prices[2], close: prices[3], currency: coin.currency, provider: "coingecko")
+            high: prices[1], low: prices[2], close: prices[3], currency: coin.currency, provider: CoinGecko.name)
     }
 
     private enum ChartKey: String, CaseIterable {
@@ -79,7 +79,7 @@ extension CoinGecko {
         _ what: String, of coin: Quote, days: Int64, decode: (inout JSONReader) throws -> Rows
     ) async throws(ProviderFailure) -> Rows {
         let id = coin.id ?? ""
-        guard id.isPathSegment else { throw ProviderFailure("coingecko", .unknownSymbol(try? Symbol("id:" + id))) }
+        guard id.isPathSegment else { throw ProviderFailure(CoinGecko.name, .unknownSymbol(try? Symbol("id:" + id))) }
         return try await endpoint.get(
             "/api/v3/coins/\(id)/\(what)",
             [("vs_currency", coin.currency.code.lowercased()), ("days", "\(days)")], decode: decode)

@@ -57,7 +57,7 @@ extension CoinGecko {
     }
 
     private static func quote(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "coingecko")
+        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: CoinGecko.name)
         var change: Number?
         var percent: Number?
         try reader.readObject(Key.keys) { key, reader in

@@ -8,7 +8,7 @@ import Transport
 /// `include_tokens=all` takes at most 50 symbols a request and returns every coin that bears one.
 extension MarketProvider {
     static let coingecko = MarketProvider(
-        name: "coingecko", jobs: [.list, .price, .history], key: .optional, host: "https://api.coingecko.com",
+        name: CoinGecko.name, jobs: [.list, .price, .history], key: .optional, host: "https://api.coingecko.com",
         limits: "5 to 15 requests a minute and address without a key, 100 with a demo key",
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: Set(
@@ -17,6 +17,7 @@ extension MarketProvider {
 }
 
 struct CoinGecko: Sendable {
+    static let name = "coingecko"
     static let rowsAPage = 250
     static let symbolsARequest = 50
 
@@ -24,7 +25,7 @@ struct CoinGecko: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "coingecko", http: settings.http, base: settings.base ?? MarketProvider.coingecko.host,
+            provider: CoinGecko.name, http: settings.http, base: settings.base ?? MarketProvider.coingecko.host,
             secret: settings.key.map { .header(name: "x-cg-demo-api-key", value: $0) }, now: settings.time.now,
             errors: Self.errors)
     }
@@ -44,7 +45,7 @@ extension CoinGecko {
         // Where nothing says how far down the list is to be searched, the service searches all coins.
         if let text = query.search, query.depth.rowsOfAll == nil { return try await search(text, query) }
         let size = min(query.depth.rows(inAnswersOf: Self.rowsAPage), Self.rowsAPage)
-        var pages = PageCollector(query: query, size: size, provider: "coingecko")
+        var pages = PageCollector(query: query, size: size, provider: CoinGecko.name)
         repeat {
             let number = pages.count + 1
             let page = try await markets(
@@ -102,7 +103,7 @@ extension CoinGecko {
                 results[symbol] = found.mapError { $0.about(symbol) }.flatMap { Self.pick(symbol, from: $0) }
             }
         }
-        return symbols.map { results[$0] ?? .failure(ProviderFailure("coingecko", .unknownSymbol($0))) }
+        return symbols.map { results[$0] ?? .failure(ProviderFailure(CoinGecko.name, .unknownSymbol($0))) }
     }
 
     /// Symbols that one request answers.
@@ -144,7 +145,7 @@ extension CoinGecko {
     /// many bearers; ids fit in one page.
     private func ask(_ batch: Batch) async -> Result<ListAnswer, ProviderFailure> {
         let everything = ListQuery(.first(.max), currency: CurrencyChoice(batch.currency))
-        var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: "coingecko", mayBeEmpty: true)
+        var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: CoinGecko.name, mayBeEmpty: true)
         do throws(ProviderFailure) {
             repeat {
                 let paging = [
@@ -160,7 +161,7 @@ extension CoinGecko {
 
     /// The bearer of the name with the largest market cap; the others' ids are kept as namesakes.
     private static func pick(_ symbol: Symbol, from answer: ListAnswer) -> Result<Quote, ProviderFailure> {
-        answer.largestBearer(of: symbol, provider: "coingecko") { quote, best in
+        answer.largestBearer(of: symbol, provider: CoinGecko.name) { quote, best in
             guard let cap = quote.marketCap else { return false }
             return best.marketCap.map { $0 < cap } ?? true
         }

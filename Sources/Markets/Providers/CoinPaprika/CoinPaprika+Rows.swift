@@ -27,7 +27,7 @@ extension CoinPaprika {
 
     /// A coin's row; 0 means unknown in rank and market cap.
     static func ticker(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "coinpaprika")
+        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: CoinPaprika.name)
         var amounts: Amounts?
         try reader.readObject(Key.keys) { key, reader in
             let field = key.rawValue

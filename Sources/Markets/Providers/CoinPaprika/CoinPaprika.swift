@@ -8,12 +8,13 @@ import Transport
 /// `quotes`. Tickers are not unique and ids cannot be guessed, so one answer of all coins tells which coin a ticker means.
 extension MarketProvider {
     static let coinpaprika = MarketProvider(
-        name: "coinpaprika", jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
+        name: CoinPaprika.name, jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
         limits: "20,000 requests a month", summary: "prices of the 2,000 largest coins, averaged over exchanges",
         isOnlyNamed: false, currencies: CoinPaprika.currencies, make: { CoinPaprika(settings: $0).client })
 }
 
 struct CoinPaprika: Sendable {
+    static let name = "coinpaprika"
     /// What `quotes` may be, as the documentation lists it.
     static let currencies = Set(
         """
@@ -25,7 +26,7 @@ struct CoinPaprika: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "coinpaprika", http: settings.http, base: settings.base ?? MarketProvider.coinpaprika.host,
+            provider: CoinPaprika.name, http: settings.http, base: settings.base ?? MarketProvider.coinpaprika.host,
             now: settings.time.now, errors: Self.errors)
     }
 
@@ -39,7 +40,7 @@ struct CoinPaprika: Sendable {
     /// The coins by rank, all or the first `limit`.
     private func tickers(_ currency: Currency, limit: Int? = nil) async throws(ProviderFailure) -> ListAnswer {
         guard Self.currencies.contains(currency.code) else {
-            throw ProviderFailure("coinpaprika", .cannotQuote(currency))
+            throw ProviderFailure(CoinPaprika.name, .cannotQuote(currency))
         }
         let query = [("quotes", currency.code)] + (limit.map { [("limit", "\($0)")] } ?? [])
         return try await endpoint.get("/v1/tickers", query) { reader in
@@ -55,7 +56,7 @@ struct CoinPaprika: Sendable {
 
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         let answer = try await tickers(query.currency.currency, limit: query.depth.rowsOfAll)
-        guard !answer.quotes.isEmpty else { throw ProviderFailure("coinpaprika", .invalidData("an empty list")) }
+        guard !answer.quotes.isEmpty else { throw ProviderFailure(CoinPaprika.name, .invalidData("an empty list")) }
         return ListAnswer(quotes: query.pick(from: answer.quotes), dropped: answer.dropped)
     }
 }
@@ -81,10 +82,10 @@ extension CoinPaprika {
             uniqueKeysWithValues: zip(questions, await Endpoint.askAtOnce(questions) { await ask($0) }))
         return symbols.map { symbol in
             guard Self.mayKnow(symbol), let answer = answers[Question(symbol, choice)] else {
-                return .failure(ProviderFailure("coinpaprika", .unknownSymbol(symbol)))
+                return .failure(ProviderFailure(CoinPaprika.name, .unknownSymbol(symbol)))
             }
             return answer.mapError { $0.about(symbol) }.flatMap { coins in
-                coins.largestBearer(of: symbol, provider: "coinpaprika") { quote, best in
+                coins.largestBearer(of: symbol, provider: CoinPaprika.name) { quote, best in
                     quote.rank.map { $0 < best.rank ?? .max } ?? false
                 }
             }
@@ -99,7 +100,7 @@ extension CoinPaprika {
         do throws(ProviderFailure) {
             guard let id = question.id else { return .success(try await tickers(question.currency)) }
             guard Self.currencies.contains(question.currency.code) else {
-                throw ProviderFailure("coinpaprika", .cannotQuote(question.currency))
+                throw ProviderFailure(CoinPaprika.name, .cannotQuote(question.currency))
             }
             let quote = try await endpoint.get(
                 "/v1/tickers/\(id)", [("quotes", question.currency.code)],

@@ -13,9 +13,9 @@ extension Coinbase {
         let product = try Self.product(of: query.symbol, query.currency).get()
         let parts = product.split(separator: "-")
         guard parts.count == 2, let currency = Currency(parts[1]) else {
-            throw ProviderFailure("coinbase", .unknownSymbol(query.symbol))
+            throw ProviderFailure(Coinbase.name, .unknownSymbol(query.symbol))
         }
-        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "coinbase") }
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: Coinbase.name) }
         var candles: [Candle] = []
         for page in query.pages(of: width, rows: Self.rowsARequest, now: endpoint.now()) {
             let last = page.lowerBound + (page.upperBound - page.lowerBound) / width.seconds * width.seconds
@@ -43,5 +43,5 @@ extension Coinbase {
         }
     }
 
-    private static let layout = CandleLayout(provider: "coinbase", unit: .seconds, open: 2, high: 1, low: 0)
+    private static let layout = CandleLayout(provider: Coinbase.name, unit: .seconds, open: 2, high: 1, low: 0)
 }

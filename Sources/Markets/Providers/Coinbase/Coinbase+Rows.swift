@@ -15,9 +15,9 @@ extension Coinbase {
     /// `/products/BTC-USD/ticker`; everything a quote has but open, high and low.
     func ticker(of product: String) async -> Result<Quote, ProviderFailure> {
         let parts = product.uppercased().split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else { return .failure(ProviderFailure("coinbase", .unknownSymbol(nil))) }
+        guard parts.count == 2 else { return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(nil))) }
         return await read("ticker", of: product) { reader in
-            var row = ExchangeRow(provider: "coinbase", fetched: endpoint.now())
+            var row = ExchangeRow(provider: Coinbase.name, fetched: endpoint.now())
             try Self.tickerColumns.read(&reader, into: &row)
             row.market = product
             (row.base, row.quoteCurrency) = (parts[0], parts[1])
@@ -28,7 +28,7 @@ extension Coinbase {
     /// `/products/BTC-USD/stats`; open, high and low alone.
     func stats(of product: String) async -> Result<ExchangeRow, ProviderFailure> {
         await read("stats", of: product) { reader in
-            var row = ExchangeRow(provider: "coinbase", fetched: endpoint.now())
+            var row = ExchangeRow(provider: Coinbase.name, fetched: endpoint.now())
             try Self.statsColumns.read(&reader, into: &row)
             return row
         }
@@ -60,7 +60,7 @@ extension Coinbase {
         var rows = RowCollector<Quote?>()
         try reader.readArray { reader in
             try rows.read(&reader, name: name) { reader in
-                var row = ExchangeRow(provider: "coinbase", fetched: fetched)
+                var row = ExchangeRow(provider: Coinbase.name, fetched: fetched)
                 var status: String?
                 try reader.readObject(ProductKey.keys) { key, reader in
                     switch key {

@@ -8,7 +8,7 @@ import Transport
 /// `/products/{id}/stats`.
 extension MarketProvider {
     static let coinbase = MarketProvider(
-        name: "coinbase", jobs: [.list, .price, .history, .watch], key: .none,
+        name: Coinbase.name, jobs: [.list, .price, .history, .watch], key: .none,
         host: "https://api.exchange.coinbase.com",
         limits: "10 requests a second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
@@ -17,6 +17,7 @@ extension MarketProvider {
 }
 
 struct Coinbase: Sendable {
+    static let name = "coinbase"
     /// What it quotes in where nobody chose a currency, best first.
     static let ownCurrencies = [Currency.usd, .eur]
 
@@ -29,12 +30,12 @@ struct Coinbase: Sendable {
     init(settings: ProviderSettings) {
         time = settings.time
         endpoint = Endpoint(
-            provider: "coinbase", http: settings.http, base: settings.base ?? MarketProvider.coinbase.host,
+            provider: Coinbase.name, http: settings.http, base: settings.base ?? MarketProvider.coinbase.host,
             now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let products = ExchangeMarkets(provider: "coinbase", ownCurrencies: Self.ownCurrencies) {
+        let products = ExchangeMarkets(provider: Coinbase.name, ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await endpoint.get("/products", [], decode: { try Self.products(&$0, fetched: endpoint.now()) })
         }
@@ -80,14 +81,15 @@ extension Coinbase {
     static func product(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
         switch symbol.name {
         case .id(let id) where id.isPathSegment: return .success(id)
-        case .id, .stock: return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
+        case .id, .stock: return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol)))
         case .ticker(let ticker):
             let wanted = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = wanted.first(where: { CoinbaseStream.quoteCurrencies.contains($0.code) }) else {
-                return .failure(ProviderFailure("coinbase", .cannotQuote(wanted[0])))
+                return .failure(ProviderFailure(Coinbase.name, .cannotQuote(wanted[0])))
             }
             let name = "\(ticker)-\(currency)"
-            return name.isPathSegment ? .success(name) : .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
+            return name.isPathSegment
+                ? .success(name) : .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol)))
         }
     }
 
@@ -102,7 +104,7 @@ extension Coinbase {
             { await quote(of: $0) })
         let quotes = Dictionary(uniqueKeysWithValues: zip(wanted, answers))
         return zip(symbols, names).map { symbol, name in
-            name.flatMap { quotes[$0] ?? .failure(ProviderFailure("coinbase", .unknownSymbol(symbol))) }
+            name.flatMap { quotes[$0] ?? .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol))) }
                 .mapError { $0.about(symbol) }
         }
     }

@@ -11,10 +11,10 @@ extension CryptoCompare {
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         guard hasKey else { throw missingKey }
         guard let width = query.width.source(among: Array(Self.paths.keys)), let path = Self.paths[width] else {
-            throw query.notKept(by: "cryptocompare")
+            throw query.notKept(by: CryptoCompare.name)
         }
         guard let ticker = query.symbol.ticker else {
-            throw ProviderFailure("cryptocompare", .unknownSymbol(query.symbol))
+            throw ProviderFailure(CryptoCompare.name, .unknownSymbol(query.symbol))
         }
         let currency = query.symbol.quote ?? query.currency.currency
         var candles: [Candle] = []
@@ -85,7 +85,7 @@ extension CryptoCompare {
             time: try time.required("time"), symbol: symbol, open: try numbers[.open].required("open"),
             high: try numbers[.high].required("high"), low: try numbers[.low].required("low"),
             close: try numbers[.close].required("close"), volume: numbers[.volume], currency: currency,
-            provider: "cryptocompare")
+            provider: CryptoCompare.name)
         return candle.close.isZero && candle.high.isZero ? nil : candle
     }
 }

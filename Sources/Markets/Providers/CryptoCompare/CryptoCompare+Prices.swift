@@ -10,12 +10,12 @@ extension CryptoCompare {
 
         func quote(of symbol: Symbol, in currency: Currency) -> Result<Quote, ProviderFailure> {
             guard let row = rows[symbol.bare] else {
-                return .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
+                return .failure(ProviderFailure(CryptoCompare.name, .unknownSymbol(symbol)))
             }
             guard let quote = row[currency.code] else {
-                return .failure(ProviderFailure("cryptocompare", .cannotQuote(currency)))
+                return .failure(ProviderFailure(CryptoCompare.name, .cannotQuote(currency)))
             }
-            return quote.mapError { ProviderFailure("cryptocompare", .invalidData("\(symbol): \($0)")) }
+            return quote.mapError { ProviderFailure(CryptoCompare.name, .invalidData("\(symbol): \($0)")) }
         }
     }
 
@@ -85,7 +85,7 @@ extension CryptoCompare {
     /// A RAW row without its symbol; `streamMarket` holds its last market's name only. Open, high and low are of the UTC
     /// day, and of the last 24 hours in old answers, which know no day.
     static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: "cryptocompare")
+        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: CryptoCompare.name)
         var (day, hours) = (Span(), Span())
         try reader.readObject(PriceKey.keys) { key, reader in
             let field = key.rawValue

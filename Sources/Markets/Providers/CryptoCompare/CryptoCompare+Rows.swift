@@ -78,7 +78,7 @@ extension CryptoCompare {
             }
         }
         let ticker = try info.symbol.required("Name").uppercased()
-        var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: "cryptocompare")
+        var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: CryptoCompare.name)
         (row.symbol, row.id, row.name) = (ticker, info.id, info.name)
         row.kind = AssetKind(base: ticker)
         row.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: row.streamMarket)

@@ -8,7 +8,7 @@ import Transport
 /// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100), `v2/histoday` and its kin. Errors come with status 200.
 extension MarketProvider {
     static let cryptocompare = MarketProvider(
-        name: "cryptocompare", jobs: [.list, .price, .history, .watch], key: .required,
+        name: CryptoCompare.name, jobs: [.list, .price, .history, .watch], key: .required,
         host: "https://min-api.cryptocompare.com",
         limits: "by the key's plan", summary: "the index CCCAGG over exchanges, top coins by volume",
         isOnlyNamed: true, currencies: [], make: { CryptoCompare(settings: $0).client },
@@ -16,6 +16,7 @@ extension MarketProvider {
 }
 
 struct CryptoCompare: Sendable {
+    static let name = "cryptocompare"
     static let rowsAPage = 10...100
     static let symbolCharacters = 1000
     static let currencyCharacters = 100
@@ -26,7 +27,7 @@ struct CryptoCompare: Sendable {
     init(settings: ProviderSettings) {
         hasKey = settings.key != nil
         endpoint = Endpoint(
-            provider: "cryptocompare", http: settings.http, base: settings.base ?? MarketProvider.cryptocompare.host,
+            provider: CryptoCompare.name, http: settings.http, base: settings.base ?? MarketProvider.cryptocompare.host,
             secret: settings.key.map { .header(name: "Authorization", value: $0, prefix: "Apikey ") },
             now: settings.time.now, errors: Self.errors)
     }
@@ -38,7 +39,7 @@ struct CryptoCompare: Sendable {
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
     }
 
-    var missingKey: ProviderFailure { ProviderFailure("cryptocompare", .missingKey) }
+    var missingKey: ProviderFailure { ProviderFailure(CryptoCompare.name, .missingKey) }
 }
 
 // MARK: - List
@@ -49,7 +50,7 @@ extension CryptoCompare {
         let most = Self.rowsAPage.upperBound
         let size = min(max(query.depth.rows(inAnswersOf: most), Self.rowsAPage.lowerBound), most)
         let currency = query.currency.currency
-        var pages = PageCollector(query: query, size: size, provider: "cryptocompare")
+        var pages = PageCollector(query: query, size: size, provider: CryptoCompare.name)
         repeat {
             let page = try await endpoint.get(
                 "/data/top/totaltoptiervolfull",
@@ -77,7 +78,7 @@ extension CryptoCompare {
                 }
             }
         }
-        return symbols.map { results[$0] ?? .failure(ProviderFailure("cryptocompare", .unknownSymbol($0))) }
+        return symbols.map { results[$0] ?? .failure(ProviderFailure(CryptoCompare.name, .unknownSymbol($0))) }
     }
 
     /// Symbols that fit in one request; it answers each ticker in each currency.

@@ -46,7 +46,7 @@ extension Kraken {
         try reader.readObject(PairKey.keys) { key, reader in parts[key] = try reader.optionalText(key.rawValue) }
         guard !key.hasSuffix(".d") else { return nil }
         let name = try parts[.name].required("altname")
-        var row = ExchangeRow(provider: "kraken", fetched: fetched)
+        var row = ExchangeRow(provider: Kraken.name, fetched: fetched)
         row.market = name
         (row.base, row.quoteCurrency) = try assets(
             in: name, base: parts[.base].required("base"), quote: parts[.quote].required("quote"))

@@ -12,7 +12,7 @@ extension Kraken {
     func history(_ asked: HistoryQuery, _ markets: ExchangeMarkets) async throws(ProviderFailure) -> [Candle] {
         var query = asked
         query.symbol = asked.symbol.outsideKraken
-        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "kraken") }
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: Kraken.name) }
         let market: Market
         let rows: [Candle]
         do throws(ProviderFailure) {
@@ -22,7 +22,7 @@ extension Kraken {
             throw error.about(asked.symbol)
         }
         if rows.count >= Self.rowsKept, let first = rows.first, first.time.seconds > query.width.start(of: query.from) {
-            throw query.notKept(by: "kraken", before: first.time)
+            throw query.notKept(by: Kraken.name, before: first.time)
         }
         return query.pick(from: rows, of: width, now: endpoint.now())
     }
@@ -40,7 +40,7 @@ extension Kraken {
             let pair = try Self.pair(of: query.symbol, query.currency).get()
             if pair.isClear { return Market(name: pair.name, symbol: pair.base, currency: pair.quote) }
         }
-        let list = ExchangeMarkets(provider: "kraken", ownCurrencies: Self.ownCurrencies) {
+        let list = ExchangeMarkets(provider: Kraken.name, ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await pairs().get()
         }
@@ -72,5 +72,5 @@ extension Kraken {
         return try candles.required("the pair")
     }
 
-    private static let layout = CandleLayout(provider: "kraken", unit: .seconds, volume: 5)
+    private static let layout = CandleLayout(provider: Kraken.name, unit: .seconds, volume: 5)
 }

@@ -38,14 +38,14 @@ extension Kraken {
     }
 
     private func unknown(_ pair: KrakenPair) -> ProviderFailure {
-        ProviderFailure("kraken", .unknownSymbol(try? Symbol(pair.base)))
+        ProviderFailure(Kraken.name, .unknownSymbol(try? Symbol(pair.base)))
     }
 
     /// The pairs by the list of them all, then their tickers where those that are here do not hold them.
     private func quotesByList(
         _ symbols: [Symbol], _ choice: CurrencyChoice, _ known: KrakenTickers? = nil
     ) async -> [Result<Quote, ProviderFailure>] {
-        let list = ExchangeMarkets(provider: "kraken", ownCurrencies: Self.ownCurrencies) {
+        let list = ExchangeMarkets(provider: Kraken.name, ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await pairs().get()
         }
@@ -60,10 +60,10 @@ extension Kraken {
 
     /// The pair of a symbol, of the first currency that the exchange quotes in.
     static func pair(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<KrakenPair, ProviderFailure> {
-        guard let ticker = symbol.ticker else { return .failure(ProviderFailure("kraken", .unknownSymbol(symbol))) }
+        guard let ticker = symbol.ticker else { return .failure(ProviderFailure(Kraken.name, .unknownSymbol(symbol))) }
         let wanted = choice.candidates(for: symbol, or: ownCurrencies)
         guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
-            return .failure(ProviderFailure("kraken", .cannotQuote(wanted[0])))
+            return .failure(ProviderFailure(Kraken.name, .cannotQuote(wanted[0])))
         }
         return .success(KrakenPair(base: ticker, quote: currency))
     }

@@ -8,13 +8,14 @@ import Transport
 /// XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for (`KrakenPair`).
 extension MarketProvider {
     static let kraken = MarketProvider(
-        name: "kraken", jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
+        name: Kraken.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
         limits: "about 1 request a second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
         make: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
 }
 
 struct Kraken: Sendable {
+    static let name = "kraken"
     /// What it quotes in, by its recorded pairs.
     static let quoteCurrencies = KrakenStream.quoteCurrencies.union(["DOT"])
     /// What it quotes in where nobody chose a currency, best first.
@@ -26,12 +27,12 @@ struct Kraken: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "kraken", http: settings.http, base: settings.base ?? MarketProvider.kraken.host,
+            provider: Kraken.name, http: settings.http, base: settings.base ?? MarketProvider.kraken.host,
             now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(provider: "kraken", ownCurrencies: Self.ownCurrencies) {
+        let markets = ExchangeMarkets(provider: Kraken.name, ownCurrencies: Self.ownCurrencies) {
             () throws(ProviderFailure) in
             try await allMarkets()
         }

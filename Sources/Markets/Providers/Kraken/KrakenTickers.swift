@@ -25,7 +25,7 @@ struct KrakenTickers {
     /// The quote of a pair whose key follows the rules; nil where no key does.
     func quote(of pair: KrakenPair) -> Result<Quote, ProviderFailure>? {
         guard let key = pair.keys.first(where: { places[$0] != nil }) else { return nil }
-        var market = Quote(time: fetched, symbol: pair.base, currency: pair.quote, provider: "kraken")
+        var market = Quote(time: fetched, symbol: pair.base, currency: pair.quote, provider: Kraken.name)
         (market.id, market.market, market.kind) = (key, pair.name, AssetKind(base: pair.base))
         return quote(of: market)
     }
@@ -41,7 +41,7 @@ struct KrakenTickers {
         case .failure(let found): problem = found
         case nil: problem = RowProblem(description: "there is none")
         }
-        return .failure(ProviderFailure("kraken", .invalidData("the ticker of \(market.market ?? "?"): \(problem)")))
+        return .failure(ProviderFailure(Kraken.name, .invalidData("the ticker of \(market.market ?? "?"): \(problem)")))
     }
 
     /// All markets of the list of pairs with their prices; one without a ticker has none, and one whose ticker makes no sense
@@ -78,7 +78,7 @@ extension KrakenTickers {
     /// Of high and low the first is today's and the second of the last 24 hours; `o` is today's open, so the first count.
     /// Volumes are in base units.
     private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
-        var row = ExchangeRow(provider: "kraken", fetched: fetched)
+        var row = ExchangeRow(provider: Kraken.name, fetched: fetched)
         try reader.readObject(Key.keys) { key, reader in
             switch key {
             case .ask: row.ask = try first(&reader) { try $0.positiveNumber() }

@@ -3,8 +3,8 @@ import Platform
 
 /// A random walk from a seed over the sample's coins, on the real clock: made-up prices that behave like live ones.
 extension MarketProvider {
-    static let mock = MarketProvider(
-        name: "mock", jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
+    package static let mock = MarketProvider(
+        name: MockMarket.name, jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
         summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys),
         make: { MockMarket(settings: $0).market.client },
@@ -14,6 +14,7 @@ extension MarketProvider {
 
 /// The mock's clients, all of one seed.
 struct MockMarket: Sendable {
+    static let name = "mock"
     let seed: UInt64
     let rate: Int
     let time: TimeSource
@@ -24,7 +25,7 @@ struct MockMarket: Sendable {
 
     var market: FixedMarket {
         FixedMarket(
-            provider: "mock", rates: SampleMarket.euroRates, now: time.now,
+            provider: MockMarket.name, rates: SampleMarket.euroRates, now: time.now,
             coins: { SampleMarket.coins.map { MockCoin($0, seed: seed).quote(time: time.now()) } })
     }
 }
@@ -55,7 +56,7 @@ struct MockCoin {
     }
 
     func quote(time: Timestamp) -> Quote {
-        var quote = coin.quote("mock", time: time)
+        var quote = coin.quote(MockMarket.name, time: time)
         quote.price = Number(price)
         quote.high = Number(high)
         quote.low = Number(low)

@@ -8,8 +8,8 @@ extension MockMarket {
     /// Ticks that end only when they are cancelled.
     var tickSource: TickSource {
         FixedMarket(
-            provider: "mock", rates: SampleMarket.euroRates, now: time.now,
-            coins: { SampleMarket.coins.map { $0.quote("mock", time: time.now()) } }
+            provider: MockMarket.name, rates: SampleMarket.euroRates, now: time.now,
+            coins: { SampleMarket.coins.map { $0.quote(MockMarket.name, time: time.now()) } }
         ).tickSource { subscriptions, receiver throws(ProviderFailure) in
             await run(subscriptions, receiver)
         }
@@ -18,7 +18,7 @@ extension MockMarket {
     private func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async {
         let walkers = MockWalkers(seed: seed)
         var pace = Pace(rate: rate, start: time.elapsed())
-        receiver.note(.opened(provider: "mock"))
+        receiver.note(.opened(provider: MockMarket.name))
         while !Task.isCancelled {
             walkers.follow(subscriptions.markets)
             let count = pace.take(at: time.elapsed())

@@ -4,7 +4,7 @@ import Platform
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension MarketProvider {
     static let sample = MarketProvider(
-        name: "sample", jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
+        name: SampleMarket.name, jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
         key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys), make: { _ in SampleMarket.market.client },
@@ -13,11 +13,13 @@ extension MarketProvider {
 
 /// The coins, stocks and futures of `SampleData`, in any of its currencies.
 enum SampleMarket {
+    static let name = "sample"
     /// Where the provider's clock stands.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
     static let market = FixedMarket(
-        provider: "sample", rates: euroRates, now: { clock }, coins: { assets.map { $0.quote("sample", time: clock) } },
+        provider: SampleMarket.name, rates: euroRates, now: { clock },
+        coins: { assets.map { $0.quote(SampleMarket.name, time: clock) } },
         history: { query throws(ProviderFailure) in try history(query) })
 
     /// A row of the data.

@@ -5,18 +5,19 @@ import Platform
 extension SampleMarket {
     /// The candles asked for. There are days, hours, and what is made of them.
     static func history(_ query: HistoryQuery) throws(ProviderFailure) -> [Candle] {
-        guard let coin = assets.first(where: { $0.quote("sample", time: clock).isNamed(by: query.symbol) }) else {
-            throw ProviderFailure("sample", .unknownSymbol(query.symbol))
+        guard let coin = assets.first(where: { $0.quote(SampleMarket.name, time: clock).isNamed(by: query.symbol) })
+        else {
+            throw ProviderFailure(SampleMarket.name, .unknownSymbol(query.symbol))
         }
         let target = query.symbol.quote ?? query.currency.currency
         guard target == .usd || query.currency.allowsOtherCurrency else {
-            throw ProviderFailure("sample", .cannotQuote(target))
+            throw ProviderFailure(SampleMarket.name, .cannotQuote(target))
         }
         let (source, count): (CandleWidth, Int)
         switch query.width {
         case .hour, .fourHours: (source, count) = (.hour, 30 * 24)
         case .day, .week: (source, count) = (.day, 366)
-        case .minute, .fiveMinutes, .quarter: throw ProviderFailure("sample", .cannot(.history))
+        case .minute, .fiveMinutes, .quarter: throw ProviderFailure(SampleMarket.name, .cannot(.history))
         }
         return query.pick(from: query.width.joined(walk(coin, source, count)), now: clock)
     }
@@ -44,7 +45,7 @@ extension SampleMarket {
                 Candle(
                     time: Timestamp(seconds: last - Int64(index) * width.seconds), symbol: coin.symbol,
                     open: Number(open), high: Number(max(high, top)), low: Number(min(low, bottom)),
-                    close: Number(close), volume: traded.map(Number.init), currency: .usd, provider: "sample"))
+                    close: Number(close), volume: traded.map(Number.init), currency: .usd, provider: SampleMarket.name))
             close = open
         }
         return candles.reversed()

@@ -10,7 +10,7 @@ extension SampleMarket {
         let (changes, change) = AsyncStream<[TickMarket]>.makeStream()
         let begin = subscriptions.listen { if case .added(let markets) = $0 { change.yield(markets) } }
         defer { subscriptions.listen(nil) }
-        receiver.note(.opened(provider: "sample"))
+        receiver.note(.opened(provider: SampleMarket.name))
         play(begin, receiver)
         for await added in changes { play(added, receiver) }
     }

@@ -4,11 +4,11 @@ import Platform
 extension SampleMarket {
     /// The rates of the fixed clock.
     static let rateClient = RateClient(
-        latest: { () throws(ProviderFailure) in rateTable("sample", time: clock) }, now: { clock },
+        latest: { () throws(ProviderFailure) in rateTable(SampleMarket.name, time: clock) }, now: { clock },
         history: { (from, to) throws(ProviderFailure) in
             let day: Int64 = 86_400
             return stride(from: from.seconds / day, through: to.seconds / day, by: 1).map {
-                rateTable("sample", time: Timestamp(seconds: $0 * day))
+                rateTable(SampleMarket.name, time: Timestamp(seconds: $0 * day))
             }
         })
 
@@ -17,7 +17,7 @@ extension SampleMarket {
         RateClient(
             latest: { () throws(ProviderFailure) in
                 let seconds = now().seconds
-                return rateTable("mock", time: Timestamp(seconds: seconds - seconds % mockInterval))
+                return rateTable(MockMarket.name, time: Timestamp(seconds: seconds - seconds % mockInterval))
             },
             now: now, refreshInterval: .seconds(mockInterval))
     }

@@ -10,10 +10,10 @@ extension Stooq {
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let wanted = query.symbol.quote ?? query.currency.currency
         guard wanted == .usd || query.currency.allowsOtherCurrency else {
-            throw ProviderFailure("stooq", .cannotQuote(wanted))
+            throw ProviderFailure(Stooq.name, .cannotQuote(wanted))
         }
         // What narrower candles there are is not documented.
-        guard query.width.source(among: [.day]) != nil else { throw query.notKept(by: "stooq") }
+        guard query.width.source(among: [.day]) != nil else { throw query.notKept(by: Stooq.name) }
         var candles: [Candle] = []
         for page in query.pages(of: .day, rows: Int64(Int32.max), now: endpoint.now()) {
             do throws(ProviderFailure) {
@@ -55,6 +55,6 @@ extension Stooq {
         let volume = cells.count > 5 ? Number(cells[5]) : nil
         return Candle(
             time: time, symbol: ticker, open: prices[0], high: prices[1], low: prices[2], close: prices[3],
-            volume: volume, currency: .usd, provider: "stooq")
+            volume: volume, currency: .usd, provider: Stooq.name)
     }
 }

@@ -9,25 +9,26 @@ import Transport
 /// is told, so only stocks of the United States are asked for, which are quoted in dollars.
 extension MarketProvider {
     static let stooq = MarketProvider(
-        name: "stooq", jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
+        name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
         limits: "unknown, by day and address; often refuses programs",
         summary: "stocks of the United States; unofficial", isOnlyNamed: true, currencies: [],
         make: { Stooq(settings: $0).client })
 }
 
 struct Stooq: Sendable {
+    static let name = "stooq"
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "stooq", http: settings.http, base: settings.base ?? MarketProvider.stooq.host,
+            provider: Stooq.name, http: settings.http, base: settings.base ?? MarketProvider.stooq.host,
             now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: "stooq") { name throws(ProviderFailure) in try await quote(of: name) }
+        let stocks = StockQuotes(provider: Stooq.name) { name throws(ProviderFailure) in try await quote(of: name) }
         return MarketClient(
-            list: { _ throws(ProviderFailure) in throw ProviderFailure("stooq", .cannot(.list)) },
+            list: { _ throws(ProviderFailure) in throw ProviderFailure(Stooq.name, .cannot(.list)) },
             quotes: { await stocks.quotes($0, $1) },
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
     }
@@ -43,7 +44,7 @@ struct Stooq: Sendable {
     static func ticker(of name: String) throws(ProviderFailure) -> String {
         let parts = name.uppercased().split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 1 || parts.dropFirst().elementsEqual(["US"]) else {
-            throw ProviderFailure("stooq", .unknownSymbol(nil))
+            throw ProviderFailure(Stooq.name, .unknownSymbol(nil))
         }
         return String(parts[0])
     }
@@ -76,7 +77,7 @@ extension Stooq {
     }
 
     private static func quote(_ row: [String: String], of ticker: String, fetched: Timestamp) throws -> Quote {
-        var quote = Quote(time: try time(row) ?? fetched, symbol: ticker, currency: .usd, provider: "stooq")
+        var quote = Quote(time: try time(row) ?? fetched, symbol: ticker, currency: .usd, provider: Stooq.name)
         quote.id = row["Symbol"]
         quote.kind = .stock
         quote.name = row["Name"].flatMap { $0 == "N/D" || $0.isEmpty ? nil : $0 }

@@ -9,7 +9,7 @@ extension WazirX {
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day]
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "wazirx") }
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: WazirX.name) }
         let (base, currency) = try Self.pair(of: query.symbol, query.currency).get()
         let name = (base + currency.code).lowercased()
         var candles: [Candle] = []
@@ -33,7 +33,7 @@ extension WazirX {
     private static func pair(
         of symbol: Symbol, _ choice: CurrencyChoice
     ) -> Result<(base: String, currency: Currency), ProviderFailure> {
-        let unknown = ProviderFailure("wazirx", .unknownSymbol(symbol))
+        let unknown = ProviderFailure(WazirX.name, .unknownSymbol(symbol))
         switch symbol.name {
         case .stock: return .failure(unknown)
         case .id(let id):
@@ -45,11 +45,11 @@ extension WazirX {
         case .ticker(let ticker):
             let wanted = choice.candidates(for: symbol, or: ownCurrencies)
             guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
-                return .failure(ProviderFailure("wazirx", .cannotQuote(wanted[0])))
+                return .failure(ProviderFailure(WazirX.name, .cannotQuote(wanted[0])))
             }
             return .success((ticker, currency))
         }
     }
 
-    private static let layout = CandleLayout(provider: "wazirx", unit: .seconds)
+    private static let layout = CandleLayout(provider: WazirX.name, unit: .seconds)
 }

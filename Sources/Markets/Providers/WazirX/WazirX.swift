@@ -7,7 +7,7 @@ import Transport
 /// Protocol: docs.wazirx.com, `GET /sapi/v1/tickers/24hr`, `/sapi/v1/klines`.
 extension MarketProvider {
     static let wazirx = MarketProvider(
-        name: "wazirx", jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
+        name: WazirX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
         limits: "1 request a second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),
         ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], make: { WazirX(settings: $0).client },
@@ -15,6 +15,7 @@ extension MarketProvider {
 }
 
 struct WazirX: Sendable {
+    static let name = "wazirx"
     /// What it quotes in when nobody chose a currency, best first.
     static let ownCurrencies = [Currency.inr, .usdt]
     /// What its markets are quoted in.
@@ -24,12 +25,12 @@ struct WazirX: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "wazirx", http: settings.http, base: settings.base ?? MarketProvider.wazirx.host,
+            provider: WazirX.name, http: settings.http, base: settings.base ?? MarketProvider.wazirx.host,
             now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
-        client(of: ExchangeMarkets(provider: "wazirx", ownCurrencies: Self.ownCurrencies, fetch: markets))
+        client(of: ExchangeMarkets(provider: WazirX.name, ownCurrencies: Self.ownCurrencies, fetch: markets))
     }
 
     /// All markets: one request.
@@ -76,7 +77,7 @@ extension WazirX {
 
     /// One row. `volume` is in base units, so the turnover is unknown.
     static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = ExchangeRow(provider: "wazirx", fetched: fetched)
+        var row = ExchangeRow(provider: WazirX.name, fetched: fetched)
         try columns.read(&reader, into: &row)
         return try row.quote()
     }
@@ -103,7 +104,7 @@ extension WazirX {
     ]
 
     private static func legacyTicker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = ExchangeRow(provider: "wazirx", fetched: fetched)
+        var row = ExchangeRow(provider: WazirX.name, fetched: fetched)
         try legacyColumns.read(&reader, into: &row)
         row.market = try row.base.required("base_unit") + row.quoteCurrency.required("quote_unit")
         return try row.quote()

@@ -14,9 +14,9 @@ extension Yahoo {
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let name = query.symbol.bare
         guard name.isPathSegment else {
-            throw ProviderFailure("yahoo", .unknownSymbol(query.symbol))
+            throw ProviderFailure(Yahoo.name, .unknownSymbol(query.symbol))
         }
-        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: "yahoo") }
+        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: Yahoo.name) }
         // A day's bar has the time of the opening, which in the east is on the day before.
         let lead: Int64 = width == .day ? 86_400 : 0
         var candles: [Candle] = []
@@ -35,7 +35,7 @@ extension Yahoo {
         }
         let wanted = query.symbol.quote ?? query.currency.currency
         if let currency = candles.first?.currency, currency != wanted, !query.currency.allowsOtherCurrency {
-            throw ProviderFailure("yahoo", .cannotQuote(wanted))
+            throw ProviderFailure(Yahoo.name, .cannotQuote(wanted))
         }
         return query.pick(from: candles, of: width, now: endpoint.now())
     }
@@ -158,7 +158,7 @@ extension Yahoo {
             let volume = (column(.volume) ?? nil).flatMap { $0.isZero ? nil : $0 }
             return Candle(
                 time: start, symbol: symbol, open: open, high: high, low: low, close: close, volume: volume,
-                currency: currency, provider: "yahoo")
+                currency: currency, provider: Yahoo.name)
         }
     }
 }

@@ -13,7 +13,7 @@ extension Yahoo {
     ///
     /// The search says no currency either: the rows are in the one asked for, of which nothing follows without a price.
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        guard let text = query.search else { throw ProviderFailure("yahoo", .cannot(.list)) }
+        guard let text = query.search else { throw ProviderFailure(Yahoo.name, .cannot(.list)) }
         let count = min(query.depth.rows(inAnswersOf: Self.mostFound), Self.mostFound)
         var answer = try await endpoint.get(
             "/v1/finance/search", [("q", text), ("quotesCount", "\(count)"), ("newsCount", "0")],
@@ -61,7 +61,7 @@ extension Yahoo {
             texts[key] = key == .symbol ? try reader.optionalText(key.rawValue) : try reader.textIfSound()
         }
         guard let symbol = texts[.symbol], !symbol.isEmpty else { return nil }
-        var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: "yahoo")
+        var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: Yahoo.name)
         quote.kind = .stock
         quote.id = symbol
         quote.name = texts[.name] ?? texts[.shortName]

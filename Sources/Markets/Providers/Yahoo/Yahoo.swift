@@ -10,7 +10,7 @@ import Transport
 /// a browser's shape.
 extension MarketProvider {
     static let yahoo = MarketProvider(
-        name: "yahoo", jobs: [.list, .price, .history], kinds: [.stock], key: .none,
+        name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock], key: .none,
         host: "https://query1.finance.yahoo.com", agent: .browser,
         limits: "unknown; refuses many requests from one address",
         summary:
@@ -19,6 +19,7 @@ extension MarketProvider {
 }
 
 struct Yahoo: Sendable {
+    static let name = "yahoo"
     /// What prices of some exchanges come in: a hundredth of a currency, told from it by a letter's case alone.
     static let hundredths = ["GBp": "GBP", "GBX": "GBP", "ILA": "ILS", "ZAc": "ZAR"]
 
@@ -26,12 +27,12 @@ struct Yahoo: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: "yahoo", http: settings.http, base: settings.base ?? MarketProvider.yahoo.host,
+            provider: Yahoo.name, http: settings.http, base: settings.base ?? MarketProvider.yahoo.host,
             now: settings.time.now, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: "yahoo") { name throws(ProviderFailure) in try await quote(of: name) }
+        let stocks = StockQuotes(provider: Yahoo.name) { name throws(ProviderFailure) in try await quote(of: name) }
         return MarketClient(
             list: { query throws(ProviderFailure) in try await list(query) },
             quotes: { await stocks.quotes($0, $1) },
@@ -127,7 +128,7 @@ extension Yahoo {
             throw RowProblem(description: "currency is no currency")
         }
         let symbol = try texts[.symbol].required("symbol")
-        var quote = Quote(time: time ?? fetched, symbol: symbol.uppercased(), currency: currency, provider: "yahoo")
+        var quote = Quote(time: time ?? fetched, symbol: symbol.uppercased(), currency: currency, provider: Yahoo.name)
         quote.kind = .stock
         quote.id = symbol
         quote.name = texts[.longName] ?? texts[.shortName]
