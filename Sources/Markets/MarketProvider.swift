@@ -91,27 +91,18 @@ extension MarketProvider {
         all.first { $0.name == name }
     }
 
-    /// Who is asked for stocks when nobody is named.
+    /// The providers of stocks if none is named, in the order they are asked.
     public static let defaultStockChain: [MarketProvider] = [.yahoo]
 
-    /// Who is asked when nobody is named, in this order; for prices, of coins.
+    /// The providers of a job if none is named, in the order they are asked: for prices, those of coins.
     public static func defaultChain(for job: ProviderJob) -> [MarketProvider] {
-        let names: [String] =
-            switch job {
-            case .list: ["coingecko", "coinpaprika", "binance"]
-            case .price: ["coingecko", "coinpaprika", "coinbase", "kraken", "binance"]
-            case .history: ["coinbase", "kraken", "binance", "coingecko"]
-            case .watch: ["coinbase", "kraken", "binance"]
-            case .rates: ["frankfurter", "ecb", "erapi"]
-            case .air: []
-            }
-        return names.compactMap(named).filter { $0.jobs.contains(job) }
-    }
-
-    /// Who does a job of a command whose `--provider` names these, be it for this job or another: those of them who do
-    /// it, else the default chain. Where a made-up provider is named no real one is asked, so that there may be none.
-    public static func chain(for job: ProviderJob, named: [MarketProvider]) -> [MarketProvider] {
-        let able = named.filter { $0.jobs.contains(job) && (job == .rates || $0.kinds.contains(.coin)) }
-        return able.isEmpty && !named.contains(where: \.isMadeUp) ? defaultChain(for: job) : able
+        switch job {
+        case .list: [.coingecko, .coinpaprika, .binance]
+        case .price: [.coingecko, .coinpaprika, .coinbase, .kraken, .binance]
+        case .history: [.coinbase, .kraken, .binance, .coingecko]
+        case .watch: [.coinbase, .kraken, .binance]
+        case .rates: [.frankfurter, .ecb, .erapi]
+        case .air: []
+        }
     }
 }

@@ -2,13 +2,6 @@ import CommandLineKit
 import Markets
 
 extension Failure {
-    /// A provider that does not exist.
-    init(unknownProvider name: String, known names: [String], _ origins: ValueOrigins) {
-        let guess = Self.suggestion(for: name, in: names)
-        self = .option(
-            "provider", "unknown provider \(name.inQuotes)\(guess); '--provider help' lists them", origins)
-    }
-
     /// A currency code that nobody has.
     init(unknownCurrency text: String, known: Set<String>) {
         let meant =

@@ -11,11 +11,12 @@ extension Session {
 
     /// The quotes of symbols, in the order asked. Coins and stocks are asked for at once, each along a chain of their own.
     private func quotes(_ symbols: [Symbol], needsPrice: Bool) async throws(Failure) -> [SymbolAnswer] {
-        let sources = QuoteSources(named: try named(for: .price), default: MarketProvider.defaultChain(for: .price))
+        let selection = try selection(for: .quotes(.price))
         let currency = try currency()
-        let stocks = Set(symbols.filter(sources.isStock))
-        async let ofCoins = quotes(symbols.filter { !stocks.contains($0) }, of: sources.coins, in: currency, needsPrice)
-        async let ofStocks = quotes(symbols.filter(stocks.contains), of: sources.stocks, in: currency, needsPrice)
+        let stocks = Set(symbols.filter(selection.isStock))
+        async let ofCoins = quotes(
+            symbols.filter { !stocks.contains($0) }, of: selection.coins, in: currency, needsPrice)
+        async let ofStocks = quotes(symbols.filter(stocks.contains), of: selection.stocks, in: currency, needsPrice)
         var (coinAnswers, stockAnswers) = (await ofCoins[...], await ofStocks[...])
         return symbols.compactMap { stocks.contains($0) ? stockAnswers.popFirst() : coinAnswers.popFirst() }
     }
@@ -65,31 +66,5 @@ extension Session {
         let chain = converting(providers, needsPrice: needsPrice)
         let asked = chain.links.map(\.name)
         return await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
-    }
-}
-
-/// Who is asked for the prices of coins, and who for those of stocks.
-struct QuoteSources {
-    let coins: [MarketProvider]
-    let stocks: [MarketProvider]
-    /// Whether an id is one of the stocks' first provider.
-    private let idIsStock: Bool
-
-    /// Those named, each for what it has quotes of; where nobody is named, the chain given for coins, and the default one
-    /// for stocks.
-    init(named: [MarketProvider]?, default chain: [MarketProvider]) {
-        coins = named?.filter { $0.kinds.contains(.coin) } ?? chain
-        stocks = named?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
-        idIsStock = named?.first.map { !$0.kinds.contains(.coin) } ?? false
-    }
-
-    /// Whether a symbol is asked of the stocks' providers: a stock, if there are any; a bare ticker, if there are no others;
-    /// an id, if it is one of theirs.
-    func isStock(_ symbol: Symbol) -> Bool {
-        switch symbol.name {
-        case .stock: !stocks.isEmpty
-        case .ticker: coins.isEmpty
-        case .id: idIsStock
-        }
     }
 }

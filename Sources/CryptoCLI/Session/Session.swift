@@ -72,31 +72,13 @@ private final class OncePerRun: Sendable {
 // MARK: - Providers
 
 extension Session {
-    /// The providers to ask for a job, in order: those named, else the default chain. Where providers of coins and of stocks
-    /// are named, those of coins: nobody's failure turns the one into the other.
-    func chain(for job: ProviderJob) throws(Failure) -> ProviderChain {
-        converting(Self.ofOneKind(try named(for: job) ?? MarketProvider.defaultChain(for: job)))
-    }
-
-    /// The providers that are named for a job, in order; nil where nobody is named.
-    func named(for job: ProviderJob) throws(Failure) -> [MarketProvider]? {
-        guard let names = common.providers else { return nil }
-        // One that has rates or stocks only is named for them.
-        return try providers(named: names, in: MarketProvider.all, for: job) {
-            $0.jobs == [.rates] || $0.kinds == [.stock]
+    /// The providers that the options select. Throws if the names make no sense for the purpose.
+    func selection(for purpose: ProviderSelection.Purpose) throws(Failure) -> ProviderSelection {
+        do throws(OptionProblem) {
+            return try ProviderSelection(common.providers, for: purpose, isStrict: common.strict)
+        } catch {
+            throw Failure(error, common.origins)
         }
-    }
-
-    /// The providers of air quality to ask for a job, in order: those named, else the default chain.
-    func airProviders(for job: ProviderJob) throws(Failure) -> [AirQualityProvider] {
-        guard let names = common.providers else { return AirQualityProvider.defaultChain }
-        return try providers(named: names, in: AirQualityProvider.all, for: job)
-    }
-
-    /// Those who have coins, where there are any.
-    static func ofOneKind(_ providers: [MarketProvider]) -> [MarketProvider] {
-        let coins = providers.filter { $0.kinds.contains(.coin) }
-        return coins.isEmpty ? providers : coins
     }
 
     /// A chain of providers whose quotes are converted, and have a price unless they are a list's.
@@ -117,16 +99,6 @@ extension Session {
             asksAhead: shared != nil)
     }
 
-    /// Whose list says what is at the top, in its own currency: those named who have one, else the default chain.
-    func topChain() throws(Failure) -> ProviderChain {
-        chain(of: MarketProvider.chain(for: .list, named: try named())) { $0.make }
-    }
-
-    /// What would be a notice about a passed-over provider is an error under `--strict`: nobody is next.
-    func asked<Provider: ProviderEntry>(_ providers: [Provider]) -> [Provider] {
-        Array(common.strict ? providers.prefix(1) : providers[...])
-    }
-
     /// The rates of currencies; whose they are is said where he wants it said. Rates that a command can do without are
     /// not waited for a second time.
     private func tellingRates(of currencies: [Currency], _ chain: RateChain, _ isNeeded: Bool) async -> RateAnswer {
@@ -137,90 +109,25 @@ extension Session {
         return answer
     }
 
-    /// The providers of prices, now or in the past, for a command that needs rates too: those named that have them of
-    /// coins; the default chain where those named have only rates, or nobody is named.
+    /// The chain of prices for a conversion: the job is `price` or `history`.
     func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
-        let named = try named()
-        let providers = MarketProvider.chain(for: job, named: named)
-        let able = providers.map(\.name)
-        if let first = named.first, !named.contains(where: { able.contains($0.name) || $0.jobs.contains(.rates) }) {
-            throw cannot(first.name, job == .price ? .rates : job)
-        }
-        if let first = named.first, able.isEmpty { throw cannot(first.name, job) }
-        return chain(of: providers) { $0.make }
+        chain(of: try selection(for: .conversion(job)).coins) { $0.make }
     }
 
-    /// The providers of fiat rates: a chain of their own, narrowed only by names of those who have rates.
+    /// The chain of fiat rates, for any command.
     func rateChain() -> RateChain {
-        let named = (common.providers ?? []).compactMap { MarketProvider.named($0.lowercased()) }
-        return chain(of: MarketProvider.chain(for: .rates, named: named)) { $0.makeRates }
+        chain(of: ProviderSelection.rates(named: common.providers, isStrict: common.strict)) { $0.makeRates }
     }
 
+    /// The clients of providers as a chain, with the retries and the deadline of the options.
     func chain<Provider: ProviderEntry, Client>(
         of providers: [Provider], _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
-        let links = asked(providers).map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
+        let links = providers.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
         return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,
             random: environment.random, observe: { tell($0) })
-    }
-
-    /// All that are named, for whatever job; empty where nobody is.
-    private func named() throws(Failure) -> [MarketProvider] {
-        let named = try (common.providers ?? []).map { name throws(Failure) in
-            try provider(named: name, in: MarketProvider.all, for: .price)
-        }
-        try refuseMixed(named)
-        return named
-    }
-
-    /// Made-up prices never replace real ones, and no real provider is asked for what is made up: a chain is of one kind.
-    private func refuseMixed(_ providers: [some ProviderEntry]) throws(Failure) {
-        guard let made = providers.first(where: \.isMadeUp), let real = providers.first(where: { !$0.isMadeUp }) else {
-            return
-        }
-        throw .option(
-            "provider", "what \(made.name) says is made up, and does not go with \(real.name); name one kind",
-            common.origins)
-    }
-
-    /// A provider that was named for a job that it does not do.
-    private func cannot(_ name: String, _ job: ProviderJob) -> Failure {
-        .option("provider", Failure(ProviderFailure(name, .cannot(job))).message, common.origins)
-    }
-
-    /// The provider of a name; one of another kind does not do the job.
-    private func provider<Provider: ProviderEntry>(
-        named name: String, in all: [Provider], for job: ProviderJob
-    ) throws(Failure) -> Provider {
-        if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
-        if let other = ProviderTable.named(name.lowercased()) {
-            throw cannot(other.name, job)
-        }
-        throw Failure(unknownProvider: name, known: all.map(\.name), common.origins)
-    }
-
-    /// Those named that do the job, each once; of several, one that is named `forOthers` need not.
-    private func providers<Provider: ProviderEntry>(
-        named names: [String], in all: [Provider], for job: ProviderJob,
-        forOthers: (Provider) -> Bool = { _ in false }
-    ) throws(Failure) -> [Provider] {
-        var providers: [Provider] = []
-        for name in names {
-            let provider = try provider(named: name, in: all, for: job)
-            guard provider.does(job) || names.count > 1 && forOthers(provider) else {
-                throw cannot(provider.name, job)
-            }
-            guard !providers.contains(where: { $0.name == provider.name }) else {
-                throw .option("provider", "\(name.inQuotes) is named twice", common.origins)
-            }
-            providers.append(provider)
-        }
-        try refuseMixed(providers)
-        let able = providers.filter { $0.does(job) }
-        guard !able.isEmpty else { throw cannot(providers[0].name, job) }
-        return able
     }
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {

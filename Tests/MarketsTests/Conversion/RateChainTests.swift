@@ -99,17 +99,4 @@ struct RateChainTests {
         #expect(lines() == ["pause", "pause"])
         #expect(clock.pauses == [.milliseconds(500), .seconds(1)])
     }
-
-    @Test("the default chain, and who of those named has rates")
-    func chains() {
-        func names(_ named: [String]) -> [String] {
-            MarketProvider.chain(for: .rates, named: named.map(MarketProvider.listed)).map(\.name)
-        }
-        #expect(names([]) == ["frankfurter", "ecb", "erapi"])
-        #expect(names(["coingecko"]) == ["frankfurter", "ecb", "erapi"])
-        #expect(names(["coingecko", "ecb"]) == ["ecb"])
-        #expect(names(["fixer", "erapi"]) == ["fixer", "erapi"])
-        #expect(names(["sample"]) == ["sample"] && names(["mock"]) == ["mock"])
-        #expect(MarketProvider.defaultChain(for: .rates).allSatisfy { $0.key == .none && !$0.isOnlyNamed })
-    }
 }

@@ -39,7 +39,7 @@ struct AirRun: Sendable {
             chart = nil
         }
         output = try Output(common, .air, environment)
-        let providers = try session.airProviders(for: request.pastHours == nil ? .air : .history)
+        let providers = try session.selection(for: .air(request.pastHours == nil ? .air : .history)).air
         chain = session.chain(of: providers) { $0.make }
         isUnasked = request.places.isEmpty && providers[0].hasOnlyStream
     }

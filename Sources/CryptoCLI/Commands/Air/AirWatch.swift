@@ -20,7 +20,7 @@ struct AirWatch: Sendable {
         self.request = request
         let frame = PictureFrame(request.common, &environment)
         let session = Session(request.common, environment, isStream: true)
-        let providers = session.asked(try session.airProviders(for: .air))
+        let providers = try session.selection(for: .air(.air)).air
         let now = session.clock(of: providers)
         let end = StreamEnd()
         let printer = StreamPrinter(

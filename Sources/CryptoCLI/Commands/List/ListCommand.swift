@@ -111,18 +111,13 @@ extension ListRun {
 }
 
 extension ListRequest {
-    /// Whose list it is: those that have the markets wanted.
+    /// The chain of the list.
     fileprivate func chain(_ session: Session) throws(Failure) -> ProviderChain {
-        let named = try session.named(for: .list)
-        let providers = Session.ofOneKind(named ?? MarketProvider.defaultChain(for: .list))
-        if market == .futures, !providers.contains(where: { $0.kinds.contains(.future) }) {
-            throw Failure(noFuturesAt: providers, common.origins)
-        }
+        let providers = try session.selection(for: market == .futures ? .futures : .quotes(.list)).list
         if search == nil, let provider = providers.first, providers.allSatisfy(\.listsBySearch) {
             throw Failure(.usage, "\(provider.name): has no list to print; '--search' finds in it")
         }
-        return session.converting(
-            market == .futures ? providers.filter { $0.kinds.contains(.future) } : providers)
+        return session.converting(providers)
     }
 }
 
@@ -131,18 +126,5 @@ extension Favorites {
     fileprivate func others(in quotes: [Quote]) -> [Quote] {
         let own = indices(in: quotes)
         return quotes.indices.filter { !own.contains($0) }.map { quotes[$0] }
-    }
-}
-
-extension Failure {
-    /// Futures wanted of those who have none.
-    fileprivate init(noFuturesAt providers: [MarketProvider], _ origins: ValueOrigins) {
-        let able = MarketProvider.all.filter { $0.kinds.contains(.future) && $0.jobs.contains(.list) }.map(\.name)
-        let names = providers.map(\.name).joined(separator: ", ")
-        let problem: OptionProblem = """
-            \(option: "market", "futures"): \(names) \(providers.count == 1 ? "has" : "have") none; \
-            '--provider' may be \(able.joined(separator: ", "))
-            """
-        self.init(problem, origins)
     }
 }

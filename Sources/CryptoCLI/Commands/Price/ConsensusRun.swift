@@ -39,13 +39,12 @@ struct ConsensusRun: Sendable {
         return try invocation.finish(rows.filter(invocation.output.isWanted), failures.all)
     }
 
-    /// Those who are asked: all must be able to answer for every symbol.
+    /// The providers that are asked, each for every symbol.
     private func able(_ session: Session) throws(Failure) -> [MarketProvider] {
-        let named = try session.named(for: .price)
-        let stocks = request.symbols.contains { if case .stock = $0.name { true } else { false } }
-        let kind = stocks || named?.contains { $0.kinds.contains(.coin) } == false ? AssetKind.stock : .coin
-        let chain = kind == .stock ? MarketProvider.defaultStockChain : MarketProvider.defaultChain(for: .price)
-        let able = (named ?? chain).filter { $0.kinds.contains(kind) }
+        let selection = try session.selection(for: .consensus)
+        let hasStock = request.symbols.contains { if case .stock = $0.name { true } else { false } }
+        let kind = hasStock || selection.coins.isEmpty ? AssetKind.stock : .coin
+        let able = kind == .stock ? selection.stocks : selection.coins
         guard able.count >= needed else {
             let names = able.map(\.name).joined(separator: ", ")
             let problem: OptionProblem = """

@@ -32,13 +32,12 @@ struct HistoryRun: Sendable {
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let sources = QuoteSources(
-            named: try session.named(for: .history), default: MarketProvider.defaultChain(for: .history))
+        let selection = try session.selection(for: .quotes(.history))
         let choice = try session.currency()
         var pasts: [Past] = []
         var failures = FailureList(session)
         for symbol in request.symbols {
-            let chain = session.converting(sources.isStock(symbol) ? sources.stocks : sources.coins)
+            let chain = session.converting(selection.providers(for: symbol))
             let (from, to, width) = try request.past.range(
                 now: chain.links[0].client.now(), request.common.origins)
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)

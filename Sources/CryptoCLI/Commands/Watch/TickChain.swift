@@ -19,9 +19,8 @@ extension Session {
     /// The providers to watch by: those named, else the default chain. Where a time to poll is given, or a provider has no
     /// stream, it is asked again and again.
     func tickChain(poll: Duration?, _ choice: CurrencyChoice) throws(Failure) -> TickChain {
-        let sources = QuoteSources(named: try named(for: .watch), default: MarketProvider.defaultChain(for: .watch))
-        let providers =
-            asked(sources.coins) + asked(sources.stocks.filter { !sources.coins.map(\.name).contains($0.name) })
+        let selection = try selection(for: .quotes(.watch))
+        let providers = selection.markets
         var links: [TickFeed.Link] = []
         var markets: [String: ConvertingMarket] = [:]
         for provider in providers {
@@ -29,7 +28,7 @@ extension Session {
             let client = provider.make(settings)
             let converting = converting(provider, client)
             let takes = { @Sendable (symbol: Symbol) in
-                provider.kinds.contains(sources.isStock(symbol) ? .stock : .coin)
+                selection.providers(for: symbol).contains { $0.name == provider.name }
             }
             let (source, ownCurrencies): (TickSource, [Currency])
             if poll == nil, let makeTicks = provider.makeTicks {

@@ -11,10 +11,10 @@ struct TopList: Sendable {
     private let session: Session
     private var board = LiveBoard()
 
-    /// The list of those named who have one, else of the default chain.
+    /// The list of the providers that are named and have one, otherwise of the default chain.
     init(_ session: Session, _ count: Int, _ choice: CurrencyChoice) throws(Failure) {
         self.session = session
-        chain = try session.topChain()
+        chain = session.chain(of: try session.selection(for: .quotes(.watch)).top) { $0.make }
         // Where prices come from is another matter: here only what is at the top counts.
         query = ListQuery(.first(count), currency: CurrencyChoice(choice.currency, allowsOtherCurrency: true))
     }

@@ -1,0 +1,191 @@
+import AirQuality
+import CommandLineKit
+import Markets
+
+/// The providers that a command asks, in order: those named with `--provider`, otherwise the default chains.
+///
+/// The selection depends on nothing but the names, the purpose and the tables of providers. Creating one sends no
+/// request.
+struct ProviderSelection: Sendable {
+    /// The purpose that providers are selected for.
+    enum Purpose: Sendable, Equatable {
+        /// Quotes, candles or ticks: the job is `list`, `price`, `history` or `watch`.
+        case quotes(ProviderJob)
+        /// A list of futures.
+        case futures
+        /// Current prices of several providers at once.
+        case consensus
+        /// Rates, and prices of coins: the job of the prices is `price` or `history`.
+        case conversion(ProviderJob)
+        /// Readings of air quality: the job is `air` or `history`.
+        case air(ProviderJob)
+    }
+
+    /// The providers of coins, of futures for their list.
+    private(set) var coins: [MarketProvider] = []
+    /// The providers of stocks.
+    private(set) var stocks: [MarketProvider] = []
+    /// The providers of fiat rates; empty if a made-up provider without rates is named.
+    private(set) var rates: [MarketProvider] = []
+    /// The providers of the list of the largest coins, for a command with another job.
+    private(set) var top: [MarketProvider] = []
+    /// The providers of air quality.
+    private(set) var air: [AirQualityProvider] = []
+    /// Whether an id is one of a provider of stocks. An id is only valid for the first provider.
+    private var idIsStock = false
+
+    /// Selects providers. With `isStrict` only the first of each chain is asked, since skipping it is an error.
+    ///
+    /// Throws if a name is unknown or repeated, if a provider cannot do the job, and if made-up and real prices
+    /// would be mixed.
+    init(_ names: [String]?, for purpose: Purpose, isStrict: Bool = false) throws(OptionProblem) {
+        switch purpose {
+        case .quotes(let job): try selectQuotes(names, job)
+        case .futures:
+            try selectQuotes(names, .list)
+            try keepFutures()
+        case .consensus: try selectQuotes(names, .price)
+        case .conversion(let job): try selectConversion(names, job)
+        case .air(let job):
+            air = try Self.named(names, AirQualityProvider.all, job) { $0.does(job) } ?? AirQualityProvider.defaultChain
+        }
+        if isStrict { keepFirst(purpose) }
+    }
+
+    /// Whether a symbol is asked of the providers of stocks: a stock if there are any, a bare ticker if there are no
+    /// others, an id if it is one of theirs.
+    func isStock(_ symbol: Symbol) -> Bool {
+        switch symbol.name {
+        case .stock: !stocks.isEmpty
+        case .ticker: coins.isEmpty
+        case .id: idIsStock
+        }
+    }
+
+    /// The providers that are asked for a symbol.
+    func providers(for symbol: Symbol) -> [MarketProvider] { isStock(symbol) ? stocks : coins }
+
+    /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
+    var list: [MarketProvider] { coins.isEmpty ? stocks : coins }
+
+    /// All providers of coins and stocks, each once.
+    var markets: [MarketProvider] {
+        coins + stocks.filter { stock in !coins.contains { $0.name == stock.name } }
+    }
+}
+
+// MARK: - Purposes
+
+extension ProviderSelection {
+    private mutating func selectQuotes(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
+        // Beside a provider with the job, one that has only rates or stocks can be named for these.
+        let named = try Self.named(names, MarketProvider.all, job, mayAccompany: \.isForOthers) { $0.does(job) }
+        let able = named?.filter { $0.does(job) }
+        coins = able?.filter { $0.kinds.contains(.coin) } ?? MarketProvider.defaultChain(for: job)
+        stocks = able?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
+        idIsStock = able?.first.map { !$0.kinds.contains(.coin) } ?? false
+        selectOthers(named)
+    }
+
+    private mutating func selectConversion(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
+        let missing = job == .price ? ProviderJob.rates : job
+        let named = try Self.named(names, MarketProvider.all, missing, mayAccompany: { _ in true }) {
+            $0.jobs.contains(.rates) || $0.hasCoins(for: job)
+        }
+        coins = Self.chain(named, job)
+        if coins.isEmpty, let first = named?.first { throw Self.cannot(first.name, job) }
+        selectOthers(named)
+    }
+
+    private mutating func selectOthers(_ named: [MarketProvider]?) {
+        rates = Self.chain(named, .rates)
+        top = Self.chain(named, .list)
+    }
+
+    private mutating func keepFutures() throws(OptionProblem) {
+        let futures = list.filter { $0.kinds.contains(.future) }
+        guard !futures.isEmpty else { throw Self.noFutures(list) }
+        coins = futures
+    }
+
+    private mutating func keepFirst(_ purpose: Purpose) {
+        rates = Array(rates.prefix(1))
+        top = Array(top.prefix(1))
+        air = Array(air.prefix(1))
+        // A consensus asks all its providers at once, so none is skipped.
+        guard purpose != .consensus else { return }
+        coins = Array(coins.prefix(1))
+        stocks = Array(stocks.prefix(1))
+    }
+
+    /// The providers of fiat rates for any command. Unknown names are ignored: the selection of the command throws them.
+    static func rates(named names: [String]?, isStrict: Bool) -> [MarketProvider] {
+        let rates = chain(names?.compactMap { MarketProvider.named($0.lowercased()) }, .rates)
+        return isStrict ? Array(rates.prefix(1)) : rates
+    }
+
+    /// The named providers with a job, which need not be the command's own, otherwise the default chain. If a made-up
+    /// provider is named, no real one is asked.
+    private static func chain(_ named: [MarketProvider]?, _ job: ProviderJob) -> [MarketProvider] {
+        let able = (named ?? []).filter { $0.hasCoins(for: job) }
+        let isReal = named?.contains(where: \.isMadeUp) != true
+        return able.isEmpty && isReal ? MarketProvider.defaultChain(for: job) : able
+    }
+}
+
+extension MarketProvider {
+    /// Whether it has only rates or only stocks.
+    fileprivate var isForOthers: Bool { jobs == [.rates] || kinds == [.stock] }
+
+    fileprivate func hasCoins(for job: ProviderJob) -> Bool { jobs.contains(job) && kinds.contains(.coin) }
+}
+
+// MARK: - Names
+
+extension ProviderSelection {
+    /// The providers with these names, in order; nil without names. Each must do the job, or, with several names, be
+    /// one that may accompany those that do.
+    private static func named<Provider: ProviderEntry>(
+        _ names: [String]?, _ all: [Provider], _ job: ProviderJob,
+        mayAccompany: (Provider) -> Bool = { _ in false }, does: (Provider) -> Bool
+    ) throws(OptionProblem) -> [Provider]? {
+        guard let names else { return nil }
+        var providers: [Provider] = []
+        for name in names {
+            let provider = try provider(name, all, job)
+            guard does(provider) || names.count > 1 && mayAccompany(provider) else { throw cannot(provider.name, job) }
+            guard !providers.contains(where: { $0.name == provider.name }) else {
+                throw OptionProblem("provider", "\(name.inQuotes) is named twice")
+            }
+            providers.append(provider)
+        }
+        if let madeUp = providers.first(where: \.isMadeUp), let real = providers.first(where: { !$0.isMadeUp }) {
+            throw OptionProblem(
+                "provider", "what \(madeUp.name) says is made up, and does not go with \(real.name); name one kind")
+        }
+        if let first = providers.first, !providers.contains(where: does) { throw cannot(first.name, job) }
+        return providers
+    }
+
+    private static func provider<Provider: ProviderEntry>(
+        _ name: String, _ all: [Provider], _ job: ProviderJob
+    ) throws(OptionProblem) -> Provider {
+        if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
+        if let other = ProviderTable.named(name.lowercased()) { throw cannot(other.name, job) }
+        let guess = Failure.suggestion(for: name, in: all.map(\.name))
+        throw OptionProblem("provider", "unknown provider \(name.inQuotes)\(guess); '--provider help' lists them")
+    }
+
+    private static func cannot(_ name: String, _ job: ProviderJob) -> OptionProblem {
+        OptionProblem("provider", Failure(ProviderFailure(name, .cannot(job))).message)
+    }
+
+    private static func noFutures(_ providers: [MarketProvider]) -> OptionProblem {
+        let able = MarketProvider.all.filter { $0.kinds.contains(.future) && $0.jobs.contains(.list) }.map(\.name)
+        let names = providers.map(\.name).joined(separator: ", ")
+        return """
+            \(option: "market", "futures"): \(names) \(providers.count == 1 ? "has" : "have") none; \
+            '--provider' may be \(able.joined(separator: ", "))
+            """
+    }
+}
