@@ -64,6 +64,27 @@ extension CommonOptions {
         deadline ?? (isStream ? nil : .seconds(30))
     }
 
+    /// Whether the fields or the providers are listed in place of rows.
+    var asksForHelp: Bool { fields == ["help"] || providers == ["help"] }
+
+    /// Checks that `--format` and `--template` go together with each other and with `--chart`.
+    func validate(chart: Bool = false) throws(OptionProblem) {
+        let isChart = chart && !asksForHelp
+        switch (format, template) {
+        case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") do not go together"
+        case (.rows(let format), nil) where isChart && format != .table:
+            throw """
+            \(option: "format", format.rawValue) and \(option: "chart") do not go together; \
+            a chart is a table or svg
+            """
+        case (.svg, nil) where !isChart: throw "\(option: "format", "svg") is for charts: add --chart"
+        case (.rows(.template), nil): throw "\(option: "format", "template") needs --template <text>"
+        case (.some(let format), .some) where format != .rows(.template):
+            throw "\(option: "template") and \(option: "format", format.rawValue) do not go together"
+        default: break
+        }
+    }
+
     /// THE table of the options of every command.
     static let table: [Option<CommonOptions>] = output + asking + speaking
 
@@ -147,7 +168,7 @@ extension CommonOptions {
     static func options<Request>(
         in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without useless: Set<String> = []
     ) -> [Option<Request>] {
-        made.map { $0.lifted(keyPath, in: .provider("mock")) }
+        made.map { $0.lifted(keyPath, in: .provider(MarketProvider.mock.name)) }
             + table.filter { !useless.contains($0.info.name) }.map { $0.lifted(keyPath, in: .common) }
     }
 }

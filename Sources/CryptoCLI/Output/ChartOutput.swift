@@ -25,20 +25,9 @@ struct ChartOutput: Sendable {
         ).detailed("Of the past that --history says, else of \(length).").known(as: "plot", "graph")
     }
 
-    /// The output that the options ask for; checked before anybody is asked.
-    init(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
-        switch (common.format, common.template) {
-        case (nil, nil), (.rows(.table), nil): isSVG = false
-        case (.svg, nil): isSVG = true
-        case (_, .some):
-            throw Failure("\(option: "template") and \(option: "chart") do not go together", common.origins)
-        case (.rows(let format), nil):
-            let problem: OptionProblem = """
-                \(option: "format", format.rawValue) and \(option: "chart") do not go together; \
-                a chart is a table or svg
-                """
-            throw Failure(problem, common.origins)
-        }
+    /// Creates the output for the options.
+    init(_ common: CommonOptions, _ environment: Environment) {
+        isSVG = common.format == .svg
         let console = environment.console
         let given = environment.variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, 10_000) : nil }
         width = console.columns ?? given ?? 80

@@ -14,7 +14,7 @@ struct Output<Row>: Sendable {
     init(
         _ common: CommonOptions, _ table: FieldTable<Row>, _ environment: Environment
     ) throws(Failure) {
-        format = try common.outputFormat()
+        format = common.outputFormat
         do throws(FieldError) {
             fields =
                 try common.fields.map { names throws(FieldError) in try table.select(names) }
@@ -70,21 +70,11 @@ struct Output<Row>: Sendable {
 }
 
 extension CommonOptions {
-    /// The format; a template brings its own.
-    func outputFormat() throws(Failure) -> OutputFormat {
-        switch (format, template) {
-        case (nil, nil): return .table
-        case (nil, .some), (.rows(.template), .some): return .template
-        case (.rows(.template), nil):
-            throw Failure("\(option: "format", "template") needs --template <text>", origins)
-        case (.rows(let format), nil): return format
-        case (.svg, nil): throw Failure("\(option: "format", "svg") is for charts: add --chart", origins)
-        case (.some(let format), .some):
-            let problem: OptionProblem = """
-                \(option: "template") and \(option: "format", format.rawValue) do not go together
-                """
-            throw Failure(problem, origins)
-        }
+    /// The format of rows. A template brings its own; a chart's rows are not written.
+    var outputFormat: OutputFormat {
+        if template != nil { return .template }
+        guard case .rows(let format) = format else { return .table }
+        return format
     }
 
     /// How rows are written on this console.

@@ -71,6 +71,7 @@ struct AirRequest: Sendable {
     ]
 
     private func validate() throws(OptionProblem) {
+        try common.validate(chart: chart)
         try ends.validate()
         if watch {
             if let option = history != nil ? "history" : sort != nil ? "sort" : nil {

@@ -33,7 +33,7 @@ struct AirRun: Sendable {
         session = Session(request.common, environment)
         var common = request.common
         if request.chart {
-            chart = try ChartOutput(common, environment)
+            chart = ChartOutput(common, environment)
             common.format = nil
         } else {
             chart = nil

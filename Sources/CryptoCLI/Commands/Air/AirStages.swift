@@ -103,7 +103,7 @@ extension AirStages {
         let (order, console) = (request.order, environment.console)
         if request.chart {
             var common = request.common
-            let chart = try ChartOutput(common, environment)
+            let chart = ChartOutput(common, environment)
             common.format = nil
             let rows = try RowStages(
                 request.ends, .air, writer: nil, environment, common.origins,

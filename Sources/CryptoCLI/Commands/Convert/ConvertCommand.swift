@@ -13,10 +13,9 @@ extension ConvertRequest {
         let output = try Output(request.common, table, environment)
         var run = ConvertRun(
             session, output, explain: request.explain, book: try HeldConversions(session, at: request.at))
-        if request.readsInput {
-            return try await run.lines(currencies: Array(request.words.dropFirst()))
-        }
-        return try await run.one(request.words)
+        let codes = Array(request.words.dropFirst())
+        guard let amount = request.amount else { return try await run.lines(currencies: codes) }
+        return try await run.one(amount, codes)
     }
 
     /// With `--explain` a table has the legs under each result; the other formats, and the one table of many lines, have
@@ -42,11 +41,10 @@ struct ConvertRun {
     }
 
     /// AMOUNT FROM TO…: a row a target, in the order asked.
-    mutating func one(_ words: [String]) async throws(Failure) -> ExitStatus {
+    mutating func one(_ amount: ExactDecimal, _ codes: [String]) async throws(Failure) -> ExitStatus {
         var rows: [ConvertRow] = []
         var failures: [Failure] = []
-        let amount = try Failure.usage { () throws(ValueError) in try Amount.read(words[0]) }
-        for result in await book.conversions(of: Array(words.dropFirst())) {
+        for result in await book.conversions(of: codes) {
             switch result.flatMap({ row(amount, $0) }) {
             case .success(let row): rows.append(row)
             case .failure(let failure): if !failures.contains(failure) { failures.append(failure) }
@@ -71,17 +69,6 @@ struct ConvertRun {
         } catch {
             let (from, to) = (shown.conversion.from, shown.conversion.to)
             return .failure(Failure(.overflow(from: from, to: to), because: [], providers: []))
-        }
-    }
-}
-
-extension Failure {
-    /// A value's error as the command line's.
-    static func usage<Value>(_ read: () throws(ValueError) -> Value) throws(Failure) -> Value {
-        do throws(ValueError) {
-            return try read()
-        } catch {
-            throw Failure(.usage, error.problem)
         }
     }
 }

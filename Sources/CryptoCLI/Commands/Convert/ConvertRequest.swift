@@ -7,6 +7,8 @@ struct ConvertRequest: Sendable {
     var common = CommonOptions()
     /// The operands as typed: AMOUNT FROM TO…, or `-` and perhaps FROM TO….
     var words: [String] = []
+    /// The amount; nil if amounts come from stdin.
+    var amount: ExactDecimal?
     var explain = false
     var at: GivenDate?
 
@@ -56,11 +58,12 @@ struct ConvertRequest: Sendable {
     /// Whether amounts come from stdin.
     var readsInput: Bool { words.first == "-" }
 
-    private func validate() throws(OptionProblem) {
+    private mutating func validate() throws(OptionProblem) {
+        try common.validate()
         guard !words.isEmpty else { return }
         if !readsInput {
             do throws(ValueError) {
-                _ = try Amount.read(words[0])
+                amount = try Amount.read(words[0])
             } catch {
                 throw OptionProblem(error)
             }

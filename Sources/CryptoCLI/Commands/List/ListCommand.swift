@@ -11,9 +11,8 @@ extension ListRequest {
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .list, request.common, environment) { return status }
-        let edit = try request.edit()
         let invocation = try QuoteInvocation(request.common, environment, table)
-        if let edit { return try await edit.run(request.symbols, invocation.session) }
+        if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
     }
 }

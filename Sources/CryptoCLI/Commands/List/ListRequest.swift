@@ -61,7 +61,8 @@ struct ListRequest: Sendable {
                     help: "Only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.symbols, .symbol),
-        options: own + CommonOptions.options(in: \.common), make: { ListRequest() })
+        options: own + CommonOptions.options(in: \.common), make: { ListRequest() },
+        validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<ListRequest>] = [
         .value(
@@ -100,33 +101,36 @@ struct ListRequest: Sendable {
 }
 
 extension ListRequest {
-    /// What is to be done to the own list; nil where rows are wanted. Options that do not go together are refused.
-    func edit() throws(Failure) -> FavoritesEdit? {
-        if of != nil, !isOfProvider {
-            throw favorites
-                ? Failure("\(option: "of") and \(option: "favorites") do not go together", common.origins)
-                : .option("of", "does not go with symbols as arguments", common.origins)
-        }
+    /// The change of the favorites; nil if rows are printed.
+    var edit: FavoritesEdit? { edits.first?.edit }
+
+    private var edits: [(option: String, edit: FavoritesEdit)] {
         var edits: [(option: String, edit: FavoritesEdit)] = []
         if add { edits.append(("add", .add)) }
         if remove { edits.append(("remove", .remove)) }
         if let move { edits.append(("move", .move(to: move))) }
-        let views = (favorites ? ["favorites"] : []) + (available ? ["available"] : [])
-        let options = edits.map(\.option) + (edits.isEmpty ? views : [])
-        guard options.count < 2 else {
-            throw Failure("\(option: options[0]) and \(option: options[1]) do not go together", common.origins)
+        return edits
+    }
+
+    private func validate() throws(OptionProblem) {
+        try common.validate()
+        guard !common.asksForHelp else { return }
+        if of != nil, !isOfProvider {
+            if favorites { throw "\(option: "of") and \(option: "favorites") do not go together" }
+            throw OptionProblem("of", "does not go with symbols as arguments")
         }
-        guard let (option, edit) = edits.first else {
-            guard symbols.isEmpty || views.isEmpty else {
-                throw Failure("\(option: views[0]) takes no symbols", common.origins)
-            }
-            return nil
+        let views = (favorites ? ["favorites"] : []) + (available ? ["available"] : [])
+        let options = edits.isEmpty ? views : edits.map(\.option)
+        guard options.count < 2 else {
+            throw "\(option: options[0]) and \(option: options[1]) do not go together"
+        }
+        guard let option = edits.first?.option else {
+            guard symbols.isEmpty || views.isEmpty else { throw "\(option: views[0]) takes no symbols" }
+            return
         }
         guard symbols.count == 1 || move == nil && !symbols.isEmpty else {
-            let operands = move == nil ? "symbols as arguments" : "one symbol as argument"
-            throw Failure("\(option: option) needs \(operands)", common.origins)
+            throw "\(option: option) needs \(move == nil ? "symbols as arguments" : "one symbol as argument")"
         }
-        return edit
     }
 }
 

@@ -16,7 +16,7 @@ struct HistoryRun: Sendable {
         if let status = try HelpRows.print(table, job: .history, request.common, environment) { return status }
         let session = Session(request.common, environment)
         var common = request.common
-        let chart = request.chart ? try ChartOutput(common, environment) : nil
+        let chart = request.chart ? ChartOutput(common, environment) : nil
         if chart != nil { common.format = nil }
         let output = try Output(common, table, environment)
         let (pasts, failures) = try await pasts(session)

@@ -48,16 +48,19 @@ struct PriceRequest: Sendable {
         options: PastOptions.options(in: \.past) + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
             + ConsensusOptions.options(in: \.consensus)
             + CommonOptions.options(in: \.common), make: { PriceRequest() },
-        validate: { request throws(OptionProblem) in
-            try request.past.validate()
-            if request.chart, request.past.at != nil {
-                throw "\(option: "at") is one day, and \(option: "chart") draws several; use --history"
-            }
-            try request.consensus.validate(past: request.past.firstGiven ?? (request.chart ? "chart" : nil))
-            if request.consensus.isAsked, let id = request.symbols.first(where: \.isID) {
-                throw "\(option: "consensus") needs tickers; \(id) is one provider's own"
-            }
-        })
+        validate: { request throws(OptionProblem) in try request.validate() })
+
+    private func validate() throws(OptionProblem) {
+        try past.validate()
+        if chart, past.at != nil {
+            throw "\(option: "at") is one day, and \(option: "chart") draws several; use --history"
+        }
+        try consensus.validate(past: past.firstGiven ?? (chart ? "chart" : nil))
+        if consensus.isAsked, let id = symbols.first(where: \.isID) {
+            throw "\(option: "consensus") needs tickers; \(id) is one provider's own"
+        }
+        try common.validate(chart: chart)
+    }
 
     /// Whether candles are wanted, and no quotes.
     var isPast: Bool { past.isAsked || chart }

@@ -67,9 +67,9 @@ struct WatchRequest: Sendable {
     var readsInput: Bool { sources.contains(.input) }
 
     private func validate() throws(OptionProblem) {
+        try common.validate()
         try ends.validate()
-        let asksForHelp = common.fields == ["help"] || common.providers == ["help"]
-        if sources.isEmpty, top == nil, !asksForHelp { throw "missing argument '<symbol>'" }
+        if sources.isEmpty, top == nil, !common.asksForHelp { throw "missing argument '<symbol>'" }
         if candles != nil, ends.interval != nil || onChange != nil {
             let other = ends.interval == nil ? "on-change" : "interval"
             throw "\(option: "candles") and \(option: other) do not go together"
