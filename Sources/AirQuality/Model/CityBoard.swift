@@ -1,23 +1,23 @@
 /// The newest reading of each city of a stream, unique by name and sorted by name.
 ///
 /// Because it is a value, a copy never holds part of a message.
-public struct CityBoard: Sendable {
+package struct CityBoard: Sendable {
     /// The readings, sorted by city name.
-    public private(set) var readings: [AirReading] = []
+    package private(set) var readings: [AirReading] = []
     private var places: [String: Int] = [:]
 
     /// Creates an empty board.
-    public init() {}
+    package init() {}
 
     /// The reading of a city. A name in another letter case matches if no name matches exactly.
-    public subscript(name: String) -> AirReading? {
+    package subscript(name: String) -> AirReading? {
         if let place = places[name] { return readings[place] }
         let key = name.lowercased()
         return readings.first { $0.city.lowercased() == key }
     }
 
     /// Applies the readings of a message in order. New cities are added, up to `AnswerLimit.cities`.
-    public mutating func apply(_ message: [AirReading]) {
+    package mutating func apply(_ message: [AirReading]) {
         let known = readings.count
         if known == 0 {
             readings.reserveCapacity(message.count)

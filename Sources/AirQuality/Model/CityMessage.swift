@@ -1,34 +1,34 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 import JSONReader
 
 /// A message of a city stream: a JSON array of any number of `{"city": …, "aqi": …}` objects.
-public struct CityMessage: Sendable, Equatable {
+package struct CityMessage: Sendable, Equatable {
     /// The value of one city.
-    public struct Value: Sendable, Hashable {
+    package struct Value: Sendable, Hashable {
         /// The city's name.
-        public let city: String
+        package let city: String
         /// The index; nil if it is missing, which is not an error.
-        public let aqi: Number?
+        package let aqi: Number?
 
         /// Creates the value of a city.
-        public init(city: String, aqi: Number?) {
+        package init(city: String, aqi: Number?) {
             self.city = city
             self.aqi = aqi
         }
     }
 
     /// The valid elements, in order.
-    public var values: [Value]
+    package var values: [Value]
     /// The invalid elements. They do not affect the others.
-    public var dropped: DroppedRows
+    package var dropped: DroppedRows
 
     /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
-    public init(_ text: UnsafeBufferPointer<UInt8>) throws {
+    package init(_ text: UnsafeBufferPointer<UInt8>) throws {
         self = try JSONReader.read(text) { try CityMessage(&$0) }
     }
 
     /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
-    public init(_ text: [UInt8]) throws {
+    package init(_ text: [UInt8]) throws {
         self = try text.withUnsafeBufferPointer { try CityMessage($0) }
     }
 

@@ -1,15 +1,15 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// The index that a scale computes from concentrations.
-public struct ComputedIndex: Sendable, Hashable {
+package struct ComputedIndex: Sendable, Hashable {
     /// The index, a whole number.
-    public var index: ExactDecimal
+    package var index: ExactDecimal
     /// Its band.
-    public var band: AQIBand
+    package var band: AQIBand
     /// The pollutant with the highest index; the first in the scale's order if several are equal.
-    public var pollutant: Pollutant
+    package var pollutant: Pollutant
     /// The number of hours over which its concentration is averaged.
-    public var hours: Int
+    package var hours: Int
 }
 
 /// The reason why a scale cannot compute an index.
@@ -29,7 +29,7 @@ extension AQIScale {
     /// without NowCast.
     ///
     /// Returns `UnknownIndex` if too little is known.
-    public func index(
+    package func index(
         of hours: HourlyConcentrations, at position: Int
     ) -> Result<ComputedIndex, UnknownIndex> {
         guard hours.values.values.contains(where: { $0.contains { $0 != nil } }) else {

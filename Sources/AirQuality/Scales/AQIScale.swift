@@ -11,25 +11,25 @@ public struct AQIScale: Sendable, Hashable {
     /// Whether every index above the last band belongs to it. Otherwise such an index is off the scale.
     public let isOpenEnded: Bool
     /// The breakpoints of each pollutant. A pollutant with several averaging times has several tables.
-    public let breakpoints: [Breakpoints]
+    package let breakpoints: [Breakpoints]
     /// How a concentration is rounded to the decimals of its table before the lookup.
-    public let rounding: Rounding
+    package let rounding: Rounding
     /// The data needed for an index. The index is the highest of all pollutants', each linear within its band.
-    public let minimum: Minimum
+    package let minimum: Minimum
 
     /// A rule for rounding a concentration to the decimals of its table.
-    public enum Rounding: Sendable, Hashable {
+    package enum Rounding: Sendable, Hashable {
         case down, halfUp
         /// No rounding: the table has no gaps between its rows.
         case none
     }
 
     /// The data needed for an index.
-    public struct Minimum: Sendable, Hashable {
+    package struct Minimum: Sendable, Hashable {
         /// The minimum number of pollutants.
-        public var pollutants: Int
+        package var pollutants: Int
         /// Whether PM2.5 or PM10 must be among them.
-        public var needsParticles: Bool
+        package var needsParticles: Bool
     }
 
     /// All scales. `--scale` accepts their names.

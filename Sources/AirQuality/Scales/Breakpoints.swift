@@ -1,24 +1,24 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// The concentrations at the ends of each band of a scale, for one pollutant and one averaging time.
-public struct Breakpoints: Sendable, Hashable {
+package struct Breakpoints: Sendable, Hashable {
     /// The pollutant.
-    public let pollutant: Pollutant
+    package let pollutant: Pollutant
     /// The averaging time in hours.
-    public let hours: Int
+    package let hours: Int
     /// The unit of `rows`.
-    public let unit: ConcentrationUnit
+    package let unit: ConcentrationUnit
     /// The number of decimals of the table. Concentrations are rounded to it before the lookup.
-    public let places: Int
+    package let places: Int
     /// A row for each band of the scale; nil for a band that this table does not define.
-    public let rows: [Row?]
+    package let rows: [Row?]
 
     /// The concentrations of one band.
-    public struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
         /// The lowest concentration of the band. It belongs to the band below if that one ends with it.
-        public let lower: ExactDecimal
+        package let lower: ExactDecimal
         /// The highest concentration of the band, inclusive; nil for a band without an upper end.
-        public let upper: ExactDecimal?
+        package let upper: ExactDecimal?
     }
 
     /// Parses a table from its printed form: `0-50 51-100 >100`, one word per band, `-` for a band that it does not
@@ -32,7 +32,7 @@ public struct Breakpoints: Sendable, Hashable {
     }
 
     /// The number of known hours needed for a mean: three quarters of the averaging time.
-    public var hoursNeeded: Int { (3 * hours + 3) / 4 }
+    package var hoursNeeded: Int { (3 * hours + 3) / 4 }
 }
 
 extension Breakpoints.Row {

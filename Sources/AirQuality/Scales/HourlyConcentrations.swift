@@ -1,15 +1,15 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// The concentrations in one place, hour by hour, oldest first.
-public struct HourlyConcentrations: Sendable, Hashable {
+package struct HourlyConcentrations: Sendable, Hashable {
     /// The time of each hour's value.
-    public var times: [Timestamp]
+    package var times: [Timestamp]
     /// One value per hour in µg/m³, nil if it is unknown. Every array is as long as `times`.
-    public var values: [Pollutant: [ExactDecimal?]]
+    package var values: [Pollutant: [ExactDecimal?]]
 
     /// Creates the hours of a place.
-    public init(times: [Timestamp] = [], values: [Pollutant: [ExactDecimal?]] = [:]) {
+    package init(times: [Timestamp] = [], values: [Pollutant: [ExactDecimal?]] = [:]) {
         self.times = times
         self.values = values
     }

@@ -6,7 +6,7 @@ public enum Pollutant: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The unit of a table of breakpoints.
-public enum ConcentrationUnit: String, Sendable, Hashable {
+package enum ConcentrationUnit: String, Sendable, Hashable {
     case microgramsPerCubicMetre = "µg/m³"
     case milligramsPerCubicMetre = "mg/m³"
     case partsPerBillion = "ppb"

@@ -38,6 +38,19 @@ public struct ProviderSettings: Sendable {
     }
 }
 
+extension ProviderSettings {
+    /// Creates settings with libcurl's HTTP client, the system's clocks and the provider's own hosts.
+    ///
+    /// - Parameters:
+    ///   - userAgent: The User-Agent header: the name and version of the program. Some providers need the form that
+    ///     their `agent` returns.
+    ///   - key: The API key; nil if there is none.
+    public init(userAgent: String, key: String? = nil) {
+        let configuration = HTTPConfiguration(userAgent: userAgent)
+        self.init(http: .curl(configuration), key: key, time: .live, sockets: configuration)
+    }
+}
+
 /// The form of the User-Agent header for a provider.
 public enum UserAgent: Sendable {
     /// `crypto/1.0`

@@ -1,7 +1,7 @@
 /// The latest values as one character each, the lowest at the bottom and the highest at the top.
 ///
 /// Values are doubles, which are precise enough for the height of a bar.
-public enum Sparkline {
+package enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
     private static let marks = Array(".:-=+*#%@")
 
@@ -9,7 +9,7 @@ public enum Sparkline {
     ///
     /// If all values are equal, they are drawn in the middle. Without `unicode` the bars are ASCII characters of
     /// increasing density.
-    public static func text(_ values: [Double?], width: Int, unicode: Bool = true) -> String {
+    package static func text(_ values: [Double?], width: Int, unicode: Bool = true) -> String {
         let levels = unicode ? blocks : marks
         let width = max(0, width)
         let last = values.suffix(width).map { $0.flatMap { $0.isFinite ? $0 : nil } }

@@ -1,25 +1,25 @@
-public import Platform
+package import Platform
 
 /// Lines on a terminal that are redrawn in place, above a status line. `LiveTable` does the same for a table.
-public struct LiveLines: Sendable {
+package struct LiveLines: Sendable {
     private let colors: ColorDepth
     private let isUnicode: Bool
     private var picture = LivePicture()
 
     /// Creates an empty display. Without `unicode` the status is ASCII; the lines are not changed.
-    public init(colors: ColorDepth, unicode: Bool) {
+    package init(colors: ColorDepth, unicode: Bool) {
         self.colors = colors
         isUnicode = unicode
     }
 
     /// Returns the maximum number of columns per line and of lines.
-    public static func room(_ size: Terminal.Size) -> Terminal.Size {
+    package static func room(_ size: Terminal.Size) -> Terminal.Size {
         Terminal.Size(columns: max(1, size.columns - 1), rows: max(1, size.rows - 2))
     }
 
     /// Returns the bytes that draw lines, none wider than `room` allows, and `status` below them; empty if nothing
     /// changed. Lines that do not fit are left out. `hidden` is the number of items that are not shown at all.
-    public mutating func draw(_ lines: [[UInt8]], status: String, hidden: Int, size: Terminal.Size) -> [UInt8] {
+    package mutating func draw(_ lines: [[UInt8]], status: String, hidden: Int, size: Terminal.Size) -> [UInt8] {
         let room = Self.room(size)
         let shown = lines.prefix(room.rows).map { LiveLine($0) }
         return picture.draw(
@@ -27,8 +27,8 @@ public struct LiveLines: Sendable {
     }
 
     /// Returns the bytes that remove the lines. The next drawing begins below the output that follows.
-    public mutating func erase(size: Terminal.Size) -> [UInt8] { picture.erase(size) }
+    package mutating func erase(size: Terminal.Size) -> [UInt8] { picture.erase(size) }
 
     /// Returns the bytes that keep the last drawing and move to a new line with a visible cursor.
-    public mutating func end() -> [UInt8] { picture.end() }
+    package mutating func end() -> [UInt8] { picture.end() }
 }

@@ -3,9 +3,9 @@
 /// Wide and fullwidth are two columns, combining marks and invisible format characters none. A grapheme cluster with a
 /// wide scalar or an emoji variation selector (U+FE0F) is two columns whatever else it holds: emoji with skin tones,
 /// families joined by U+200D, keycaps, decomposed Hangul. Clusters are those of Swift's own library.
-public enum CharacterWidth {
+package enum CharacterWidth {
     /// The columns of text without control characters; see `TerminalText`.
-    public static func columns(of text: String) -> Int {
+    package static func columns(of text: String) -> Int {
         var text = text
         let isASCII = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
         return isASCII ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
