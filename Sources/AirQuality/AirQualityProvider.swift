@@ -1,5 +1,17 @@
 /// The description of an air quality provider. `--provider help`, the default chain, the environment variables and
 /// the manual pages are generated from `AirQualityProvider.all`.
+///
+/// ```swift
+/// import AirQuality
+///
+/// /// Returns the air quality of a city on the scale of the United States, such as `209, Very Unhealthy`.
+/// func airQuality(of city: String, from provider: AirQualityProvider) async throws -> String {
+///     let client = provider.make(ProviderSettings(userAgent: "example/1.0"))
+///     let results = await client.readings([try Place(city)], .us)
+///     let reading = try results[0].get()
+///     return "\(reading.aqi?.description ?? "unknown"), \(reading.level)"
+/// }
+/// ```
 public struct AirQualityProvider: Sendable {
     /// The name used on the command line.
     public let name: String

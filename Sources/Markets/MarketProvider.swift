@@ -2,6 +2,17 @@ import Platform
 
 /// What there is to know of a provider: `--provider help`, the default chains, the environment's variables and the
 /// pages fold over `MarketProvider.all`.
+///
+/// ```swift
+/// import Markets
+///
+/// /// Returns the price of a symbol, such as `BTC` or `stock:AAPL`, in US dollars.
+/// func price(of text: String, from provider: MarketProvider) async throws -> Number? {
+///     let client = provider.make(ProviderSettings(userAgent: "example/1.0"))
+///     let results = await client.quotes([try Symbol(text)], CurrencyChoice(.usd))
+///     return try results[0].get().price
+/// }
+/// ```
 public struct MarketProvider: Sendable {
     /// The name users write.
     public let name: String

@@ -3,6 +3,27 @@
 /// Nothing below it knows of terminals or files: the caller calls `begin`, `append` for each row and `finish`, and
 /// writes out what has gathered in the buffer whenever it likes. A table's bytes come with `finish`, since its widths are
 /// known only then, or many rows at a time.
+///
+/// ```swift
+/// import Rendering
+///
+/// struct Coin {
+///     var symbol: String
+///     var price: Number?
+/// }
+///
+/// let coinFields = FieldTable<Coin>([
+///     Field("symbol", .text, help: "The ticker") { .text($0.symbol) },
+///     Field("price", .number, help: "The price in USD") { coin in coin.price.map { .number($0) } ?? .null },
+/// ])
+///
+/// /// Returns the coins that meet a condition, such as `price > 100`, in an output format.
+/// func text(of coins: [Coin], if condition: String, as format: OutputFormat) throws -> String {
+///     let condition = try Condition(condition, fields: coinFields)
+///     let rows = coins.filter { condition.isMet(by: $0) }
+///     return String(decoding: Renderer.bytes(rows, as: format, fields: coinFields.fields), as: UTF8.self)
+/// }
+/// ```
 public struct Renderer<Row>: Sendable {
     fileprivate var format: any RowFormat<Row>
 
