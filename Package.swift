@@ -38,7 +38,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
-        library("Platform", memory: []),
+        library("Platform"),
         library("DecimalArithmetic"),
         library("JSONReader", memory: []),
         library("Transport", ["CCurl", "Platform"], memory: []),

@@ -9,8 +9,8 @@ public enum CommandLineBytes {
     /// The arguments without the name of the program.
     public static var arguments: [[UInt8]] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-            CommandLine.unsafeArgv[index].map { argument in
-                Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+            unsafe CommandLine.unsafeArgv[index].map { argument in
+                unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
             }
         }
     }

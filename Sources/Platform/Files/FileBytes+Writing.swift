@@ -12,13 +12,13 @@ extension FileBytes {
     public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError.Failure) {
         let number = UInt64.random(in: .min ... .max)
         let temporary = "\(directory(of: path))/\(temporaryPrefix(of: path))\(number)"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
         guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
         var fault = fill(descriptor, bytes, likeFileAt: path)
         if close(descriptor) != 0, fault == 0 { fault = errno }
-        if fault == 0, rename(temporary, path) != 0 { fault = errno }
+        if fault == 0, unsafe rename(temporary, path) != 0 { fault = errno }
         guard fault != 0 else { return }
-        unlink(temporary)
+        unsafe unlink(temporary)
         throw SystemError.Failure(number: fault)
     }
 
@@ -32,7 +32,7 @@ extension FileBytes {
         for name in names(in: directory) where name.hasPrefix(prefix) {
             let rest = name.utf8.dropFirst(prefix.utf8.count)
             guard !rest.isEmpty, rest.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
-            unlink("\(directory)/\(name)")
+            unsafe unlink("\(directory)/\(name)")
         }
     }
 
@@ -41,12 +41,12 @@ extension FileBytes {
 
     /// Returns the names in a directory; empty if it cannot be read.
     private static func names(in directory: String) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
-        defer { closedir(stream) }
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
-            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+        while let entry = unsafe readdir(stream) {
+            unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
             }
         }
         return names
@@ -55,7 +55,7 @@ extension FileBytes {
     /// Writes bytes to a file and to the disk. Returns 0 or an errno value.
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], likeFileAt path: String) -> Int32 {
         var status = stat()
-        if stat(path, &status) == 0 {
+        if unsafe stat(path, &status) == 0 {
             // Only root can change the owner of a file. Without this call, writing with `sudo` would make root the
             // owner.
             _ = fchown(descriptor, status.st_uid, status.st_gid)
@@ -81,22 +81,22 @@ extension FileBytes {
     /// Returns the target of a symbolic link; nil if the path is not one.
     private static func link(at path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
+        let count = unsafe readlink(path, &buffer, buffer.count)
         return count < 0 ? nil : String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Creates a directory and its missing parents, accessible only by the user (XDG Base Directory Specification).
     /// Throws `SystemError.Failure`.
     public static func makeDirectory(_ path: String) throws(SystemError.Failure) {
-        if mkdir(path, 0o700) == 0 { return }
+        if unsafe mkdir(path, 0o700) == 0 { return }
         let number = errno
         let parent = directory(of: path)
         if number == ENOENT, parent != path {
             try makeDirectory(parent)
-            if mkdir(path, 0o700) == 0 { return }
+            if unsafe mkdir(path, 0o700) == 0 { return }
         }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw SystemError.Failure(number: number == EEXIST ? ENOTDIR : number)
         }
     }

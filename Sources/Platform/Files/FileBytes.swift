@@ -24,14 +24,14 @@ public enum FileBytes {
 
     /// Returns the content of a file of at most `limit` bytes; nil if it does not exist. Throws `Fault`.
     public static func read(_ path: String, limit: Int = 1 << 20) throws(Fault) -> Contents? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .system(errno)
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
         var bytes: [UInt8] = []
         while let chunk = try chunk(of: descriptor) {
             bytes += chunk
@@ -47,7 +47,7 @@ public enum FileBytes {
             #if canImport(Darwin)
             let count = Darwin.read(descriptor, &buffer, buffer.count)
             #else
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             #endif
             if count > 0 { return buffer[..<count] }
             if count == 0 { return nil }

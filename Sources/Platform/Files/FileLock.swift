@@ -14,7 +14,7 @@ public struct FileLock: ~Copyable {
     /// Locks a directory; nil if another process holds its lock. Throws `SystemError.Failure` if the directory does
     /// not exist or cannot be locked.
     public init?(tryingDirectory path: String) throws(SystemError.Failure) {
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let number = errno

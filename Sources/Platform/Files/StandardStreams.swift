@@ -12,7 +12,7 @@ public enum StandardStreams {
     /// A closed stdout or stderr is replaced by one that is open for reading only, so that writing to it still fails.
     public static func occupyClosed() {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+            _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 
@@ -20,15 +20,15 @@ public enum StandardStreams {
     ///
     /// It waits if another process made stdout non-blocking.
     public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = systemWrite(descriptor, rest)
+        unsafe bytes.withUnsafeBytes { buffer in
+            var rest = unsafe buffer[...]
+            while unsafe !rest.isEmpty {
+                let count = unsafe systemWrite(descriptor, rest)
                 if count >= 0 {
-                    rest = rest.dropFirst(count)
+                    unsafe rest = rest.dropFirst(count)
                 } else if errno == EAGAIN || errno == EWOULDBLOCK {
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&wait, 1, -1)
+                    unsafe poll(&wait, 1, -1)
                 } else if errno != EINTR {
                     return errno
                 }
@@ -41,8 +41,8 @@ public enum StandardStreams {
     public static func read() -> Result<[UInt8], SystemError.Failure> {
         while true {
             var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
-                count = systemRead(buffer)
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+                count = unsafe systemRead(buffer)
                 filled = max(0, count)
             }
             if count >= 0 { return .success(bytes) }
@@ -54,16 +54,16 @@ public enum StandardStreams {
         #if canImport(Darwin)
         return Darwin.read(0, buffer.baseAddress, buffer.count)
         #else
-        return Glibc.read(0, buffer.baseAddress, buffer.count)
+        return unsafe Glibc.read(0, buffer.baseAddress, buffer.count)
         #endif
     }
 
     private static func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
         #if canImport(Darwin)
         return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
         #else
-        return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        return unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
     }
 }

@@ -16,8 +16,8 @@ public enum SystemError {
     public static func text(_ number: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         // strerror_r differs between the two C libraries. The buffer of strerror is per thread in both.
-        guard let words = strerror(number) else { return "error \(number)" }
-        strncpy(&buffer, words, buffer.count - 1)
+        guard let words = unsafe strerror(number) else { return "error \(number)" }
+        unsafe strncpy(&buffer, words, buffer.count - 1)
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

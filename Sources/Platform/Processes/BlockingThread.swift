@@ -11,20 +11,20 @@ public enum BlockingThread {
     /// With `blockingSignals` the thread takes no signal, and a broken pipe is an error of its write instead of
     /// SIGPIPE. Threads that it starts inherit that. Otherwise the thread inherits the signal mask of the caller.
     package static func start(blockingSignals: Bool = false, _ work: @escaping @Sendable () -> Void) -> Int32 {
-        let context = Unmanaged.passRetained(Work(work)).toOpaque()
+        let context = unsafe Unmanaged.passRetained(Work(work)).toOpaque()
         #if canImport(Darwin)
         var thread: pthread_t?
         #else
         var thread = pthread_t()
         #endif
         var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
+        unsafe sigfillset(&all)
         // The thread inherits the mask, so that no signal reaches it before it could set its own.
-        if blockingSignals { pthread_sigmask(SIG_BLOCK, &all, &before) }
-        let code = pthread_create(&thread, nil, { Work.run($0) }, context)
-        if blockingSignals { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        if blockingSignals { unsafe pthread_sigmask(SIG_BLOCK, &all, &before) }
+        let code = unsafe pthread_create(&thread, nil, { unsafe Work.run($0) }, context)
+        if blockingSignals { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         guard code == 0 else {
-            Unmanaged<Work>.fromOpaque(context).release()
+            unsafe Unmanaged<Work>.fromOpaque(context).release()
             return code
         }
         #if canImport(Darwin)
@@ -50,8 +50,8 @@ public enum BlockingThread {
         }
 
         static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            guard let context else { return nil }
-            Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
+            guard let context = unsafe context else { return nil }
+            unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
             return nil
         }
     }

@@ -14,15 +14,17 @@ extension UnsafeMutableRawBufferPointer {
 
     /// Memory for so many bytes. None is used up before it is written to where it is large.
     public static func allocateBytes(_ count: Int) -> UnsafeMutableRawBufferPointer {
-        guard count >= largeCount else { return .allocate(byteCount: count, alignment: 64) }
-        let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let memory, memory != MAP_FAILED else { fatalError("out of memory: \(count) bytes") }
-        return UnsafeMutableRawBufferPointer(start: memory, count: count)
+        guard unsafe count >= largeCount else { return .allocate(byteCount: count, alignment: 64) }
+        let memory = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
+            fatalError("out of memory: \(count) bytes")
+        }
+        return unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
     }
 
     /// Frees memory of `allocateBytes`, or none.
     public func deallocateBytes() {
-        guard count >= Self.largeCount, let baseAddress else { return deallocate() }
-        munmap(baseAddress, count)
+        guard unsafe count >= Self.largeCount, let baseAddress else { return unsafe deallocate() }
+        unsafe munmap(baseAddress, count)
     }
 }

@@ -25,9 +25,9 @@ public enum ProcessEnd {
 
     private static func unblock(_ signal: Int32) {
         var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, signal)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, signal)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// Exits at once without waiting for threads, because one may be waiting for a name server that does not respond.
@@ -40,7 +40,7 @@ public enum ProcessEnd {
     public static func armWatchdog(_ time: Duration?) {
         guard let time else {
             var none = itimerval()
-            setitimer(timerOfRealTime, &none, nil)
+            unsafe setitimer(timerOfRealTime, &none, nil)
             return
         }
         let (seconds, attoseconds) = (time + .milliseconds(250)).components
@@ -55,7 +55,7 @@ public enum ProcessEnd {
         // The system rejects a timer of more than ten years, which is longer than any wait.
         timer.it_value.tv_sec = Int(min(seconds, 300_000_000))
         timer.it_value.tv_usec = .init(attoseconds / 1_000_000_000_000)
-        setitimer(timerOfRealTime, &timer, nil)
+        unsafe setitimer(timerOfRealTime, &timer, nil)
     }
 
     #if canImport(Darwin)
@@ -70,8 +70,8 @@ private func giveUp() {
     let line: StaticString = "crypto: the deadline passed while writing or waiting; raise --deadline\n"
     // stderr may be the pipe that is not read. Then only the exit status reports the error.
     var place = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
-    if poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 {
-        _ = write(2, line.utf8Start, line.utf8CodeUnitCount)
+    if unsafe poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 {
+        _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
     }
     _exit(75)
 }

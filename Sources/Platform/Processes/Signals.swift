@@ -36,13 +36,13 @@ public final class Signals: Sendable {
     /// the first thread.
     public init() {
         var taken = sigset_t()
-        sigemptyset(&taken)
-        for (number, _) in Self.kinds where !Self.isIgnored(number) { sigaddset(&taken, number) }
+        unsafe sigemptyset(&taken)
+        for (number, _) in Self.kinds where !Self.isIgnored(number) { unsafe sigaddset(&taken, number) }
         self.taken = taken
         // POSIX does not say whether sigwait receives signals that are ignored by default, unless they have a
         // handler. These handlers never run.
         for number in [SIGCONT, SIGWINCH] where !Self.isIgnored(number) { Self.install({ _ in }, for: number) }
-        pthread_sigmask(SIG_SETMASK, &taken, nil)
+        unsafe pthread_sigmask(SIG_SETMASK, &taken, nil)
     }
 
     /// Passes all further signals to `handler` in place of their default action.
@@ -57,7 +57,8 @@ public final class Signals: Sendable {
         var taken = taken
         while true {
             var number: Int32 = 0
-            guard sigwait(&taken, &number) == 0, let (_, kind) = Self.kinds.first(where: { $0.number == number }) else {
+            guard unsafe sigwait(&taken, &number) == 0, let (_, kind) = Self.kinds.first(where: { $0.number == number })
+            else {
                 continue
             }
             (handler.withLock { $0 } ?? Self.actByDefault)(kind)
@@ -81,13 +82,13 @@ public final class Signals: Sendable {
     public static func stopProcess() {
         var stop = sigset_t()
         var before = sigset_t()
-        sigemptyset(&stop)
-        sigaddset(&stop, SIGTSTP)
+        unsafe sigemptyset(&stop)
+        unsafe sigaddset(&stop, SIGTSTP)
         // Send it to this thread, because another one might run on for a moment. The process stops before the next
         // call returns.
         raise(SIGTSTP)
-        pthread_sigmask(SIG_UNBLOCK, &stop, &before)
-        pthread_sigmask(SIG_SETMASK, &before, nil)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &stop, &before)
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
         // A process that was not stopped gets no CONT either. If two are pending, one is received.
         kill(getpid(), SIGCONT)
     }
@@ -98,13 +99,13 @@ public final class Signals: Sendable {
 extension Signals {
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        sigaction(number, nil, &action)
+        unsafe sigaction(number, nil, &action)
         #if canImport(Darwin)
         let handler = action.__sigaction_u.__sa_handler
         #else
-        let handler = action.__sigaction_handler.sa_handler
+        let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func install(_ handler: @escaping @convention(c) (Int32) -> Void, for number: Int32) {

@@ -39,12 +39,14 @@ public enum Spawn {
         _ command: String, environment: [String]
     ) -> Result<Ending, SystemError.Failure> {
         var process: pid_t = 0
-        let code = withCStrings(["sh", "-c", command]) { arguments in
-            withCStrings(environment) { spawn("/bin/sh", arguments: arguments, environment: $0, process: &process) }
+        let code = unsafe withCStrings(["sh", "-c", command]) { arguments in
+            unsafe withCStrings(environment) {
+                unsafe spawn("/bin/sh", arguments: arguments, environment: $0, process: &process)
+            }
         }
         guard code == 0 else { return .failure(SystemError.Failure(number: code)) }
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 {
+        while unsafe waitpid(process, &status, 0) < 0 {
             // If SIGCHLD was ignored at the start of the process, the status of children is not available.
             guard errno == EINTR else { return .failure(SystemError.Failure(number: errno)) }
         }
@@ -63,30 +65,30 @@ public enum Spawn {
         var attributes: posix_spawnattr_t?
         let closingOthers = Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
         #else
-        var actions = posix_spawn_file_actions_t()
+        var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         let closingOthers: Int32 = 0
         #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
         defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
         // Close-on-exec is not enough, because libcurl creates its sockets without it.
         #if canImport(Darwin)
         posix_spawn_file_actions_adddup2(&actions, 2, 2)
         #else
-        guard let closeFrom else { return ENOSYS }
-        _ = closeFrom(&actions, 3)
+        guard let closeFrom = unsafe closeFrom else { return ENOSYS }
+        _ = unsafe closeFrom(&actions, 3)
         #endif
         var mask = sigset_t()
-        sigemptyset(&mask)
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | closingOthers))
-        return posix_spawn(&process, path, &actions, &attributes, arguments, environment)
+        unsafe sigemptyset(&mask)
+        unsafe posix_spawnattr_setsigmask(&attributes, &mask)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | closingOthers))
+        return unsafe posix_spawn(&process, path, &actions, &attributes, arguments, environment)
     }
 
     #if !canImport(Darwin)
@@ -94,18 +96,18 @@ public enum Spawn {
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
     /// posix_spawn_file_actions_addclosefrom_np of glibc 2.34 and later, which the Glibc module does not import.
-    private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
-        unsafeBitCast($0, to: CloseFrom.self)
+    private static let closeFrom = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+        unsafe unsafeBitCast($0, to: CloseFrom.self)
     }
     #endif
 
     /// Calls `body` with a NULL-terminated array of C strings.
     private static func withCStrings<Result>(_ strings: [String], _ body: (CStrings) -> Result) -> Result {
-        let pointers = strings.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        return pointers.withUnsafeBufferPointer { buffer in
+        let pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
+        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+        return unsafe pointers.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("it holds nil") }
-            return body(base)
+            return unsafe body(base)
         }
     }
 }

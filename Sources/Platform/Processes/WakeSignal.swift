@@ -15,7 +15,7 @@ public final class WakeSignal: Sendable {
     /// Creates a signal that is not raised. Throws `SystemError.Failure` if the process has no free descriptors.
     public init() throws(SystemError.Failure) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError.Failure(number: errno) }
+        guard unsafe pipe(&ends) == 0 else { throw SystemError.Failure(number: errno) }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
@@ -32,7 +32,7 @@ public final class WakeSignal: Sendable {
     /// Raises the signal. Any thread may call it, any number of times.
     public func signal() {
         // If the pipe is full, the signal is raised already.
-        _ = write(writeEnd, [1], 1)
+        _ = unsafe write(writeEnd, [1], 1)
     }
 
     /// Lowers the signal and returns whether it was raised. Call it on the waiting thread.
@@ -40,7 +40,7 @@ public final class WakeSignal: Sendable {
     public func clear() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 64)
         var wasRaised = false
-        while read(descriptor, &bytes, bytes.count) > 0 { wasRaised = true }
+        while unsafe read(descriptor, &bytes, bytes.count) > 0 { wasRaised = true }
         return wasRaised
     }
 }

@@ -15,14 +15,15 @@ extension Terminal {
         /// is off already.
         public init?(_ descriptor: Int32) {
             var modes = termios()
-            guard isOurs(descriptor), tcgetattr(descriptor, &modes) == 0, modes.c_lflag & tcflag_t(ECHO) != 0 else {
+            guard isOurs(descriptor), unsafe tcgetattr(descriptor, &modes) == 0, modes.c_lflag & tcflag_t(ECHO) != 0
+            else {
                 return nil
             }
             self.descriptor = descriptor
             before = modes
             modes.c_lflag &= ~tcflag_t(ECHO | ECHONL)
             // Do not drain the output first: that would wait while it is stopped with Ctrl-S.
-            guard tcsetattr(descriptor, TCSANOW, &modes) == 0 else { return nil }
+            guard unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0 else { return nil }
         }
 
         /// Restores the previous modes of the terminal. Call it before every end and stop of the process.
@@ -31,7 +32,7 @@ extension Terminal {
         public func restore() {
             guard isOurs(descriptor) else { return }
             var modes = before
-            tcsetattr(descriptor, TCSANOW, &modes)
+            unsafe tcsetattr(descriptor, TCSANOW, &modes)
         }
     }
 }

@@ -25,7 +25,7 @@ public enum Terminal {
     public static func size(of descriptor: Int32) -> Size? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return Size(columns: 80, rows: 24) }
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return Size(columns: 80, rows: 24) }
         return Size(
             columns: size.ws_col > 0 ? Int(size.ws_col) : 80, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
     }

@@ -14,8 +14,8 @@ public struct LocalTime: Sendable {
         // localtime_r is not required to read TZ.
         tzset()
         var seconds = time_t(time.seconds)
-        var parts = tm()
-        return localtime_r(&seconds, &parts).map { _ in Int64(parts.tm_gmtoff) }
+        var parts = unsafe tm()
+        return unsafe localtime_r(&seconds, &parts).map { _ in unsafe Int64(parts.tm_gmtoff) }
     }
 
     /// UTC.

@@ -21,6 +21,6 @@ func systemElapsed() -> Duration {
 
 private func read(_ clock: clockid_t) -> timespec {
     var time = timespec()
-    clock_gettime(clock, &time)
+    unsafe clock_gettime(clock, &time)
     return time
 }

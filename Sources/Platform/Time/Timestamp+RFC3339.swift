@@ -37,13 +37,13 @@ extension Timestamp: CustomStringConvertible {
     /// clock that precise.
     public init?(rfc3339 text: some StringProtocol) {
         var text = String(text)
-        guard let time = text.withUTF8({ Timestamp(rfc3339: $0) }) else { return nil }
+        guard let time = text.withUTF8({ unsafe Timestamp(rfc3339: $0) }) else { return nil }
         self = time
     }
 
     /// Parses RFC 3339 text from bytes.
     public init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
-        var text = Scanner(bytes: bytes)
+        var text = unsafe Scanner(bytes: bytes)
         guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
             let day = text.number(2), text.take("T") || text.take("t") || text.take(" "),
             let hour = text.number(2), text.take(":"), let minute = text.number(2), text.take(":"),
@@ -62,12 +62,12 @@ extension Timestamp: CustomStringConvertible {
     /// Creates the first moment in UTC of a date such as `2024-03-01`; nil if the date does not exist.
     public init?(day text: some StringProtocol) {
         var text = String(text)
-        guard let time = text.withUTF8({ Timestamp(day: $0) }) else { return nil }
+        guard let time = text.withUTF8({ unsafe Timestamp(day: $0) }) else { return nil }
         self = time
     }
 
     private init?(day bytes: UnsafeBufferPointer<UInt8>) {
-        var text = Scanner(bytes: bytes)
+        var text = unsafe Scanner(bytes: bytes)
         guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
             let day = text.number(2), text.isAtEnd, let days = Self.days(year: year, month: month, day: day)
         else { return nil }
@@ -104,24 +104,26 @@ extension Timestamp: CustomStringConvertible {
 }
 
 /// Reads fixed-width ASCII fields from the front.
+@safe
 private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
+        unsafe self.bytes = bytes
     }
 
-    var isAtEnd: Bool { position == bytes.count }
+    var isAtEnd: Bool { unsafe position == bytes.count }
 
     mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        guard unsafe position < bytes.count, unsafe bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
     mutating func digit() -> Int64? {
-        guard position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10 else {
+        guard unsafe position < bytes.count, case let digit = unsafe bytes[position] &- UInt8(ascii: "0"), digit < 10
+        else {
             return nil
         }
         position += 1
