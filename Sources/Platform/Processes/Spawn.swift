@@ -104,7 +104,7 @@ public enum Spawn {
     /// Calls `body` with a NULL-terminated array of C strings.
     private static func withCStrings<Result>(_ strings: [String], _ body: (CStrings) -> Result) -> Result {
         let pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
-        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
         return unsafe pointers.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("it holds nil") }
             return unsafe body(base)

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import Dispatch
+import Synchronization
 
 /// A second thread that does one piece of work at a time for its owner. It takes no signals, starts with the first
 /// work, and ends with this value.
@@ -12,102 +9,65 @@ package final class WorkerThread: Sendable {
     package init() {}
 
     deinit {
-        handoff.set(.ended)
+        handoff.begun.signal()
     }
 
-    /// Begins `work`. Call `finish` before the next call. If no thread can be started, the work runs on the caller's
-    /// thread.
+    /// Begins `work`; then call `finish`, once, before the next call. If no thread can be started, the work runs on the
+    /// caller's thread.
     package func begin(_ work: @escaping @Sendable () -> Void) {
-        let isStarted = handoff.set(.begun(work))
-        guard !isStarted else { return }
-        let code = BlockingThread.start(blockingSignals: true) { [handoff] in handoff.runAll() }
-        if code != 0 { handoff.runHere() }
+        let isStarted = handoff.set(work)
+        if isStarted || BlockingThread.start(blockingSignals: true, { [handoff] in handoff.runAll() }) == 0 {
+            handoff.begun.signal()
+        } else {
+            handoff.runHere()
+        }
     }
 
-    /// Waits until the work is done. Returns at once if there is none.
+    /// Waits until the work is done.
     package func finish() {
-        handoff.waitUntilIdle()
+        handoff.done.wait()
     }
 }
 
-/// The work that one thread hands to another, with a condition to wait on.
+/// The work that one thread hands to another.
 private final class Handoff: Sendable {
-    enum State {
-        case idle
-        case begun(@Sendable () -> Void)
-        case running
-        case ended
-    }
+    typealias Work = @Sendable () -> Void
 
-    private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private nonisolated(unsafe) let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    /// Used under `mutex` only.
-    private nonisolated(unsafe) var state = State.idle
-    /// Used under `mutex` only.
-    private nonisolated(unsafe) var isStarted = false
+    /// Signalled when there is work, and at the end.
+    let begun = DispatchSemaphore(value: 0)
+    /// Signalled when the work is done.
+    let done = DispatchSemaphore(value: 0)
+    private let state = Mutex<(work: Work?, isStarted: Bool)>((nil, false))
 
-    init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(changed)
-        pthread_mutex_destroy(mutex)
-        changed.deallocate()
-        mutex.deallocate()
-    }
-
-    /// Sets the state. Returns whether a thread was started for earlier work.
-    @discardableResult
-    func set(_ new: State) -> Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        state = new
-        pthread_cond_broadcast(changed)
-        defer { isStarted = true }
-        return isStarted
-    }
-
-    func waitUntilIdle() {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while true {
-            switch state {
-            case .idle, .ended: return
-            case .begun, .running: pthread_cond_wait(changed, mutex)
-            }
+    /// Sets the work. Returns whether a thread was started for earlier work.
+    func set(_ work: @escaping Work) -> Bool {
+        state.withLock { state in
+            defer { state = (work, true) }
+            return state.isStarted
         }
     }
 
     /// Runs the work of the owner, one piece after the other, until the end.
     func runAll() {
-        while let work = next() {
+        while true {
+            begun.wait()
+            guard let work = take() else { return }
             work()
-            set(.idle)
+            done.signal()
         }
     }
 
-    /// Runs the work that was begun, on a thread that is not the worker.
+    /// Runs the work on the caller's thread; the next work tries again to start a thread.
     func runHere() {
-        next()?()
-        set(.idle)
-        pthread_mutex_lock(mutex)
-        isStarted = false
-        pthread_mutex_unlock(mutex)
+        take()?()
+        state.withLock { $0.isStarted = false }
+        done.signal()
     }
 
-    private func next() -> (@Sendable () -> Void)? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while true {
-            switch state {
-            case .begun(let work):
-                state = .running
-                return work
-            case .ended: return nil
-            case .idle, .running: pthread_cond_wait(changed, mutex)
-            }
+    private func take() -> Work? {
+        state.withLock { state in
+            defer { state.work = nil }
+            return state.work
         }
     }
 }

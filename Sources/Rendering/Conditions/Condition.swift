@@ -1,12 +1,12 @@
 import DecimalArithmetic
 import Platform
 
-/// What a row must meet, compiled once over a field table: `change_percent <= -5 && volume > 1000000`.
+/// A condition on rows, compiled once over a field table: `change_percent <= -5 && volume > 1000000`.
 ///
-/// Fields are compared (`== != < <= > >=`) with numbers, quoted text, `true`, `false`, or one another; a field of truth
-/// may stand alone; `!`, `&&` and `||` bind in that order, brackets first. Numbers are compared exactly. A time is
-/// compared with quoted RFC 3339, or with a day, which means its first moment in UTC. A comparison with an unknown
-/// value is false, whatever it is, so that `!(price > 1)` holds where the price is unknown and `price <= 1` does not.
+/// Fields are compared (`== != < <= > >=`) with numbers, quoted text, `true`, `false`, or one another; a boolean field
+/// may be used alone. `!` binds tighter than `&&`, and `&&` tighter than `||`; parentheses group. Numbers are compared
+/// exactly. A time is compared with quoted RFC 3339, or with a day, which means its first second in UTC. A comparison
+/// with an unknown value is false, so if the price is unknown, `!(price > 1)` is true and `price <= 1` is false.
 public struct Condition<Row>: Sendable {
     private let test: @Sendable (Row) -> Bool
 
@@ -25,20 +25,20 @@ public struct Condition<Row>: Sendable {
         case constant(Value)
     }
 
-    /// A condition on the fields of a table; throws for anything that is not as above.
+    /// Compiles a condition on the fields of a table. Throws for a syntax error, with its offset.
     public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         var parser = try ConditionParser(text, fields: fields)
         test = try parser.parse().test
     }
 
-    /// Whether the row meets it.
+    /// Returns whether the row meets the condition.
     public func isMet(by row: Row) -> Bool {
         test(row)
     }
 }
 
 extension Condition.Node {
-    /// The node as a function, so that a row is tested without a look at the tree.
+    /// The node as a function, so that testing a row does not traverse the tree.
     fileprivate var test: @Sendable (Row) -> Bool {
         switch self {
         case .all(let nodes):
@@ -68,7 +68,7 @@ extension Relation {
         }
     }
 
-    /// A number that lies in the row as its digits is compared as it lies there.
+    /// Compares a number with the digits in the row if the row holds them, without parsing.
     private func test<Row>(_ field: Field<Row>, _ constant: Value) -> @Sendable (Row) -> Bool {
         let value = field.value
         guard case .number(let number) = constant, let digits = field.digits else {
@@ -93,7 +93,7 @@ extension Relation {
     }
 }
 
-/// A comparison's sign.
+/// A comparison operator.
 enum Relation: Sendable {
     case equal
     case unequal
@@ -102,7 +102,7 @@ enum Relation: Sendable {
     case greater
     case greaterOrEqual
 
-    /// False when a value is unknown.
+    /// Returns the result of the comparison; false if a value is unknown.
     func holds(_ left: Value, _ right: Value) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): holds(left, right)
@@ -111,7 +111,7 @@ enum Relation: Sendable {
         case (.number(let left), .integer(let right)): holds(left, Number(ExactDecimal(right)))
         case (.text(let left), .text(let right)): holds(left, right)
         case (.bool(let left), .bool(let right)): holds(left ? 1 : 0, right ? 1 : 0)
-        case (.time(let left), .time(let right)): holds(left.moment, right.moment)
+        case (.time(let left), .time(let right)): holds(left.instant, right.instant)
         default: false
         }
     }
@@ -129,6 +129,6 @@ enum Relation: Sendable {
 }
 
 extension Timestamp {
-    /// Equal for `12:00:00Z` and `12:00:00.0Z`, which differ as text.
-    fileprivate var moment: Timestamp { Timestamp(seconds: seconds, nanoseconds: nanoseconds) }
+    /// The time without its text, so that `12:00:00Z` equals `12:00:00.0Z`.
+    fileprivate var instant: Timestamp { Timestamp(seconds: seconds, nanoseconds: nanoseconds) }
 }

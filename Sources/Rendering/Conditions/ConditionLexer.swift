@@ -1,6 +1,6 @@
 import DecimalArithmetic
 
-/// Cuts a condition into tokens, one ahead.
+/// Splits a condition into tokens, with one token of lookahead.
 struct ConditionLexer {
     enum Token: Equatable {
         case name(String)
@@ -18,9 +18,9 @@ struct ConditionLexer {
 
     private let bytes: [UInt8]
     private var position = 0
-    /// The token to be read.
+    /// The next token.
     private(set) var current = Token.end
-    /// Where it begins.
+    /// The offset of its first byte.
     private(set) var offset = 0
 
     init(_ text: String) throws(SyntaxError) {
@@ -28,7 +28,7 @@ struct ConditionLexer {
         try advance()
     }
 
-    /// Goes on to the next token.
+    /// Moves to the next token.
     mutating func advance() throws(SyntaxError) {
         while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
         offset = position
@@ -45,7 +45,7 @@ struct ConditionLexer {
         }
     }
 
-    /// Goes past the token if it is this one.
+    /// Moves past the next token if it is this one. Returns whether it is.
     mutating func take(_ token: Token) throws(SyntaxError) -> Bool {
         guard current == token else { return false }
         try advance()
@@ -92,7 +92,7 @@ struct ConditionLexer {
         return number
     }
 
-    /// Text between quotes of either kind; `\"`, `\'` and `\\` stand for themselves.
+    /// Reads text between single or double quotes, with the escapes `\"`, `\'` and `\\`.
     private mutating func quoted() throws(SyntaxError) -> String {
         let (start, quote) = (position, bytes[position])
         var text: [UInt8] = []
@@ -115,7 +115,7 @@ struct ConditionLexer {
 }
 
 extension UInt8 {
-    /// Whether names and numbers are made of it.
+    /// Whether it may be part of a name or a number.
     fileprivate var isWord: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

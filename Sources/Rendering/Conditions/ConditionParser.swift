@@ -6,7 +6,7 @@ import Platform
 ///     any        = all ("||" all)*
 ///     all        = not ("&&" not)*
 ///     not        = "!" not | "(" any ")" | comparison
-///     comparison = operand relation operand | field of truth
+///     comparison = operand relation operand | boolean field
 struct ConditionParser<Row> {
     private typealias Node = Condition<Row>.Node
 
@@ -14,7 +14,7 @@ struct ConditionParser<Row> {
     private let fields: FieldTable<Row>
     private var depth = 0
 
-    /// An operand as it was read, and where.
+    /// An operand with its type and offset.
     private struct Term {
         let operand: Condition<Row>.Operand
         let type: FieldType
@@ -97,7 +97,7 @@ struct ConditionParser<Row> {
         return term
     }
 
-    /// Quoted text as the time it says; any other term as it is.
+    /// Returns quoted text as a time; any other term unchanged. Throws if the text is not a time.
     private func timed(_ term: Term) throws(SyntaxError) -> Term {
         guard case .constant(.text(let text)) = term.operand else { return term }
         guard let time = Timestamp(day: text) ?? Timestamp(rfc3339: text) else {

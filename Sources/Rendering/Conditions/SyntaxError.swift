@@ -1,37 +1,37 @@
-/// A mistake in a condition or a template.
+/// A syntax error in a condition or a template.
 public struct SyntaxError: Error, Equatable {
-    /// Where it is: bytes of UTF-8 from the beginning; see `TerminalText.caret`.
+    /// The offset of the error in bytes of UTF-8; see `TerminalText.caret`.
     public let offset: Int
-    /// What it is.
+    /// The kind of error.
     public let problem: Problem
 
-    /// What can be wrong.
+    /// The kinds of errors.
     public enum Problem: Equatable, Sendable {
-        /// Something else should stand here, or something should where the text ends.
+        /// Something else is expected here, or at the end of the text.
         case expected(Expectation)
-        /// No field has this name; `known` are those there are.
+        /// No field has this name; `known` are the existing ones.
         case unknownField(String, known: [String])
-        /// The two sides of a comparison are of different kinds.
+        /// The two sides of a comparison are of different types.
         case cannotCompare(FieldType, FieldType)
-        /// Truth has no order: only `==` and `!=`.
+        /// Booleans have no order: only `==` and `!=` apply.
         case noOrder
-        /// Both sides are fixed: nothing depends on a row.
+        /// Both sides are constant.
         case noField
         /// A time is compared with text that is neither a day nor RFC 3339.
         case badTime(String)
-        /// A quoted text or a brace is not closed; the offset is where it opens.
+        /// A quoted text or a brace is not closed; the offset is that of its opening.
         case unclosed
-        /// A backslash before something that has no such form.
+        /// A backslash before a character that has no escape.
         case unknownEscape
-        /// `{field:…}` asks for decimals of what is not a number.
+        /// `{field:…}` asks for decimals of a field that is not a number.
         case decimalsOfNoNumber(FieldType)
         /// A width or a number of decimals over 1000.
         case tooLarge
-        /// More than 100 brackets or `!` inside each other.
+        /// More than 100 nested parentheses or `!`.
         case tooDeep
     }
 
-    /// What should stand at a place.
+    /// What is expected at an offset.
     public enum Expectation: String, Sendable {
         /// The name of a field, a number, quoted text, true or false.
         case operand
@@ -39,9 +39,9 @@ public struct SyntaxError: Error, Equatable {
         case comparison
         /// `&&`, `||`, `)` or the end.
         case connective
-        /// A closing bracket.
+        /// A closing parenthesis.
         case closingBracket
-        /// A number in JSON's form.
+        /// A number in the form of JSON.
         case number
         /// The name of a field in braces.
         case fieldName
@@ -58,7 +58,7 @@ public struct SyntaxError: Error, Equatable {
 }
 
 extension SyntaxError: CustomStringConvertible {
-    /// What is wrong, in words without the place.
+    /// The error in words, without the offset.
     public var description: String {
         switch problem {
         case .expected(let expectation): "expected \(expectation.words)"

@@ -1,6 +1,6 @@
 extension Field {
-    /// The rows by this field, upwards or downwards. Rows of equal values keep their order, unknown values are last in
-    /// both directions, text is ordered by its characters, capitals first.
+    /// Returns the rows sorted by this field, ascending by default. The sort is stable, unknown values are last in both
+    /// directions, and text is ordered by characters, capitals first.
     public func sorted(_ rows: [Row], descending: Bool = false) -> [Row] {
         let relation = descending ? Relation.greater : .less
         let values = rows.map(value)

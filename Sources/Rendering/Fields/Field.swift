@@ -1,4 +1,4 @@
-/// What kind of value a field holds when it is known.
+/// The type of the known values of a field.
 public enum FieldType: String, Sendable, CaseIterable {
     /// A string.
     case text
@@ -8,43 +8,43 @@ public enum FieldType: String, Sendable, CaseIterable {
     case integer
     /// True or false.
     case boolean
-    /// A moment in UTC.
+    /// A time in UTC.
     case time
 }
 
-/// One column of a row: its public name, what it means, and where its value comes from.
+/// A column of a row: its public name, its meaning, and a function that returns its value.
 ///
-/// All formats, templates, conditions and `--fields help` fold over tables of these.
+/// All formats, templates, conditions and `--fields help` use tables of these.
 public struct Field<Row>: Sendable {
     /// The name in JSON, CSV, `--fields`, templates and conditions.
     public let name: String
-    /// The kind of its values.
+    /// The type of its values.
     public let type: FieldType
-    /// One line on its meaning and unit.
+    /// Its meaning and unit, in one line.
     public let help: String
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public let isDefault: Bool
-    /// When a terminal is too narrow, columns are dropped from the smallest importance up; `essential` ones never.
+    /// If a terminal is too narrow, columns of the smallest importance are left out first; `essential` ones never.
     public let importance: Int
-    /// How table and markdown show it.
+    /// How tables and markdown show it.
     public let presentation: Presentation
-    /// The colour of its cells, where it has one; for tables that have colours.
+    /// Returns the color of its cell in a table with colors; nil for none.
     public let tint: (@Sendable (Row) -> ChartColor?)?
-    /// Its value in a row.
+    /// Returns its value in a row.
     public let value: @Sendable (Row) -> Value
-    /// Appends what machines read of a number or a time, exact and in canonical form, without making a value of it;
-    /// false, and nothing appended, where it is unknown. Nil for a field whose value has to be made.
+    /// Appends the exact canonical text of a number or a time without creating a `Value`. Returns false, without
+    /// appending, if it is unknown. Nil for a field whose value has to be computed.
     public let write: (@Sendable (Row, inout [UInt8]) -> Bool)?
-    /// The canonical form of a number, where it lies in the row and has no minus, for comparing without reading it; no bytes
-    /// where it has to be made or is unknown. Nil for a field whose value always has to be made.
+    /// Returns the canonical text of a number without a minus sign if the row holds it, to compare it without parsing;
+    /// no bytes if it has to be computed or is unknown. Nil for a field whose value always has to be computed.
     public let digits: (@Sendable (Row) -> UnsafeBufferPointer<UInt8>)?
-    /// How a stream's rows have it; of no account for other rows.
+    /// Where rows of a stream hold its value; other rows ignore it.
     public let place: FieldPlace
 
-    /// The importance of a column that is never dropped.
+    /// The importance of a column that is never left out.
     public static var essential: Int { .max }
 
-    /// A field.
+    /// Creates a field.
     public init(
         _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
         presentation: Presentation = .plain, place: FieldPlace = .nowhere,
@@ -64,7 +64,7 @@ public struct Field<Row>: Sendable {
         self.value = value
     }
 
-    /// The same field of rows that hold this one's.
+    /// Returns the same field for rows that contain the row of this one.
     public func lifted<Outer>(_ row: @escaping @Sendable (Outer) -> Row) -> Field<Outer> {
         let value = value
         var outerWrite: (@Sendable (Outer, inout [UInt8]) -> Bool)?
@@ -79,9 +79,9 @@ public struct Field<Row>: Sendable {
             value: { value(row($0)) })
     }
 
-    /// The same field with its numbers rounded half to even to so many decimals, for what machines read: `--digits`.
+    /// Returns the field with its numbers rounded half to even to so many decimals, for `--digits` in machine formats.
     ///
-    /// They are made for each row then, and no longer copied from where they lie.
+    /// The numbers are then computed for each row and no longer copied from it.
     func rounded(toPlaces places: Int) -> Field {
         guard presentation != .exact, type == .number || write == nil else { return self }
         let rounded: @Sendable (Row) -> Value = { [value] in value($0).rounded(toPlaces: places) }
@@ -90,7 +90,7 @@ public struct Field<Row>: Sendable {
             place: type == .number ? .nowhere : place, tint: tint, value: rounded)
     }
 
-    /// The exact value as text without control characters, nil where it is unknown: what other programs are given.
+    /// Returns the exact value as text without control characters, for other programs; nil if it is unknown.
     public func exactText(of row: Row) -> String? {
         let value = value(row)
         guard value != .null else { return nil }
@@ -99,12 +99,12 @@ public struct Field<Row>: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The tone of its cell in a row, where it brings one.
+    /// Returns the tone of its cell if the row gives it a color.
     func tone(of row: Row) -> Tone? {
         tint?(row).map(Tone.tint)
     }
 
-    /// Whether its cells stand at the right of their column.
+    /// Whether its cells are right-aligned.
     var isRightAligned: Bool {
         (type == .number || type == .integer) && presentation != .age
     }

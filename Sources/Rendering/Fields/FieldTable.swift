@@ -1,20 +1,20 @@
-/// A choice of fields that cannot be made.
+/// An invalid choice of fields.
 public enum FieldError: Error, Equatable {
-    /// No field has this name; `known` are those there are.
+    /// No field has this name; `known` are the existing ones.
     case unknown(String, known: [String])
-    /// A field is named twice; JSON would hold its key twice.
+    /// A field is named twice, which would repeat its key in JSON.
     case repeated(String)
 }
 
 /// All fields of a command's rows, in the order of JSON.
 public struct FieldTable<Row>: Sendable {
-    /// The fields, their names all different.
+    /// The fields. Their names are unique.
     public let fields: [Field<Row>]
 
-    /// The default fields in the order they are shown in.
+    /// The default fields in the order in which they are shown.
     private let shown: [Field<Row>]
 
-    /// A table; new fields are added at its end. `order` is that of the default fields, where it is not the table's.
+    /// Creates a table. `order` names the default fields in their order, if it differs from the order of the table.
     public init(_ fields: [Field<Row>], defaultsIn order: [String]? = nil) {
         assert(Set(fields.map(\.name)).count == fields.count, "two fields of one name")
         self.fields = fields
@@ -26,7 +26,7 @@ public struct FieldTable<Row>: Sendable {
     /// The names, in order.
     public var names: [String] { fields.map(\.name) }
 
-    /// The fields of these names, in the order of the names; throws for the first that is unknown or repeated.
+    /// Returns the fields of these names, in this order. Throws for the first name that is unknown or repeated.
     public func select(_ names: [String]) throws(FieldError) -> [Field<Row>] {
         var selected: [Field<Row>] = []
         for name in names {
@@ -37,12 +37,12 @@ public struct FieldTable<Row>: Sendable {
         return selected
     }
 
-    /// What a format shows when nothing was chosen: every field in json, jsonl and template, else the default ones.
+    /// Returns the fields that a format shows by default: all in json, jsonl and template, otherwise the default ones.
     public func defaults(for format: OutputFormat) -> [Field<Row>] {
         format.showsEveryField ? fields : shown
     }
 
-    /// The field of a name.
+    /// Returns the field of a name.
     public subscript(name: String) -> Field<Row>? {
         fields.first { $0.name == name }
     }
@@ -52,10 +52,12 @@ extension Field {
     /// The columns of `--fields help`, whose rows are fields.
     public static var columns: [Field<Field<Row>>] {
         [
-            Field<Field<Row>>("field", .text, help: "Its name", importance: Field.essential) { .text($0.name) },
-            Field<Field<Row>>("type", .text, help: "What it holds", importance: 1) { .text($0.type.rawValue) },
-            Field<Field<Row>>("default", .boolean, help: "Shown without --fields") { .bool($0.isDefault) },
-            Field<Field<Row>>("meaning", .text, help: "What it means", importance: 2) { .text($0.help) },
+            Field<Field<Row>>("field", .text, help: "Name", importance: Field.essential) { .text($0.name) },
+            Field<Field<Row>>("type", .text, help: "Type of its values", importance: 1) { .text($0.type.rawValue) },
+            Field<Field<Row>>("default", .boolean, help: "Whether it is shown without --fields") {
+                .bool($0.isDefault)
+            },
+            Field<Field<Row>>("meaning", .text, help: "Meaning", importance: 2) { .text($0.help) },
         ]
     }
 }

@@ -1,37 +1,37 @@
 import DecimalArithmetic
 
-/// How table and markdown show the values of a field; machine formats and templates hold the exact value.
+/// How tables and markdown show the values of a field; other formats hold the exact value.
 public enum Presentation: Sendable, Equatable {
-    /// The exact value, but for `--digits`.
+    /// The exact value, or rounded by `--digits`.
     case plain
-    /// The exact value whatever `--digits` says: what is neither a price nor an amount nor a percentage.
+    /// The exact value in spite of `--digits`, for what is neither a price nor an amount nor a percentage.
     case exact
-    /// A price: two decimals from 1 up, with thousands; below 1 four significant digits in at most 8 decimals, in as
-    /// many as that takes when the price is under 0.00000001.
+    /// A price: from 1, two decimals and grouped thousands; below 1, four significant digits in at most 8 decimals, or
+    /// in as many decimals as needed below 0.00000001.
     case price
     /// No decimals, thousands grouped.
     case whole
-    /// So many decimals.
+    /// A fixed number of decimals.
     case fixed(places: Int)
-    /// Always with a sign, green above 0 and red below; decimals as a price when nil.
+    /// Always with a sign, green above 0 and red below; decimals as for a price if nil.
     case signed(places: Int? = nil)
     /// As `signed(places: 2)`, followed by `%`.
     case percent
-    /// Whole seconds in words: `just now`, `3 min ago`, `2 h ago`, `5 days ago`.
+    /// A number of seconds in words: `just now`, `3 min ago`, `2 h ago`, `5 days ago`.
     case age
 }
 
-/// What the colour of a cell says.
+/// The meaning of the color of a cell.
 enum Tone: Sendable, Equatable {
     case none
     case rise
     case fall
-    /// A colour that the row brings.
+    /// A color that the row provides.
     case tint(ChartColor)
 }
 
 extension ColorDepth {
-    /// The sequence that makes a cell's text of its tone; nothing without colours.
+    /// Returns the escape sequence that begins a tone; empty without colors.
     func begin(_ tone: Tone) -> String {
         switch (self, tone) {
         case (.none, _), (_, .none): ""
@@ -42,13 +42,13 @@ extension ColorDepth {
     }
 }
 
-/// Writes values the way people read them.
+/// Writes values for people.
 struct Presenter: Sendable {
-    /// `--digits`: wins over each presentation's own decimals.
+    /// `--digits`: overrides the decimals of each presentation.
     let digits: Int?
     let escaping: Escaping
 
-    /// Appends the value; `--` when it is unknown.
+    /// Appends the value, or `--` if it is unknown.
     func write(_ value: Value, as presentation: Presentation, to bytes: inout [UInt8]) -> Tone {
         switch value {
         case .null: bytes.append("--")
@@ -87,7 +87,7 @@ struct Presenter: Sendable {
         let start = bytes.count
         if !number.isNegative { bytes.append(UInt8(ascii: "+")) }
         write(price: number, places: places, to: &bytes)
-        // What is rounded to 0 keeps its direction.
+        // A number that is rounded to 0 keeps its sign.
         if number.isNegative, bytes[start] != UInt8(ascii: "-") { bytes.insert(UInt8(ascii: "-"), at: start) }
         return number.isZero ? .none : number.isNegative ? .fall : .rise
     }
@@ -98,7 +98,7 @@ struct Presenter: Sendable {
         if number.isZero || exponent >= 0 { return number.write(places: 2, grouping: true, to: &bytes) }
         let places = exponent >= -8 ? min(8, 3 - exponent) : 3 - exponent
         number.write(places: places, grouping: true, to: &bytes)
-        // Past the eighth decimal a zero says nothing: 0.00000000012, not 0.0000000001200.
+        // Beyond 8 decimals trailing zeros are left out: 0.00000000012, not 0.0000000001200.
         for _ in stride(from: places, to: 8, by: -1) where bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
     }
 

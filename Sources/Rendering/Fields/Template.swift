@@ -1,8 +1,8 @@
-/// A user's text with fields of a row in it, its fields resolved once.
+/// A template for rows, compiled once over a field table.
 ///
-/// `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t` and `\\`. Values are exact
-/// unless decimals are given; unknown ones are empty; widths count columns of a terminal, and numbers stand right in
-/// them unless `<` says otherwise. What is longer than its width is not cut.
+/// It holds `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t` and `\\`. Values are
+/// exact unless decimals are given; unknown ones are empty. Widths are columns of a terminal; numbers are right-aligned
+/// without `<`. A value that is wider than its width is not cut.
 public struct Template<Row>: Sendable {
     let pieces: [Piece]
 
@@ -12,7 +12,7 @@ public struct Template<Row>: Sendable {
         case field(Place)
     }
 
-    /// Where a field stands.
+    /// A field in the template, with its layout.
     struct Place: Sendable {
         let field: Field<Row>
         var isRight: Bool
@@ -24,7 +24,7 @@ public struct Template<Row>: Sendable {
         self.pieces = pieces
     }
 
-    /// A template over the fields of a table; throws for what is not as above.
+    /// Compiles a template over the fields of a table. Throws for a syntax error, with its offset.
     public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         var parser = TemplateParser(bytes: Array(text.utf8), fields: fields)
         try parser.parse()
@@ -32,7 +32,7 @@ public struct Template<Row>: Sendable {
     }
 }
 
-/// Reads a template from the front.
+/// Parses a template.
 private struct TemplateParser<Row> {
     let bytes: [UInt8]
     let fields: FieldTable<Row>
@@ -75,7 +75,7 @@ private struct TemplateParser<Row> {
         literal = []
     }
 
-    /// After a backslash.
+    /// Parses the character after a backslash.
     private mutating func escape() throws(SyntaxError) -> UInt8 {
         if take("n") { return UInt8(ascii: "\n") }
         if take("t") { return UInt8(ascii: "\t") }
@@ -83,7 +83,7 @@ private struct TemplateParser<Row> {
         throw SyntaxError(.unknownEscape, at: position - 1)
     }
 
-    /// After an opening brace.
+    /// Parses a field after an opening brace.
     private mutating func place(openedAt start: Int) throws(SyntaxError) {
         endLiteral()
         let nameStart = position

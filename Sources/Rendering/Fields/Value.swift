@@ -1,11 +1,11 @@
 public import DecimalArithmetic
 public import Platform
 
-/// What a field holds in one row.
+/// The value of a field in a row.
 public enum Value: Sendable, Equatable {
     /// Unknown: null in JSON, empty in CSV, `--` in a table.
     case null
-    /// Text of others as it came; each format makes it harmless.
+    /// Text as received; each format replaces its control characters.
     case text(String)
     /// An exact decimal.
     case number(Number)
@@ -13,24 +13,25 @@ public enum Value: Sendable, Equatable {
     case integer(Int)
     /// True or false.
     case bool(Bool)
-    /// A moment, RFC 3339 in every format.
+    /// A time, RFC 3339 in every format.
     case time(Timestamp)
-    /// Rows within the row: an array of objects in JSON, their words in every other format.
+    /// Nested rows: an array of objects in JSON, text in every other format.
     case records([Record])
 
-    /// An object within a row.
+    /// A nested row.
     public struct Record: Sendable, Equatable {
         /// Its keys and values, in order.
         public let members: [(name: String, value: Value)]
         private let words: @Sendable (Record) -> String
 
-        /// An object of these members, their names all different; `words` are what formats without objects have of it.
+        /// Creates a row of these members, whose names are unique. `words` returns its text for formats without
+        /// objects.
         public init(_ members: [(name: String, value: Value)], words: @escaping @Sendable (Record) -> String) {
             self.members = members
             self.words = words
         }
 
-        /// The value of a name as machines read it; empty where it is unknown.
+        /// Returns the canonical text of a member; empty if it is unknown.
         public subscript(name: String) -> String {
             var bytes: [UInt8] = []
             members.first { $0.name == name }?.value.writeExact(text: Escaping { _, _ in }, to: &bytes)
@@ -43,7 +44,7 @@ public enum Value: Sendable, Equatable {
             Record(members.map { ($0.name, $0.value.rounded(toPlaces: places)) }, words: words)
         }
 
-        /// Equal where all names and values are, in the same order.
+        /// Returns whether all names and values are equal, in the same order.
         public static func == (left: Record, right: Record) -> Bool {
             left.members.elementsEqual(right.members) { $0.name == $1.name && $0.value == $1.value }
         }
@@ -51,7 +52,7 @@ public enum Value: Sendable, Equatable {
 }
 
 extension Value {
-    /// Appends the canonical form that machines read; nothing when unknown.
+    /// Appends the canonical text; nothing if the value is unknown.
     func writeExact(text escaping: Escaping, to bytes: inout [UInt8]) {
         switch self {
         case .null: break
@@ -64,12 +65,12 @@ extension Value {
         }
     }
 
-    /// What formats without objects have of rows within a row.
+    /// Returns the text of nested rows for formats without objects.
     static func text(of records: [Record]) -> String {
         records.map(\.text).joined(separator: ", ")
     }
 
-    /// The value with its numbers rounded half to even to so many decimals; anything else as it is.
+    /// Returns the value with numbers rounded half to even to so many decimals; other values unchanged.
     func rounded(toPlaces places: Int) -> Value {
         switch self {
         case .number(let number): .number(number.rounded(toPlaces: places))

@@ -1,6 +1,6 @@
-/// RFC 4180: lines end in CRLF, and a cell is quoted only when it must be.
+/// CSV by RFC 4180: lines end in CRLF, and a cell is quoted only if needed.
 ///
-/// Tab, newline and carriage return in text stay as they are, quoted; whatever else steers a terminal becomes U+FFFD.
+/// Tab, newline and carriage return in text are kept; other control characters become U+FFFD.
 struct CSVFormat<Row>: LineFormat {
     private let header: [String]?
     let fields: [Field<Row>]
@@ -25,7 +25,7 @@ struct CSVFormat<Row>: LineFormat {
             writeSeparator(before: index, to: &bytes)
             writeValue(index, of: row, to: &bytes)
         }
-        // A blank line would be no record to most readers, so a lone empty cell is quoted.
+        // Most readers skip a blank line, so a single empty cell is quoted.
         if bytes.count == start { bytes.append("\"\"") }
         writeEnd(to: &bytes)
     }

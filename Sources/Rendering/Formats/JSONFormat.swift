@@ -1,7 +1,7 @@
-/// RFC 8259: an object a line, in an array or by itself.
+/// JSON by RFC 8259: one object per line, in an array or not.
 struct JSONFormat<Row>: LineFormat {
     private let isArray: Bool
-    /// For each field the bytes from the end of the value before it to its own: `,"price":`.
+    /// For each field the bytes between the previous value and its own: `,"price":`.
     private let keys: [[UInt8]]
     let fields: [Field<Row>]
     private var isFirst = true
@@ -96,7 +96,7 @@ struct JSONFormat<Row>: LineFormat {
     }
 }
 
-/// The escapes of RFC 8259, 7; what steers a terminal is escaped as well, though JSON would allow it.
+/// The escapes of RFC 8259, 7. Control characters that JSON would allow are escaped as well.
 private let escaping = Escaping(and: "\"\\") { scalar, bytes in
     switch scalar {
     case 0x22: bytes.append("\\\"")

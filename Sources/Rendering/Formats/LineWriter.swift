@@ -1,37 +1,38 @@
-/// Writes a format's lines for the rows of a stream: what stands between the values, together with the values that the
-/// origin decides, is put together once for each origin, values that lie in the row are copied, and only the rest is made.
+/// Writes the lines of a format for the rows of a stream, without allocating.
 ///
-/// Its bytes are those of the renderer it comes from. It belongs to one thread.
+/// The text between the values, and the values that depend only on the origin, are assembled once per origin. Values
+/// that the row holds as text are copied, and only the rest is computed. The bytes are the same as those of the
+/// renderer. It must be used from one thread.
 ///
-/// Inlinable, since generic code that is not specialized spends more time on finding its types than on a row; and a class
-/// with memory of its own, so that a row neither copies nor counts references of anything.
+/// It is inlinable, since unspecialized generic code spends more time on type metadata than on a row. It is a class
+/// with its own memory, so that a row causes no copies and no reference counting.
 public final class LineWriter<Row: StreamRow> {
     /// A value that differs from row to row.
     @usableFromInline
     struct Slot {
-        /// Its index in the row; below 0 where it has to be made.
+        /// Its index in the row; negative if it has to be computed.
         @usableFromInline let index: Int
         @usableFromInline let isQuoted: Bool
-        /// Its place among the fields.
+        /// Its index among the fields.
         let field: Int
     }
 
-    /// A line longer than this is not put together in `room`.
+    /// A longer line is not assembled in `buffer`.
     @usableFromInline static var longest: Int { 2048 }
-    /// Frames beyond this number are made anew: origins that come and go must not gather.
+    /// The most frames that are kept, so that origins that come and go do not accumulate.
     private static var mostFrames: Int { 4096 }
 
     private let format: any LineFormat<Row>
     @usableFromInline let slots: UnsafeMutableBufferPointer<Slot>
-    @usableFromInline let room: UnsafeMutableRawPointer
+    @usableFromInline let buffer: UnsafeMutableRawPointer
     private var frames: [UnsafeMutableRawPointer: LineFrame] = [:]
     private var frame: LineFrame?
-    /// The present frame's memory, which `frame` keeps alive, and its origin.
+    /// The memory of the current frame, which `frame` keeps alive, and its origin.
     @usableFromInline @exclusivity(unchecked) var pieces: UnsafePointer<UnsafeRawBufferPointer>?
     @usableFromInline @exclusivity(unchecked) var spare = 0
     @usableFromInline @exclusivity(unchecked) var origin: UnsafeMutableRawPointer?
 
-    /// Nil where lines are not put together of values alone.
+    /// Creates a writer; nil if the format has no line per row.
     init?(_ format: some LineFormat<Row>) {
         guard format.isLineByLine else { return nil }
         self.format = format
@@ -41,22 +42,22 @@ public final class LineWriter<Row: StreamRow> {
             let index = if case .bytes(let index) = format.fields[field].place { index } else { -1 }
             slots.initializeElement(at: slot, to: Slot(index: index, isQuoted: format.quotes(field), field: field))
         }
-        room = .allocate(byteCount: Self.longest, alignment: 16)
+        buffer = .allocate(byteCount: Self.longest, alignment: 16)
     }
 
     deinit {
         slots.deallocate()
-        room.deallocate()
+        buffer.deallocate()
     }
 
-    /// Appends a row's line.
+    /// Appends the line of a row.
     @inlinable
     public func append(_ row: Row, to bytes: inout [UInt8]) {
         let origin = row.origin.toOpaque()
         if origin != self.origin { turn(to: origin, row) }
         guard let pieces else { return }
-        // What the values and their quotes may take: `room` holds them and the frame.
-        var (target, spare) = (room, spare)
+        // `spare` is the space left in `buffer` for values and their quotes.
+        var (target, spare) = (buffer, spare)
         for place in slots.indices {
             let slot = slots[place]
             guard slot.index >= 0 else { return write(row, to: &bytes) }
@@ -71,7 +72,7 @@ public final class LineWriter<Row: StreamRow> {
         target = Self.copy(pieces[slots.count], to: target)
         bytes.append(
             contentsOf: UnsafeBufferPointer(
-                start: UnsafePointer(room.assumingMemoryBound(to: UInt8.self)), count: target - room))
+                start: UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self)), count: target - buffer))
     }
 
     @inlinable
@@ -81,8 +82,8 @@ public final class LineWriter<Row: StreamRow> {
         return target + 1
     }
 
-    /// Copies bytes and returns the place behind them. Words that overlap at the end are quicker than a call for a dozen
-    /// bytes, and touch nothing outside.
+    /// Copies bytes and returns the address after them. Copying words, of which the last two may overlap, is faster
+    /// than a call for a dozen bytes, and stays within both ranges.
     @inlinable
     @inline(__always)
     static func copy(_ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
@@ -116,7 +117,7 @@ public final class LineWriter<Row: StreamRow> {
 // MARK: - The rare cases
 
 extension LineWriter {
-    /// Appends a line that holds values which have to be made.
+    /// Appends a line with values that have to be computed.
     @usableFromInline
     @inline(never)
     func write(_ row: Row, to bytes: inout [UInt8]) {
@@ -128,7 +129,7 @@ extension LineWriter {
         bytes.append(contentsOf: pieces[slots.count])
     }
 
-    /// Goes on with another origin's frame.
+    /// Switches to the frame of another origin.
     @usableFromInline
     @inline(never)
     func turn(to origin: UnsafeMutableRawPointer, _ row: Row) {
@@ -155,13 +156,13 @@ extension LineWriter {
     }
 }
 
-/// What stands around the values in the lines of one origin.
+/// The text around the values in the lines of one origin.
 private final class LineFrame {
-    /// Kept alive, so that no other object gets its address.
+    /// Kept alive, so that no other object gets the same address.
     let origin: AnyObject
-    /// The bytes before each value, and behind the last one.
+    /// The bytes before each value, and after the last one.
     let pieces: UnsafePointer<UnsafeRawBufferPointer>
-    /// How many bytes all pieces have.
+    /// The number of bytes in all pieces.
     let count: Int
     private let memory: UnsafeMutableRawBufferPointer
 

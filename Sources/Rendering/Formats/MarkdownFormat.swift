@@ -1,6 +1,6 @@
-/// A table of GitHub Flavored Markdown, 4.10, with the values of `TableFormat`; nothing when there are no rows.
+/// A table of GitHub Flavored Markdown, 4.10, with the values of `TableFormat`; nothing without rows.
 ///
-/// What Markdown would read as markup in text is escaped, so that a name stays the name it is.
+/// Markup characters in text are escaped.
 struct MarkdownFormat<Row>: RowFormat {
     private let fields: [Field<Row>]
     private let presenter: Presenter

@@ -1,10 +1,10 @@
-/// The formats rows are written in, by their names in `--format`.
+/// The formats of rows, by their names in `--format`.
 public enum OutputFormat: String, CaseIterable, Sendable {
     /// Aligned columns for people.
     case table
-    /// One array, an object a line (RFC 8259).
+    /// One array, with one object per line (RFC 8259).
     case json
-    /// One object a line.
+    /// One object per line.
     case jsonl
     /// Comma-separated values (RFC 4180: lines end in CRLF).
     case csv
@@ -12,7 +12,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case tsv
     /// A table of GitHub Flavored Markdown.
     case markdown
-    /// The user's own template.
+    /// A template given by the user.
     case template
 
     var showsEveryField: Bool {
@@ -23,20 +23,20 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// How rows are written, whatever the format.
+/// Options for all formats.
 public struct RenderingOptions: Sendable, Equatable {
-    /// Whether table, csv and tsv begin with the names of their columns.
+    /// Whether table, csv and tsv begin with a header row.
     public var header: Bool
-    /// Decimals, 0 or more, of every number in table, markdown and template; nil for each field's own.
+    /// The decimals, 0 or more, of all numbers; nil for the presentation of each field.
     public var digits: Int?
-    /// The ANSI colours that a table may hold; with none no escape byte is written.
+    /// The colors of a table; with `none` no escape sequence is written.
     public var colors: ColorDepth
-    /// Columns of the terminal a table must fit, 1 or more; nil (a pipe, a file) for no limit: nothing is dropped or cut.
+    /// The columns of the terminal that a table must fit, 1 or more; nil for no limit, as in a pipe or a file.
     public var width: Int?
-    /// How many rows a table holds to find its widths, 1 or more; the columns of later ones may be wider.
+    /// How many rows a table buffers to find its widths, 1 or more; columns of later rows may be wider.
     public var heldRows = 1 << 14
 
-    /// Options, by default those of a pipe.
+    /// Creates options; the defaults are those for a pipe.
     public init(header: Bool = true, digits: Int? = nil, colors: ColorDepth = .none, width: Int? = nil) {
         self.header = header
         self.digits = digits

@@ -1,8 +1,7 @@
 /// Writes rows of any type in one format, as bytes.
 ///
-/// Nothing below it knows of terminals or files: the caller calls `begin`, `append` for each row and `finish`, and
-/// writes out what has gathered in the buffer whenever it likes. A table's bytes come with `finish`, since its widths are
-/// known only then, or many rows at a time.
+/// The caller calls `begin`, `append` for each row and `finish`, and writes the bytes to a file or terminal at any
+/// time. A table appends its bytes in `finish`, since its widths are known only then, or for many rows at a time.
 ///
 /// ```swift
 /// import Rendering
@@ -27,14 +26,14 @@
 public struct Renderer<Row>: Sendable {
     fileprivate var format: any RowFormat<Row>
 
-    /// A renderer of these fields, in this order. `template` must be given with the format of that name, and only
-    /// then; it brings its own fields.
+    /// Creates a renderer of these fields, in this order. `template` must be given with the format `template`, and only
+    /// then; it has its own fields.
     public init(
         _ format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil,
         options: RenderingOptions = RenderingOptions()
     ) {
         precondition((format == .template) == (template != nil), "a template goes with the format of its name")
-        // What people read is rounded where it is presented, as a number that becomes 0 keeps its sign and its colour.
+        // Tables and markdown round later, so that a number that becomes 0 keeps its sign and color.
         let exact = options.digits.map { places in fields.map { $0.rounded(toPlaces: places) } } ?? fields
         switch format {
         case .table: self.format = TableFormat(fields: fields, options: options)
@@ -48,7 +47,7 @@ public struct Renderer<Row>: Sendable {
         }
     }
 
-    /// Appends what stands before the first row.
+    /// Appends what precedes the first row, such as a header.
     public mutating func begin(to bytes: inout [UInt8]) {
         format.begin(to: &bytes)
     }
@@ -58,12 +57,12 @@ public struct Renderer<Row>: Sendable {
         format.append(row, to: &bytes)
     }
 
-    /// Appends what stands after the last row.
+    /// Appends what follows the last row.
     public mutating func finish(to bytes: inout [UInt8]) {
         format.finish(to: &bytes)
     }
 
-    /// All rows at once.
+    /// Returns the bytes of all rows.
     public static func bytes(
         _ rows: some Sequence<Row>, as format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil,
         options: RenderingOptions = RenderingOptions()
@@ -78,13 +77,13 @@ public struct Renderer<Row>: Sendable {
 }
 
 extension Renderer where Row: StreamRow {
-    /// A writer of the same lines, for many rows; nil where the format has no lines of its own.
+    /// A faster writer of the same lines; nil if the format has no line per row.
     public var lines: LineWriter<Row>? {
         (format as? any LineFormat<Row>).flatMap { LineWriter($0) }
     }
 }
 
-/// One format; what it does for no rows at all is its own affair.
+/// A format of rows. Without rows it may append a header, an empty array, or nothing.
 protocol RowFormat<Row>: Sendable {
     associatedtype Row
     mutating func begin(to bytes: inout [UInt8])
@@ -92,21 +91,21 @@ protocol RowFormat<Row>: Sendable {
     mutating func finish(to bytes: inout [UInt8])
 }
 
-/// A format that writes a line a row: what stands before each value, the value, and the line's end.
+/// A format that writes one line per row: a separator before each value, the value, and the end of the line.
 protocol LineFormat<Row>: RowFormat {
     var fields: [Field<Row>] { get }
     func writeSeparator(before index: Int, to bytes: inout [UInt8])
     func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8])
     func writeEnd(to bytes: inout [UInt8])
-    /// Whether a value's canonical form stands in quotes.
+    /// Returns whether the canonical text of a value is quoted.
     func quotes(_ index: Int) -> Bool
-    /// Whether lines are that and nothing more.
+    /// Whether a line consists of these parts only.
     var isLineByLine: Bool { get }
 }
 
 extension LineFormat {
     func quotes(_ index: Int) -> Bool { false }
-    // A line of one empty value may be something of its own.
+    // A line with one empty value may need special treatment.
     var isLineByLine: Bool { fields.count > 1 }
 }
 

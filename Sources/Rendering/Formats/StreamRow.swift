@@ -1,20 +1,20 @@
-/// A row of a stream, which comes a million times a second: much of it is the same in all rows of an origin, and most of the
-/// rest lies as bytes where it was received.
+/// A row of a stream with up to millions of rows per second. Many values are the same in all rows of an origin, and
+/// most others are text in the receive buffer.
 public protocol StreamRow {
-    /// The object that decides the values of `FieldPlace.origin`; the row keeps it alive.
+    /// The object that determines the values of `FieldPlace.origin`. The row keeps it alive.
     var origin: Unmanaged<AnyObject> { get }
 
-    /// The bytes of the value at `FieldPlace.bytes(index)`, if they are what machines read of it as they are: canonical, and
-    /// nothing to be escaped. No bytes where it has to be made or is unknown. Good as long as the row.
+    /// Returns the bytes of the value at `FieldPlace.bytes(index)` if they are canonical and need no escaping; no bytes
+    /// if the value has to be computed or is unknown. They are valid as long as the row.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8>
 }
 
-/// Where a stream's row has a field's value.
+/// Where a row of a stream holds the value of a field.
 public enum FieldPlace: Sendable, Equatable {
-    /// It has to be made for each row.
+    /// It has to be computed for each row.
     case nowhere
     /// It is the same in all rows of an origin.
     case origin
-    /// It may lie in the row, under this index.
+    /// The row may hold its text, at this index.
     case bytes(Int)
 }

@@ -1,5 +1,5 @@
-/// Tab-separated values, a line a row: tab, newline, carriage return and backslash in text are `\t`, `\n`, `\r`, `\\`;
-/// whatever else steers a terminal becomes U+FFFD.
+/// Tab-separated values, one line per row: tab, newline, carriage return and backslash in text are `\t`, `\n`, `\r`,
+/// `\\`; other control characters become U+FFFD.
 struct TSVFormat<Row>: LineFormat {
     private let header: [String]?
     let fields: [Field<Row>]

@@ -1,7 +1,7 @@
-/// The cells of a table, row by row, until their widths are known.
+/// The cells of a table, kept row by row until their widths are known.
 struct TableCells: Sendable {
     private let columnCount: Int
-    /// The text of all cells, without padding or colour.
+    /// The text of all cells, without padding and colors.
     private var text: [UInt8] = []
     private var cells: [Cell] = []
 
@@ -24,14 +24,14 @@ struct TableCells: Sendable {
         endCell(startedAt: start, .none)
     }
 
-    /// Adds a cell of a row; `tone` stands for the presentation's own.
+    /// Adds a cell of a row. `tone` overrides the tone of the presentation.
     mutating func add(_ value: Value, as presentation: Presentation, by presenter: Presenter, tone: Tone? = nil) {
         let start = text.count
         let own = presenter.write(value, as: presentation, to: &text)
         endCell(startedAt: start, tone ?? own)
     }
 
-    /// Adds a cell of a row that holds text of our own.
+    /// Adds a cell with text that needs no escaping.
     mutating func add(_ harmless: String) {
         let start = text.count
         text.append(contentsOf: harmless.utf8)
@@ -42,12 +42,12 @@ struct TableCells: Sendable {
         cells.append(Cell(end: text.count, columns: CharacterWidth.columns(of: text[start...]), tone: tone))
     }
 
-    /// The width a column needs.
+    /// Returns the width of the widest cell of a column.
     func widest(inColumn column: Int) -> Int {
         stride(from: column, to: cells.count, by: columnCount).reduce(0) { max($0, cells[$1].columns) }
     }
 
-    /// Appends a line a row.
+    /// Appends one line per row.
     func write(_ layout: TableLayout, header: Bool, colors: ColorDepth, to bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + cells.count / columnCount * (layout.total + 1))
         for row in stride(from: 0, to: cells.count, by: columnCount) {
@@ -71,7 +71,7 @@ struct TableCells: Sendable {
         while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
     }
 
-    /// Appends a cell and returns its columns.
+    /// Appends a cell and returns its width.
     private func writeCell(_ index: Int, in width: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) -> Int {
         let cell = cells[index]
         let content = text[(index == 0 ? 0 : cells[index - 1].end)..<cell.end]

@@ -1,7 +1,7 @@
-/// Columns aligned for people: numbers right, the rest left, two spaces between, none at the end of a line.
+/// Aligned columns for people: numbers right, the rest left, with two spaces between and none at the end of a line.
 ///
-/// Widths are those of all rows, as long as these are few; of a table without end only so many rows are held at a time,
-/// and a later row that needs more room makes the columns wider from there on.
+/// Widths fit all rows of a table of moderate size. Of a longer one only `heldRows` rows are buffered, and later rows
+/// may make the columns wider from there on.
 struct TableFormat<Row>: RowFormat {
     private let fields: [Field<Row>]
     private let options: RenderingOptions
@@ -35,7 +35,7 @@ struct TableFormat<Row>: RowFormat {
         write(to: &bytes)
     }
 
-    /// Appends the rows that are held.
+    /// Appends the buffered rows.
     private mutating func write(to bytes: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         for index in fields.indices { widths[index] = max(widths[index], cells.widest(inColumn: index)) }

@@ -1,15 +1,15 @@
-/// Which columns a table keeps on a terminal, and how wide they are.
+/// The columns that a table shows on a terminal, and their widths.
 struct TableLayout {
     /// One column and its width.
     struct Column: Equatable {
-        /// Its place among the fields.
+        /// Its index among the fields.
         let index: Int
         let importance: Int
         let isText: Bool
         let isRightAligned: Bool
         var width: Int
 
-        /// How many columns of it may be cut off.
+        /// How much of its width may be cut off.
         var spare: Int { isText ? max(0, width - 3) : 0 }
     }
 
@@ -19,14 +19,14 @@ struct TableLayout {
         self.columns = columns
     }
 
-    /// The longest line, two spaces between columns.
+    /// The length of the longest line, with two spaces between columns.
     var total: Int {
         columns.reduce(0) { $0 + $1.width } + 2 * max(0, columns.count - 1)
     }
 
-    /// Makes lines at most `limit` wide: drops the least important columns, then, where even two do not fit with their
-    /// text cut to three columns, the last; then cuts text, the widest first. A number is cut only when it stands
-    /// alone and still does not fit.
+    /// Makes lines at most `limit` wide. Leaves out the least important columns; then, if two columns do not fit even
+    /// with their text cut to three characters, the last one; then cuts text, the widest first. A number is cut only if
+    /// it is the only column and does not fit.
     mutating func fit(_ limit: Int) {
         while total > limit, columns.count > 2, let least = leastImportant { columns.remove(at: least) }
         while columns.count > 1, total - columns.reduce(0, { $0 + $1.spare }) > limit { columns.removeLast() }
@@ -36,7 +36,7 @@ struct TableLayout {
         if total > limit, !columns.isEmpty { columns[0].width = max(1, limit) }
     }
 
-    /// The rightmost of the least important columns that may be dropped.
+    /// The rightmost of the least important columns that may be left out.
     private var leastImportant: Int? {
         columns.indices.reversed().filter { columns[$0].importance < .max }
             .min { columns[$0].importance < columns[$1].importance }

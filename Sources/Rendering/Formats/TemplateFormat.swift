@@ -1,6 +1,6 @@
 import DecimalArithmetic
 
-/// The user's template once a row, with nothing added.
+/// The template of the user for each row, with nothing added.
 struct TemplateFormat<Row>: RowFormat {
     let template: Template<Row>
     let digits: Int?

@@ -1,23 +1,23 @@
-/// How many columns of a terminal text takes, by Unicode 14.0.0 (East Asian Width and general category).
+/// The width of text in columns of a terminal, by Unicode 14.0.0 (East Asian Width and general category).
 ///
-/// Wide and fullwidth are two columns, combining marks and invisible format characters none. A grapheme cluster with a
-/// wide scalar or an emoji variation selector (U+FE0F) is two columns whatever else it holds: emoji with skin tones,
-/// families joined by U+200D, keycaps, decomposed Hangul. Clusters are those of Swift's own library.
+/// Wide and fullwidth characters are two columns, combining marks and invisible format characters none. A grapheme
+/// cluster with a wide scalar or an emoji variation selector (U+FE0F) is two columns whatever else it holds: emoji with
+/// skin tones, families joined by U+200D, keycaps, decomposed Hangul. Clusters are those of Swift's standard library.
 package enum CharacterWidth {
-    /// The columns of text without control characters; see `TerminalText`.
+    /// Returns the width of text without control characters; see `TerminalText`.
     package static func columns(of text: String) -> Int {
         var text = text
         let isASCII = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
         return isASCII ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// The columns of UTF-8 without control characters.
+    /// Returns the width of UTF-8 without control characters.
     static func columns(of bytes: ArraySlice<UInt8>) -> Int {
         if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.count }
         return String(decoding: bytes, as: UTF8.self).reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// The columns of one grapheme cluster.
+    /// Returns the width of a grapheme cluster.
     static func columns(of character: Character) -> Int {
         var sum = 0
         for scalar in character.unicodeScalars {
@@ -28,7 +28,7 @@ package enum CharacterWidth {
         return sum
     }
 
-    /// The columns of one scalar by itself.
+    /// Returns the width of a single scalar.
     static func columns(of scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 && scalar.value >= 0x20 { return 1 }
         var low = 0
@@ -40,7 +40,7 @@ package enum CharacterWidth {
         return Int(runs[low] & 3)
     }
 
-    /// The longest beginning that, followed by `…`, takes no more than `limit` columns, one or more.
+    /// Returns the longest prefix that fits, followed by `…`, in `limit` columns, 1 or more.
     static func cut(_ text: String, to limit: Int) -> String {
         var kept = ""
         var width = 1

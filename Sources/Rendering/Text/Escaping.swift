@@ -1,15 +1,15 @@
-/// Copies text into bytes and replaces the characters a format cannot hold as they are, and those that could steer a
-/// terminal: C0, DEL, C1, the line and paragraph separators, and every bidi mark, embedding, override and isolate.
+/// Copies text and replaces characters that could control a terminal: C0, DEL, C1, the line and paragraph separators,
+/// and all bidi marks, embeddings, overrides and isolates.
 ///
-/// A format adds ASCII characters of its own, such as the quote of JSON.
+/// A format adds ASCII characters that it has to escape, such as the quote of JSON.
 struct Escaping: Sendable {
     /// Bit n is set when ASCII character n is replaced.
     private var low: UInt64
     private var high: UInt64
     private let replace: @Sendable (UInt32, inout [UInt8]) -> Void
 
-    /// All control characters but those of `keeping`, and the ASCII characters of `and`, go through `replace`, which
-    /// appends what stands in their place.
+    /// Replaces all control characters except those of `keeping`, and the ASCII characters of `and`. `replace` appends
+    /// the replacement.
     init(
         and own: StaticString = "", keeping: StaticString = "",
         replace: @escaping @Sendable (UInt32, inout [UInt8]) -> Void
@@ -31,7 +31,7 @@ struct Escaping: Sendable {
         }
     }
 
-    /// Appends `text`; runs of harmless bytes are copied whole.
+    /// Appends `text` with its replacements.
     func write(_ text: String, to bytes: inout [UInt8]) {
         if text.utf8.withContiguousStorageIfAvailable({ write($0, to: &bytes) }) == nil {
             Array(text.utf8).withUnsafeBufferPointer { write($0, to: &bytes) }
@@ -65,7 +65,7 @@ struct Escaping: Sendable {
         bytes.append(contentsOf: text[start...])
     }
 
-    /// The scalar that begins at `index`, if it is one that steers a terminal. The text is valid UTF-8.
+    /// Returns the scalar at `index` and its length if it is a control character. The text is valid UTF-8.
     private static func steering(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32, Int)? {
         switch text[index] {
         case 0xC2 where text[index + 1] < 0xA0:
@@ -87,7 +87,7 @@ extension [UInt8] {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// Appends decimal digits without making a String.
+    /// Appends decimal digits without creating a String.
     mutating func append(decimal number: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         append(decimal: number.magnitude)
