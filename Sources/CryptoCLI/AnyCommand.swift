@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// A command of any request: parsed, then run.
+/// A command whose request type is erased: parses arguments and runs.
 struct AnyCommand: Sendable {
     let info: CommandInfo
     let run: @Sendable ([String], Environment) async throws(Failure) -> ExitStatus
@@ -20,20 +20,20 @@ struct AnyCommand: Sendable {
         }
     }
 
-    /// Parsed twice, since the place of the config file is an option of the command line.
+    /// Parses twice, since an option of the command line may name the config file.
     private static func parse<Request>(
         _ command: Command<Request>, _ common: any WritableKeyPath<Request, CommonOptions> & Sendable,
         _ arguments: [String], _ environment: Environment
     ) throws(Failure) -> ParseOutcome<Request> {
         let outcome = try parse(command, common, arguments, environment, settings: [], isWhole: false)
         guard case .run(let request, _) = outcome else { return outcome }
-        // A file can keep its reader waiting for ever, as a pipe does that nobody writes to.
+        // Reading a file can block without end, for example a pipe without a writer.
         environment.armWatchdog(request[keyPath: common].timeLimit(isStream: false))
         let settings = try ConfigFile(request[keyPath: common], environment)?.settings(for: command.info)
         return try parse(command, common, arguments, environment, settings: settings ?? [], isWhole: true)
     }
 
-    /// The request knows where its values come from.
+    /// Parses once, and stores the origins of the values in the request.
     private static func parse<Request>(
         _ command: Command<Request>, _ common: any WritableKeyPath<Request, CommonOptions> & Sendable,
         _ arguments: [String], _ environment: Environment, settings: [Setting], isWhole: Bool

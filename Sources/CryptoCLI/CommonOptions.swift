@@ -2,20 +2,20 @@ import CommandLineKit
 import Markets
 import Rendering
 
-/// What every command's options come to.
+/// The values of the options that every command has.
 struct CommonOptions: Sendable {
     var format: FormatName?
     var fields: [String]?
     var template: String?
     var noHeader = false
     var condition: String?
-    /// As typed; nil where nobody chose one.
+    /// As typed; nil if not given.
     var currency: String?
     var providers: [String]?
     var timeout = Duration.seconds(10)
-    /// Nil where nobody gave one: 3, and without end for a stream that has begun.
+    /// Nil if not given: the default is 3, and no limit for a stream that has begun.
     var retries: Int?
-    /// Nil where nobody gave one: 30 s, and none for streams.
+    /// Nil if not given: the default is 30 s, and none for streams.
     var deadline: Duration?
     var strict = false
     var digits: Int?
@@ -26,11 +26,11 @@ struct CommonOptions: Sendable {
     var noConfig = false
     var seed: UInt64 = 1
     var rate = 10
-    /// Where the values of all options of the command come from.
+    /// The origins of the values of all options of the command.
     var origins = ValueOrigins()
 }
 
-/// `--format`: how rows are written, or a chart in their place.
+/// `--format`: a format of rows, or of a chart.
 enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
     case rows(OutputFormat)
     case svg
@@ -56,15 +56,15 @@ enum ColorChoice: String, Sendable, CaseIterable {
 }
 
 extension CommonOptions {
-    /// How often a chain is walked again where nobody says.
+    /// How often a chain is tried again by default.
     static var defaultRetries: Int { 3 }
 
-    /// The whole command's time; nil for a stream, which ends when its input does, unless somebody gave one.
+    /// Returns the time limit of the whole command; nil for a stream without `--deadline`.
     func timeLimit(isStream: Bool) -> Duration? {
         deadline ?? (isStream ? nil : .seconds(30))
     }
 
-    /// Whether the fields or the providers are listed in place of rows.
+    /// Whether to list the fields or the providers instead of rows.
     var asksForHelp: Bool { fields == ["help"] || providers == ["help"] }
 
     /// Checks that `--format` and `--template` go together with each other and with `--chart`.
@@ -75,7 +75,7 @@ extension CommonOptions {
         case (.rows(let format), nil) where isChart && format != .table:
             throw """
             \(option: "format", format.rawValue) and \(option: "chart") do not go together; \
-            a chart is a table or svg
+            the format of a chart is table or svg
             """
         case (.svg, nil) where !isChart: throw "\(option: "format", "svg") is for charts: add --chart"
         case (.rows(.template), nil): throw "\(option: "format", "template") needs --template <text>"
@@ -85,90 +85,94 @@ extension CommonOptions {
         }
     }
 
-    /// THE table of the options of every command.
-    static let table: [Option<CommonOptions>] = output + asking + speaking
+    /// The table of the options of every command.
+    static let table: [Option<CommonOptions>] = output + requests + diagnostics
 
     private static let output: [Option<CommonOptions>] = [
         .value(
             "format", short: "f", \.format, .oneOf(FormatName.self), valueName: "name",
-            help: "How rows are written.", default: "table"
-        ).detailed("svg is for charts: it goes with --chart.").known(as: "output-format", "as", "style"),
+            help: "Output format.", default: "table"
+        ).detailed("svg requires --chart.").known(as: "output-format", "as", "style"),
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
         .value(
             "fields", \.fields, .list(of: .text), valueName: "a,b,...",
-            help: "Which fields, in that order; 'help' lists them."
+            help: "Fields to print, in this order; 'help' lists them."
         ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
         .value(
             "template", \.template, .text, valueName: "text",
-            help: "Rows as this text: '{symbol} {price}\\n'."
+            help: "Print each row by a template: '{symbol} {price}\\n'."
         ).detailed(
-            "{field} or {field:[<|>][width][.decimals]}, {{ }} for braces, \\n \\t \\\\; nothing is added at the end "
-                + "of a row; unknown values are empty."),
-        .toggle("no-header", \.noHeader, help: "No header row in csv, tsv and table."),
-        .value("if", \.condition, .text, valueName: "expr", help: "Only rows that meet it; exit 1 when none does.")
-            .detailed(
-                "Compares fields with numbers or 'text': price > 70000, change_percent <= -5 && volume > 1000000; "
-                    + "&&, ||, ! and brackets. A comparison with an unknown value is false."
-            ).known(as: "filter", "where"),
+            "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
+                + "backslash. Nothing is added at the end of a row. Unknown values are empty."),
+        .toggle("no-header", \.noHeader, help: "Leave out the header row of csv, tsv and table."),
+        .value(
+            "if", \.condition, .text, valueName: "expr",
+            help: "Print only rows that meet the condition; exit 1 if none does."
+        )
+        .detailed(
+            "Compares fields with numbers or 'text': price > 70000, change_percent <= -5 && volume > 1000000; "
+                + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
+        ).known(as: "filter", "where"),
         .value(
             "digits", \.digits, .wholeNumber(from: 0, to: 100), valueName: "n",
             help: "Round prices, amounts and percentages to n decimals."
         )
         .known(as: "precision", "decimals", "round"),
         .value(
-            "color", \.color, .oneOf(ColorChoice.self), valueName: "when", help: "Whether a table is coloured.",
+            "color", \.color, .oneOf(ColorChoice.self), valueName: "when", help: "When to use colors.",
             default: "auto"
-        ).detailed("NO_COLOR and CLICOLOR_FORCE are honoured.").known(as: "colour"),
+        ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour"),
     ]
 
-    private static let asking: [Option<CommonOptions>] = [
+    private static let requests: [Option<CommonOptions>] = [
         .value(
             "currency", short: "c", \.currency, .text, valueName: "code", help: "Quote everything in this currency.",
             default: "USD"
         ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat"),
         .value(
             "provider", short: "p", \.providers, .list(of: .text), valueName: "name,...",
-            help: "Who is asked, in this order; 'help' lists them."
+            help: "Providers to try, in this order; 'help' lists them."
         ).completing(.providers).waivingOperands(when: .value("help")).known(as: "source", "exchange", "api"),
         .value(
-            "timeout", \.timeout, .time(isPositive: true), valueName: "time", help: "One attempt's time.",
+            "timeout", \.timeout, .time(isPositive: true), valueName: "time", help: "Time limit of one attempt.",
             default: "10s"
         ).known(as: "connect-timeout"),
         .value(
             "retries", \.retries, .wholeNumber(from: 0, to: 1000), valueName: "n",
-            help: "How often the chain of providers is walked again.", default: "3"
+            help: "How often to try all providers again after a temporary failure.", default: "3"
         ).known(as: "retry", "tries"),
         .value(
             "deadline", \.deadline, .time(isPositive: true), valueName: "time",
-            help: "The whole command's time, everything included.", default: "30s, none for streams"
+            help: "Time limit of the whole command.", default: "30s, none for streams"
         ).known(as: "max-time"),
     ]
 
-    private static let speaking: [Option<CommonOptions>] = [
+    private static let diagnostics: [Option<CommonOptions>] = [
         .toggle(
             "strict", \.strict,
-            help: "An ambiguous symbol, a stale rate, a passed-over provider, a missing row: error instead of notice."),
-        .toggle("quiet", short: "q", \.quiet, help: "No notices.").known(as: "silent"),
-        .toggle("verbose", short: "v", \.verbose, help: "Each request and retry on stderr, keys redacted.")
+            help: "Treat notices as errors: ambiguous symbol, stale rate, skipped provider, missing row."),
+        .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
+        .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
             .known(as: "debug", "trace"),
-        .value("config", \.config, .text, valueName: "file", help: "Another config file.").completing(.file),
-        .toggle("no-config", \.noConfig, help: "No config file."),
+        .value("config", \.config, .text, valueName: "file", help: "Use this config file.").completing(.file),
+        .toggle("no-config", \.noConfig, help: "Read no config file."),
     ]
 
-    /// The options that only the provider `mock` obeys.
-    private static let made: [Option<CommonOptions>] = [
-        .value("seed", \.seed, .seed, valueName: "n", help: "Random seed.", default: "1"),
+    /// The options that only the provider `mock` uses.
+    private static let mock: [Option<CommonOptions>] = [
+        .value("seed", \.seed, .seed, valueName: "n", help: "Random seed of the mock provider.", default: "1"),
         .value(
-            "rate", \.rate, .wholeNumber(from: 1, to: 10_000_000), valueName: "n", help: "Ticks a second.",
+            "rate", \.rate, .wholeNumber(from: 1, to: 10_000_000), valueName: "n",
+            help: "Ticks per second of the mock provider.",
             default: "10"),
     ]
 
-    /// The table for a command whose request holds the common options, without those that it has no use for.
+    /// Returns the table for a command whose request holds the common options, without those that have no effect on it.
     static func options<Request>(
-        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without useless: Set<String> = []
+        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without excluded: Set<String> = []
     ) -> [Option<Request>] {
-        made.map { $0.lifted(keyPath, in: .provider(MarketProvider.mock.name)) }
-            + table.filter { !useless.contains($0.info.name) }.map { $0.lifted(keyPath, in: .common) }
+        mock.map { $0.lifted(keyPath, in: .provider(MarketProvider.mock.name)) }
+            + table.filter { !excluded.contains($0.info.name) }.map { $0.lifted(keyPath, in: .common) }
     }
 }

@@ -1,14 +1,14 @@
 import CommandLineKit
 
-/// The whole tool as a function: arguments and a world in, bytes and a status out.
+/// The whole tool as a function from arguments and an environment to bytes and an exit status.
 package enum CryptoTool {
     /// What `--version` prints.
     package static let version = "0.1.0"
 
-    /// What the program calls itself in requests.
+    /// The program's name in the User-Agent header of requests.
     static let agent = "crypto/\(version)"
 
-    /// THE list of commands, in the order help shows them.
+    /// All commands, in the order help shows them.
     static let commands: [AnyCommand] = [
         AnyCommand(ListRequest.command, common: \.common, run: ListRequest.run),
         AnyCommand(PriceRequest.command, common: \.common, run: PriceRequest.run),
@@ -21,12 +21,12 @@ package enum CryptoTool {
         name: "crypto", overview: "Prices and air quality with their source, for terminals and scripts.",
         commands: commands.map(\.info),
         examples: [
-            Example("crypto list --provider sample --currency SEK", "the top coins in kronor, no network"),
-            Example("crypto price BTC ETH", "two quotes, from the first provider that knows them"),
-            Example("crypto price BTC --if 'price > 70000'", "a condition as exit status"),
+            Example("crypto list --provider sample --currency SEK", "the top coins in Swedish kronor, no network"),
+            Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
+            Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
         ])
 
-    /// Runs a command line; arguments without the program's name, as the system gave them.
+    /// Runs a command line. `arguments` are without the program's name, as bytes that need not be UTF-8.
     package static func run(_ arguments: [[UInt8]], _ environment: Environment) async -> ExitStatus {
         var texts: [String] = []
         for (index, bytes) in arguments.enumerated() {
@@ -40,7 +40,7 @@ package enum CryptoTool {
         return await run(texts, environment)
     }
 
-    /// Runs a command line; arguments without the program's name.
+    /// Runs a command line. `arguments` are without the program's name.
     package static func run(_ arguments: [String], _ environment: Environment) async -> ExitStatus {
         do throws(Failure) {
             return try await route(arguments, environment)
@@ -87,7 +87,7 @@ extension CryptoTool {
         help.text(of: command(named: name).info, length)
     }
 
-    /// Routes name only commands of the list.
+    /// Returns the command of a name that is in the list, as the name in every route is.
     private static func command(named name: String) -> AnyCommand {
         guard let command = commands.first(where: { $0.info.name == name }) else {
             preconditionFailure("a route to a command that is not in the list")

@@ -84,12 +84,12 @@ struct HelpPageTests {
               -h, --help              Show help; -h shows a shorter one.
               -V, --version           Show the version.
 
-            Options may stand before or after the arguments; '--' ends them. Every switch
-            has a --no- form, and the last one counts.
+            Options may come before or after the arguments; '--' ends them. Every switch has
+            a --no- form, and the last one wins.
 
             ENVIRONMENT:
               An option that is not given is taken from its variable: SAMPLE_SHOW_FORMAT
-              stands for --format. A switch's is 1 or 0.
+              sets --format. A switch is 1 or 0.
 
             EXAMPLES:
               sample show -f one

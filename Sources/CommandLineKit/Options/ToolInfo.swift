@@ -92,7 +92,7 @@ package struct ToolInfo: Equatable, Sendable {
         }
         return UsageError(
             .unknownOption(spelling),
-            problem: "\(spelling.inQuotes) stands after the command, as in '\(self.name) \(owner.name) \(spelling)'")
+            problem: "\(spelling.inQuotes) goes after the command, as in '\(self.name) \(owner.name) \(spelling)'")
     }
 
     /// `--generate`, the only option of the tool besides help and version.

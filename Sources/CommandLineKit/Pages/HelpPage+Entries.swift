@@ -49,8 +49,8 @@ extension HelpPage {
                 .first
         }
         guard !names.isEmpty else { return [] }
-        let examples = names.map { "\($0) stands for \($1)" }.joined(separator: ", ")
-        let text = "An option that is not given is taken from its variable: \(examples). A switch's is 1 or 0."
+        let examples = names.map { "\($0) sets \($1)" }.joined(separator: ", ")
+        let text = "An option that is not given is taken from its variable: \(examples). A switch is 1 or 0."
         return layout.filled(text, indent: 2)
     }
 }

@@ -44,8 +44,8 @@ package struct HelpPage: Sendable {
     }
 
     static let rules = """
-        Options may stand before or after the arguments; '--' ends them. Every switch has a --no- form, and the last \
-        one counts.
+        Options may come before or after the arguments; '--' ends them. Every switch has a --no- form, and the last \
+        one wins.
         """
 
     private func overview(_ text: String) -> [String] { layout.filled("OVERVIEW: \(text)", indent: 0) }

@@ -108,7 +108,7 @@ package struct ManPage: Sendable {
     private func environmentRule(_ example: (name: String, option: String)?) -> String {
         let rule = "An option that is not given is taken from its variable, then from the config file."
         let shown = example.map {
-            " `\($0.name)` stands for `\($0.option)`, and so on for the options of every command."
+            " `\($0.name)` sets `\($0.option)`, and so on for the options of every command."
         }
         return rule + (shown ?? "") + " A switch is 1 or 0. The variable of a command's own option names the command."
     }
@@ -117,9 +117,9 @@ package struct ManPage: Sendable {
         page.section("ENVIRONMENT")
         page.prose(environmentRule(variables(of: command, areCommon: true).first))
         page.definitions(
-            variables(of: command, areCommon: false).map { (.variable($0.name), "Stands for `\($0.option)`.") },
+            variables(of: command, areCommon: false).map { (.variable($0.name), "Sets `\($0.option)`.") },
             isCompact: true)
-        page.prose("The variables that stand for no option are told in `\(tool.name)`(1).")
+        page.prose("`\(tool.name)`(1) describes the variables that set no option.")
     }
 
     private func variables(

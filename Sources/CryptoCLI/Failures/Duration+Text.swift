@@ -1,5 +1,5 @@
 extension Duration {
-    /// For people: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`.
+    /// The duration for messages: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`.
     var shown: String {
         let seconds = components.seconds
         switch seconds {

@@ -2,25 +2,25 @@ import CommandLineKit
 import Markets
 
 extension Failure {
-    /// A currency code that nobody has.
+    /// A currency code that does not exist.
     init(unknownCurrency text: String, known: Set<String>) {
-        let meant =
+        let hint =
             text.contains(",")
             ? "; separate codes with spaces" : Self.foreignNames[text.uppercased()].map { "; did you mean '\($0)'?" }
         self.init(
             .unknownName,
-            "unknown currency \(text.inQuotes)" + (meant ?? Self.suggestion(for: text.uppercased(), in: known.sorted()))
+            "unknown currency \(text.inQuotes)" + (hint ?? Self.suggestion(for: text.uppercased(), in: known.sorted()))
         )
     }
 
-    /// Whether a code is in a table: a currency's, or a large coin's.
+    /// Returns whether the code is that of a fiat currency or of a large coin.
     static func isKnown(_ code: String) -> Bool {
         MarketProvider.knownCurrencies.contains(code) || MarketProvider.largeCoins.contains(code)
     }
 
-    /// The currency of a code; no code at all, and what people call a currency in other words, are refused before anybody
-    /// is asked. A code that is in no table here may be a coin: coins are many, their tickers a letter from each other's
-    /// and from those of currencies (TON, TOP), so only who has prices can tell.
+    /// Returns the currency of a code. Throws, without a request, for text that cannot be a code and for names such as
+    /// `EURO`. A code in no table here may still be a coin, and many tickers differ from a currency code in one letter
+    /// (TON, TOP), so only a provider can reject it.
     static func currency(_ text: String) throws(Failure) -> Currency {
         guard let currency = Currency(text), foreignNames[currency.code] == nil else {
             throw Failure(unknownCurrency: text, known: MarketProvider.knownCurrencies)
@@ -28,21 +28,21 @@ extension Failure {
         return currency
     }
 
-    /// Symbols that nobody knows, in one line; the code is that of one.
+    /// Symbols that no provider knows, in one line.
     init(unknownSymbols symbols: [Symbol], providers: [String]) {
         let shown = symbols.prefix(10).map(\.description.inQuotes).joined(separator: ", ")
         let more = symbols.count > 10 ? " and \(symbols.count - 10) more" : ""
         var message = (symbols.count == 1 ? "unknown symbol " : "unknown symbols ") + shown + more
         message += " (asked: \(providers.joined(separator: ", ")))"
         let coins = MarketProvider.largeCoins
-        let meansCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-        if meansCoin, symbols.count == 1, let ticker = symbols[0].ticker, !coins.contains(ticker) {
+        let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
+        if mayBeCoin, symbols.count == 1, let ticker = symbols[0].ticker, !coins.contains(ticker) {
             message += Self.suggestion(for: ticker, in: coins)
         }
         self.init(.unknownName, message)
     }
 
-    /// What people write for currencies that have another code.
+    /// Codes of currencies that people often call by another name.
     static let foreignNames = [
         "YEN": "JPY", "EURO": "EUR", "EUROS": "EUR", "DOLLAR": "USD", "DOLLARS": "USD", "POUND": "GBP", "KRONA": "SEK",
         "RMB": "CNY", "YUAN": "CNY", "RUPEE": "INR", "FRANC": "CHF",

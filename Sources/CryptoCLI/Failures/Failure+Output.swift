@@ -1,7 +1,7 @@
 import Platform
 
 extension Failure {
-    /// A failed write; silent where the reader went away, as that is its right.
+    /// A failed write. It has no message if the reader has closed the pipe, as `head` does.
     init(_ error: OutputError) {
         switch error {
         case .brokenPipe: self.init(.brokenPipe, "")
@@ -9,7 +9,7 @@ extension Failure {
         }
     }
 
-    /// A file of the user's that cannot be read.
+    /// A file of the user that cannot be read.
     init(_ fault: FileBytes.Fault, path: String) {
         switch fault {
         case .system(let number): self.init(.configuration, "\(path): cannot be read: \(SystemError.text(number))")
@@ -19,7 +19,7 @@ extension Failure {
 }
 
 extension Console {
-    /// Writes rows or pages, turning a failed write into the command's failure.
+    /// Writes rows or pages. Throws if the write fails.
     func print(_ bytes: [UInt8]) throws(Failure) {
         guard !bytes.isEmpty else { return }
         do throws(OutputError) {

@@ -4,7 +4,7 @@ import Platform
 import Transport
 
 extension Failure {
-    /// What a provider's failure, or that of a whole chain, means for the command, and what to do about it.
+    /// The failure of a provider or of a whole chain, with its exit status and advice.
     init(_ failure: ProviderFailure) {
         let (status, _, advice) = Self.reading(failure)
         let facts = Self.facts(of: failure)
@@ -12,12 +12,13 @@ extension Failure {
         self.init(status, introduction + (facts + (advice.isEmpty ? [] : [advice])).joined(separator: "; "))
     }
 
-    /// The facts alone, for the line that says who is asked next.
+    /// Returns the facts without advice, for the notice that names the next provider.
     static func fact(of failure: ProviderFailure) -> String {
         facts(of: failure).joined(separator: "; ")
     }
 
-    /// Each provider of a chain once with its reason, in the order asked; neighbours that say the same stand together.
+    /// Returns each provider of a chain with its reason, in the order asked; neighbors with the same reason share a
+    /// line.
     private static func facts(of failure: ProviderFailure) -> [String] {
         var groups: [(providers: [String], reason: String)] = []
         for member in failure.members {
@@ -31,7 +32,7 @@ extension Failure {
         return groups.map { "\($0.providers.joined(separator: ", ")): \($0.reason)" }
     }
 
-    /// The fact without the provider's name.
+    /// Returns the fact without the provider's name.
     static func reason(of failure: ProviderFailure) -> String {
         reading(failure).fact
     }
@@ -60,9 +61,9 @@ extension Failure {
         case .missingKey:
             return (.noPermission, "needs a key", keyVariable(of: failure.provider).map { "set \($0)" } ?? "")
         case .invalidData(let problem):
-            return (.invalidData, "the answer is not what it should be: \(problem)", "try another --provider")
+            return (.invalidData, "invalid answer: \(problem)", "try another --provider")
         case .noPrice(let symbol):
-            let fact = "the answer is not what it should be: \(symbol.bare) has no price above 0"
+            let fact = "invalid answer: \(symbol.bare) has no price above 0"
             return (.invalidData, fact, "try another --provider")
         case .noCandles(let symbol, let from, let to):
             return (.unknownName, "no candle of \(symbol.bare) \(period(from, to))", "choose another period")
@@ -83,27 +84,27 @@ extension Failure {
                 .tryLater, "the rate from \(from) to \(to) is of \(time), \(reason)", "try later or another --provider"
             )
         case .staleAnswer(let symbol):
-            return (.tryLater, "the price of \(symbol) is an old answer", "try later or another --provider")
+            return (.tryLater, "the price of \(symbol) is stale, an old answer", "try later or another --provider")
         case .streamClosed(let code, let words):
             let code = code.map { " with code \($0)" } ?? ""
             return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")
         case .noHost(let variable):
-            return (.unavailable, "its public host is gone", "set \(variable) to another that speaks as it did")
+            return (.unavailable, "its public host is gone", "set \(variable) to a host that speaks the same protocol")
         case .streamSilent(let time):
             return (.tryLater, "nothing came for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
-            return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists who does")
+            return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists those that do")
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
     }
 
-    /// The variable of a provider's key; nil for one that takes none.
+    /// Returns the variable that holds a provider's key; nil if the provider takes none.
     private static func keyVariable(of provider: String) -> String? {
         ProviderTable.named(provider).flatMap { $0.key == .none ? nil : $0.variablePrefix + "_KEY" }
     }
 
-    /// A period in words: whole days as days, anything else as moments.
+    /// Returns a period in words: as days if they are whole, else as times.
     private static func period(_ from: Timestamp, _ to: Timestamp) -> String {
         let day: Int64 = 86_400
         guard from.seconds.isMultiple(of: day), (to.seconds + 1).isMultiple(of: day) else {
@@ -112,14 +113,14 @@ extension Failure {
         return from.day == to.day ? "on \(from.day)" : "from \(from.day) to \(to.day)"
     }
 
-    /// The name nearest to what was written, else the provider's best guesses.
+    /// Returns a hint: the candidate nearest to the name, else the first three that the provider suggests.
     private static func guess(_ name: String?, _ candidates: [String]) -> String {
         let nearest = name.flatMap { Suggestion.nearest(to: $0, in: candidates) }.map { [$0] }
         let guesses = (nearest ?? Array(candidates.prefix(3))).map(\.inQuotes)
         return guesses.isEmpty ? "" : "did you mean \(guesses.joined(separator: " or "))?"
     }
 
-    /// A code that is in no table either is most likely mistyped.
+    /// A code that is also in no table is most likely a typing error.
     private static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
         if isKnown(currency.code) {
             return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
@@ -129,13 +130,13 @@ extension Failure {
         return (.unknownName, "unknown currency \(currency.code.inQuotes)", guess)
     }
 
-    /// An error that comes with 200 is one all the same.
+    /// A provider may refuse with any status, even 200.
     private static func refusal(
         _ status: Int, _ words: String
     ) -> (status: ExitStatus, fact: String, advice: String) {
         switch status {
         case 200: (.unavailable, "refused" + words, "try another --provider")
-        case 408: (.tryLater, "gave up waiting for the request (408)" + words, "try later or another --provider")
+        case 408: (.tryLater, "timed out waiting for the request (408)" + words, "try later or another --provider")
         default: (.unavailable, "refused with status \(status)" + words, "try another --provider")
         }
     }
@@ -167,11 +168,13 @@ extension Failure {
         case .secretOverPlainHTTP:
             return (.unavailable, "a key is never sent to \(host) over plain http", "use https")
         case .invalidURL(let text):
-            return (.usage, "'\(text)' is no URL", "check the provider's URL variable")
+            return (.usage, "'\(text)' is not a URL", "check the provider's URL variable")
         case .invalidHeader(let name):
-            return (.configuration, "the key holds a character that no header '\(name)' may hold", "check the key")
+            return (
+                .configuration, "the key holds a character that is not allowed in the header '\(name)'", "check the key"
+            )
         case .cancelled:
-            return (.tryLater, "was not asked: the command ended first", "")
+            return (.tryLater, "not asked: the command ended first", "")
         }
     }
 
@@ -180,12 +183,12 @@ extension Failure {
         case .dns: "no address for \(host)"
         case .connect(let text): "no connection to \(host): \(text)"
         case .tls(let text): "no secure connection to \(host): \(text)"
-        case .certificate(let text): "the certificate of \(host) is not good: \(text)"
+        case .certificate(let text): "the certificate of \(host) is not valid: \(text)"
         case .proxy(let text): "the proxy on the way to \(host) failed: \(text)"
         case .reset(let bytes): "\(host) reset the connection after \(bytes) bytes"
-        case .cut(let bytes, let expected?): "\(host) broke off after \(bytes) of \(expected) bytes"
-        case .cut(let bytes, nil): "\(host) broke off after \(bytes) bytes"
-        case .headerCut: "\(host) broke off within the header"
+        case .cut(let bytes, let expected?): "\(host) closed the connection after \(bytes) of \(expected) bytes"
+        case .cut(let bytes, nil): "\(host) closed the connection after \(bytes) bytes"
+        case .headerCut: "\(host) closed the connection within the header"
         case .other(let text): "\(host): \(text)"
         }
     }
@@ -198,11 +201,11 @@ extension Failure {
         case .twoLengths(let first, let second): "two lengths, \(first) and \(second)"
         case .malformedChunks: "malformed chunks"
         case .tooLarge(let limit): "over \(limit >> 20) MiB"
-        case .unaskedEncoding(let name): "the encoding '\(name)' unasked"
+        case .unaskedEncoding(let name): "the encoding '\(name)', which was not requested"
         case .brokenCompression: "a broken or cut compressed body"
         case .lengthUnknown: "a body without an end"
         case .emptyBody: "an empty body"
-        case .unaskedStatus(let status): "status \(status), which nobody asked for"
+        case .unaskedStatus(let status): "status \(status), which was not requested"
         }
     }
 
@@ -212,8 +215,8 @@ extension Failure {
         case .tooMany(let limit): "more than \(limit) times"
         case .downgrade(let url): "from https to plain \(url)"
         case .scheme(let scheme): "to the scheme '\(scheme)', which is not followed"
-        case .noLocation(let status): "with status \(status) and says no place"
-        case .badLocation(let text): "to '\(text)', which is no URL"
+        case .noLocation(let status): "with status \(status) but without a location"
+        case .badLocation(let text): "to '\(text)', which is not a URL"
         case .wouldTellKey: "to another host that would see the key"
         }
     }

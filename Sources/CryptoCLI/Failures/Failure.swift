@@ -1,13 +1,13 @@
 import CommandLineKit
 import Rendering
 
-/// Why a command ends, in the words of stderr and with the code scripts see. All prose on failures is in the
-/// `Failure+….swift` files.
+/// Why a command fails: the message on stderr and the exit status. All texts of failures are in the `Failure+….swift`
+/// files.
 struct Failure: Error, Equatable {
     var status: ExitStatus
-    /// One line without the program's name, harmless for a terminal.
+    /// One line without the program's name and without control characters.
     var message: String
-    /// Lines printed below it as they stand: the text with the mistake and the caret under it.
+    /// Lines printed below the message, unchanged: the text with the mistake, and a caret under it.
     var details: [String] = []
 
     init(_ status: ExitStatus, _ message: String, details: [String] = []) {
@@ -18,25 +18,25 @@ struct Failure: Error, Equatable {
 }
 
 extension Failure {
-    /// A command line, variable or config line that makes no sense.
+    /// An invalid command line, variable or config line.
     init(_ error: UsageError) {
         self.init(error.origin?.isFile == true ? .configuration : .usage, error.message)
         guard let caret = error.caret else { return }
         details = Self.pointing(at: caret.text.prefix(caret.offset).utf8.count, in: caret.text)
     }
 
-    /// Values that make no sense, in a text that names their options; a mistake of the config file is that file's.
+    /// Invalid values of options; the status is `configuration` if they are in a config file.
     init(_ problem: OptionProblem, _ origins: ValueOrigins, details: [String] = []) {
         let status = origins.areOfFiles(problem.options) ? ExitStatus.configuration : .usage
         self.init(status, problem.text(origins), details: details)
     }
 
-    /// The value of an option, by the long name, that makes no sense.
+    /// Returns the failure of an option, by its long name, with an invalid value.
     static func option(_ name: String, _ problem: String, _ origins: ValueOrigins) -> Failure {
         Failure(OptionProblem(name, problem), origins)
     }
 
-    /// A condition or template with a mistake in it.
+    /// A condition or template with a syntax error.
     init(_ error: SyntaxError, option: String, text: String, _ origins: ValueOrigins) {
         var problem = error.description
         if case .unknownField(let name, let known) = error.problem {
@@ -45,7 +45,7 @@ extension Failure {
         self.init(OptionProblem(option, problem), origins, details: Self.pointing(at: error.offset, in: text))
     }
 
-    /// A `--fields` list that names no field or names one twice.
+    /// A `--fields` list with an unknown or a repeated name.
     init(_ error: FieldError, _ origins: ValueOrigins) {
         switch error {
         case .unknown(let name, let known):
@@ -56,7 +56,7 @@ extension Failure {
         }
     }
 
-    /// `; did you mean 'x'?`, or nothing.
+    /// Returns `; did you mean 'x'?`, or nothing.
     static func suggestion(for text: String, in candidates: some Sequence<String>) -> String {
         Suggestion.nearest(to: text, in: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }

@@ -1,11 +1,11 @@
 import Markets
 
-/// The failures of a command in the order of what was asked, one line for all symbols that failed in the same way.
+/// The failures of a command, in the order of its operands. Unknown symbols share one line.
 struct FailureList {
-    /// Symbols that the same providers do not know.
+    /// Symbols that are unknown to the same providers.
     private struct Unknown {
         let asked: [String]
-        /// How many failures stand before it.
+        /// The number of failures before it.
         let place: Int
         var symbols: [Symbol]
     }
@@ -14,10 +14,10 @@ struct FailureList {
     private var failures: [Failure] = []
     private var unknown: [Unknown] = []
 
-    /// Of one run; nothing has failed yet.
+    /// Creates an empty list.
     init(_ session: Session) { self.session = session }
 
-    /// All failures; unknown symbols stand together in the place of the first.
+    /// All failures; unknown symbols are together in the place of the first one.
     var all: [Failure] {
         var all = failures
         for unknown in unknown.reversed() {
@@ -26,7 +26,7 @@ struct FailureList {
         return all
     }
 
-    /// Adds what a provider said of a symbol, for which these were asked.
+    /// Adds the failure of a symbol that was asked of these providers.
     mutating func add(_ failure: ProviderFailure, of symbol: Symbol, asked: [String]) {
         guard failure.isUnknownSymbol else { return add(session.failure(failure)) }
         if let index = unknown.firstIndex(where: { $0.asked == asked }) {
@@ -36,14 +36,14 @@ struct FailureList {
         }
     }
 
-    /// Adds a failure, once.
+    /// Adds a failure that is not in the list yet.
     mutating func add(_ failure: Failure) {
         if !failures.contains(failure) { failures.append(failure) }
     }
 }
 
 extension ProviderFailure {
-    /// Whether all who were asked do not know the symbol.
+    /// Whether the symbol is unknown to all providers that were asked.
     var isUnknownSymbol: Bool {
         members.allSatisfy { if case .unknownSymbol = $0.reason { true } else { false } }
     }

@@ -2,9 +2,9 @@ import CommandLineKit
 import Platform
 import Rendering
 
-/// `--chart`: charts in place of rows, as lines of text or as one SVG file.
+/// `--chart`: charts instead of rows, as lines of text or as SVG.
 struct ChartOutput: Sendable {
-    /// Of a chart's lines on a terminal that has more.
+    /// The most lines of a chart.
     private static let height = 20
 
     private let isSVG: Bool
@@ -16,13 +16,13 @@ struct ChartOutput: Sendable {
     private let digits: Int?
     private let isQuiet: Bool
 
-    /// The option; there is one chart for `each` thing asked for, of `default` without `--history`.
+    /// Returns the option `--chart`. `thing` is what each chart shows; `length` is the period without `--history`.
     static func option<Request>(
         _ keyPath: any WritableKeyPath<Request, Bool> & Sendable, each thing: String, default length: String
     ) -> Option<Request> {
         Option.toggle(
-            "chart", keyPath, help: "A chart in place of rows, one a \(thing); with -f svg as an SVG file."
-        ).detailed("Of the past that --history says, else of \(length).").known(as: "plot", "graph")
+            "chart", keyPath, help: "Draw a chart per \(thing) instead of rows; with -f svg, as SVG."
+        ).detailed("Covers the period of --history, or \(length) without it.").known(as: "plot", "graph")
     }
 
     /// Creates the output for the options.
@@ -39,8 +39,7 @@ struct ChartOutput: Sendable {
         isQuiet = common.quiet
     }
 
-    /// A chart with the axis of this console's clock: a time of day, as long as that says enough, else a day, else a
-    /// month.
+    /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period.
     func chart(
         _ title: [String], _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
@@ -60,13 +59,13 @@ struct ChartOutput: Sendable {
             timeLabel: label)
     }
 
-    /// A chart's lines in a picture that has so much room.
+    /// Returns the lines of a chart in a live view that has so much space.
     func lines(of chart: Chart, columns: Int, rows: Int) -> [[UInt8]] {
         LineChart(chart, width: columns, height: min(rows, Self.height), glyphs: glyphs, colors: colors).lines
     }
 
-    /// Writes the charts that have values, an empty line between two, and says which have none. False where none has any:
-    /// then nothing is written.
+    /// Writes the charts that have values, separated by empty lines, and reports those without. Returns false, without
+    /// writing, if none has values.
     func print(_ charts: [Chart], to console: Console) throws(Failure) -> Bool {
         let drawn = charts.filter(\.hasValues)
         for chart in charts where !chart.hasValues && !isQuiet {

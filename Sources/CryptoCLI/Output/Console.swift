@@ -1,20 +1,20 @@
 package import Platform
 import Rendering
 
-/// Where rows and words go. Rows are data and go to stdout; everything else is a line on stderr.
+/// The standard streams: rows go to stdout, everything else goes to stderr.
 package struct Console: Sendable {
     /// Writes all bytes to stdout, or throws.
     package var write: @Sendable ([UInt8]) throws(OutputError) -> Void
-    /// Writes bytes to stderr; what cannot be written there is lost.
+    /// Writes bytes to stderr and ignores errors.
     package var complain: @Sendable ([UInt8]) -> Void
-    /// The columns of the terminal that stdout is; nil where it is none.
+    /// The columns of the terminal; nil if stdout is not one.
     package var columns: Int?
-    /// The present size of the terminal that stdout is, where we may draw on it; nil where it is none, or the shell's.
+    /// Returns the current size of the terminal; nil if stdout is not one, or if this process runs in the background.
     package var size: @Sendable () -> Terminal.Size?
-    /// Keeps typed keys from showing on the terminal until the closure returned is called.
+    /// Turns off the echo of typed keys until the returned closure is called.
     package var silenceKeys: @Sendable () -> @Sendable () -> Void
 
-    /// A console.
+    /// Creates a console.
     package init(
         write: @escaping @Sendable ([UInt8]) throws(OutputError) -> Void,
         complain: @escaping @Sendable ([UInt8]) -> Void, columns: Int? = nil,
@@ -28,21 +28,21 @@ package struct Console: Sendable {
         self.silenceKeys = silenceKeys
     }
 
-    /// One line on stderr, with the program's name before it and nothing in it that steers a terminal.
+    /// Prints a line on stderr, after the program's name and without control characters.
     func say(_ line: String) {
         complain(Array("crypto: \(TerminalText.harmless(line))\n".utf8))
     }
 
-    /// A failure's line and what stands below it.
+    /// Prints a failure on stderr, with the lines below its message.
     func say(_ failure: Failure) {
         let lines = ["crypto: \(failure.message)"] + failure.details
         complain(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 }
 
-/// Why stdout took no more.
+/// Why a write to stdout failed.
 package enum OutputError: Error, Equatable {
-    /// The reader went away.
+    /// The reader has closed the pipe.
     case brokenPipe
     /// The system's error number: no space left, stdout closed.
     case failed(Int32)

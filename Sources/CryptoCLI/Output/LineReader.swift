@@ -1,40 +1,40 @@
 import Platform
 
-/// stdin line by line, never more than one read and one line of it in memory.
+/// Reads stdin line by line, with at most one read and one line of it in memory.
 struct LineReader {
     /// A line without its end.
     enum Line: Sendable {
         /// Valid UTF-8, 4096 bytes at most.
         case text(ArraySlice<UInt8>)
         case notUTF8
-        /// Its rest, if there is any, is passed.
+        /// Longer than `limit`; the rest of the line is skipped.
         case tooLong
-        /// It goes on and on; nothing is read after it.
+        /// Longer than `endlessLimit`; nothing is read after it.
         case endless
     }
 
-    /// No amount and codes take more.
+    /// The longest line of text, in bytes; an amount and its codes are much shorter.
     static let limit = 4096
-    /// What has no end after so many bytes is no text of lines.
+    /// Input without a line end in so many bytes is not text.
     static let endlessLimit = 1 << 20
 
     private let read: @Sendable () -> Result<[UInt8], SystemError.Failure>
     private var buffer: [UInt8] = []
     private var position = 0
-    /// Where the line that begins at `position` ends, as far as that is here.
+    /// The end of the line that begins at `position`, if it has been read.
     private var end: Int?
-    /// How many bytes of the line were passed because it is too long.
-    private var passed = 0
+    /// How many bytes of a line that is too long were skipped.
+    private var skipped = 0
     private var isAtEnd = false
 
     init(_ read: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure>) {
         self.read = read
     }
 
-    /// Whether the next line is there without waiting.
+    /// Whether the next line can be returned without waiting.
     var hasLine: Bool { isAtEnd || end != nil }
 
-    /// The next line; nil at the end. Throws where stdin cannot be read.
+    /// Returns the next line; nil at the end. Throws if stdin cannot be read.
     mutating func next() throws(Failure) -> Line? {
         while true {
             if let end {
@@ -42,16 +42,16 @@ struct LineReader {
                 return line(to: end)
             }
             if isAtEnd {
-                guard position < buffer.count || passed > 0 else { return nil }
+                guard position < buffer.count || skipped > 0 else { return nil }
                 defer { move(to: buffer.count) }
                 return line(to: buffer.count)
             }
             if buffer.count - position > Self.limit {
-                passed += buffer.count - position
+                skipped += buffer.count - position
                 position = buffer.count
             }
-            if passed > Self.endlessLimit {
-                (isAtEnd, passed) = (true, 0)
+            if skipped > Self.endlessLimit {
+                (isAtEnd, skipped) = (true, 0)
                 return .endless
             }
             try fill()
@@ -74,7 +74,7 @@ struct LineReader {
 
     private mutating func move(to place: Int) {
         position = place
-        passed = 0
+        skipped = 0
         findEnd()
     }
 
@@ -83,10 +83,10 @@ struct LineReader {
     }
 
     private func line(to end: Int) -> Line {
-        guard passed == 0, end - position <= Self.limit else { return .tooLong }
+        guard skipped == 0, end - position <= Self.limit else { return .tooLong }
         var bytes = buffer[position..<end]
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        let isSound = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
-        return isSound ? .text(bytes) : .notUTF8
+        let isValid = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+        return isValid ? .text(bytes) : .notUTF8
     }
 }

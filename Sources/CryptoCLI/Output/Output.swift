@@ -2,7 +2,7 @@ import CommandLineKit
 import Markets
 import Rendering
 
-/// How a command's rows leave it: the fields, the format and the condition, all checked before anybody is asked.
+/// The output of a command: fields, format and condition, all checked before the first request.
 struct Output<Row>: Sendable {
     private let format: OutputFormat
     let fields: [Field<Row>]
@@ -10,7 +10,7 @@ struct Output<Row>: Sendable {
     private let options: RenderingOptions
     private let condition: Condition<Row>?
 
-    /// The output that the options make of a command's fields.
+    /// Creates the output that the options choose from a command's fields. Throws if they are invalid.
     init(
         _ common: CommonOptions, _ table: FieldTable<Row>, _ environment: Environment
     ) throws(Failure) {
@@ -45,7 +45,7 @@ struct Output<Row>: Sendable {
     /// Whether `--if` was given.
     var isSelective: Bool { condition != nil }
 
-    /// Whether the row meets `--if`; true where there is none.
+    /// Returns whether the row meets `--if`; true without it.
     func isWanted(_ row: Row) -> Bool {
         condition?.isMet(by: row) ?? true
     }
@@ -53,37 +53,37 @@ struct Output<Row>: Sendable {
     /// Whether rows are written as a table.
     var isTable: Bool { format == .table }
 
-    /// A renderer for rows that come one after the other.
+    /// A renderer for rows that are appended one by one.
     var renderer: Renderer<Row> { Renderer(format, fields: fields, template: template, options: options) }
 
-    /// A renderer whose rows are all written as soon as they are appended.
+    /// A renderer that writes each row as soon as it is appended.
     var streamRenderer: Renderer<Row> {
         var options = options
         options.heldRows = 1
         return Renderer(format, fields: fields, template: template, options: options)
     }
 
-    /// Writes the rows, all at once; what a format prints for no rows at all is its own affair.
+    /// Writes all rows at once. Without rows, some formats print a header or an empty array.
     func print(_ rows: [Row], to console: Console) throws(Failure) {
         try console.print(Renderer.bytes(rows, as: format, fields: fields, template: template, options: options))
     }
 }
 
 extension CommonOptions {
-    /// The format of rows. A template brings its own; a chart's rows are not written.
+    /// The format of rows: `template` if a template is given. Rows of a chart are not written.
     var outputFormat: OutputFormat {
         if template != nil { return .template }
         guard case .rows(let format) = format else { return .table }
         return format
     }
 
-    /// How rows are written on this console.
+    /// Returns the options for rows on this console.
     func rendering(_ environment: Environment) -> RenderingOptions {
         RenderingOptions(
             header: !noHeader, digits: digits, colors: colors(environment), width: environment.console.columns)
     }
 
-    /// How many colours this console has, and is to show.
+    /// Returns how many colors to use on this console.
     func colors(_ environment: Environment) -> ColorDepth {
         guard hasColor(environment) else { return .none }
         return ["truecolor", "24bit"].contains(environment.variables["COLORTERM"]) ? .truecolor : .palette

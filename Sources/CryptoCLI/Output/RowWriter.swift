@@ -1,28 +1,28 @@
 import Rendering
 
-/// Writes rows as they come, in pieces of some size; what stands before the first row comes with it.
+/// Writes rows as they are appended, in batches. The header is written with the first row.
 struct RowWriter<Row> {
     private static var batch: Int { 1 << 16 }
 
     private let output: Output<Row>
     private let console: Console
     private var renderer: Renderer<Row>
-    /// Appends a stream's row by a way of its own.
+    /// The fast path for rows of a stream.
     private var appendLine: ((Row, inout [UInt8]) -> Void)?
     private var bytes: [UInt8] = []
-    /// Rows gather until somebody takes them, however many.
+    /// Whether rows are kept in memory until `take` or `flush`.
     var isHeld = false
-    /// The rows so far that met the condition.
+    /// How many rows so far met the condition.
     private(set) var count = 0
 
-    /// A writer; rows of a stream come one by one, also in a table.
+    /// Creates a writer. A table of a stream is written row by row.
     init(_ output: Output<Row>, _ console: Console, isStream: Bool = false) {
         self.output = output
         self.console = console
         renderer = isStream ? output.streamRenderer : output.renderer
     }
 
-    /// Adds a row that meets the condition; false where it does not.
+    /// Appends a row if it meets the condition. Returns whether it does.
     @discardableResult
     mutating func append(_ row: Row) throws(Failure) -> Bool {
         guard !output.isSelective || output.isWanted(row) else { return false }
@@ -37,7 +37,7 @@ struct RowWriter<Row> {
         return true
     }
 
-    /// Ends the output; without a row it is what the format prints for none, or nothing at all.
+    /// Ends the output. Without a row, writes what the format prints for no rows, or nothing if `orNothing`.
     mutating func finish(orNothing: Bool) throws(Failure) {
         if count == 0 {
             if orNothing { return }
@@ -47,13 +47,13 @@ struct RowWriter<Row> {
         try flush()
     }
 
-    /// What has gathered, for somebody who writes it himself.
+    /// Returns the pending bytes, for a caller that writes them.
     mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
     }
 
-    /// Writes what has gathered.
+    /// Writes the pending bytes.
     mutating func flush() throws(Failure) {
         try console.print(bytes)
         bytes.removeAll(keepingCapacity: true)
@@ -61,7 +61,7 @@ struct RowWriter<Row> {
 }
 
 extension RowWriter where Row: StreamRow {
-    /// A writer of a stream's rows.
+    /// Creates a writer for the rows of a stream.
     init(stream output: Output<Row>, _ console: Console) {
         self.init(output, console, isStream: true)
         if let lines = renderer.lines { appendLine = { lines.append($0, to: &$1) } }

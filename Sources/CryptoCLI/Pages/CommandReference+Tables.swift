@@ -3,7 +3,7 @@ import Markets
 import Rendering
 
 extension CommandReference {
-    /// What each command prints and whom it asks, by its name; a command without an entry has neither in its pages.
+    /// The fields and providers of each command, by its name.
     static var all: [String: CommandReference] {
         [
             "list": quotes(ListRequest.defaults, job: .list),

@@ -2,10 +2,11 @@ package import CommandLineKit
 import Markets
 
 extension CryptoTool {
-    /// The day of the man pages; moved by hand when a page's meaning changes, so that no page changes by itself.
+    /// The date of the man pages. It is changed by hand when the meaning of a page changes, so that pages are
+    /// reproducible.
     private static let pageDate = "November 21, 2026"
 
-    /// All that man pages and completions tell.
+    /// The data for man pages and completions.
     package static var reference: ToolReference {
         var reference = ToolReference(tool: info, date: pageDate)
         reference.description = ToolFacts.description
@@ -20,7 +21,7 @@ extension CryptoTool {
         return reference
     }
 
-    /// THE list of what `--generate` writes and the package commits.
+    /// All pages that `--generate` writes; the repository holds a copy of each.
     package static var pages: [GeneratedPage] {
         let reference = reference
         return reference.generated + [
@@ -29,7 +30,7 @@ extension CryptoTool {
         ]
     }
 
-    /// What `--generate NAME` prints.
+    /// Returns the page that `--generate NAME` prints.
     static func generated(_ name: String) throws(Failure) -> String {
         let pages = pages
         guard let page = pages.first(where: { $0.name == name }) else {

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// crypto-fields(5): the fields of every command's rows, and how their values are written.
+/// crypto-fields(5): the fields of the rows of every command, and how their values are written.
 struct FieldsPage {
     static let topic = Topic("fields", section: 5)
     private let reference: ToolReference
@@ -25,7 +25,7 @@ struct FieldsPage {
         return page.text
     }
 
-    /// Commands whose rows have the same fields stand together, in the tool's order.
+    /// The commands, grouped by the fields of their rows, in the tool's order.
     private var grouped: [[(name: String, rows: CommandReference)]] {
         var groups: [[(name: String, rows: CommandReference)]] = []
         for command in reference.tool.commands {
@@ -51,29 +51,29 @@ struct FieldsPage {
     }
 
     private static let description = """
-        Every row has the same fields in every format: they are the keys of json and jsonl, the columns of table, \
-        markdown, csv and tsv, the names in `--fields`, `--template` and `--if`.
+        Every row has the same fields in every format: the keys of json and jsonl, the columns of table, markdown, csv \
+        and tsv, and the names used in `--fields`, `--template` and `--if`.
 
         Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
         ones. New fields are added at the end. `--fields help` lists the fields of a command.
         """
 
     private static let values = """
-        A number is exact in json, jsonl, csv, tsv and conditions: as the provider sent it, without exponent, leading \
-        plus or zeros that say nothing, and never through binary floating point. Sums and products are exact too; a \
-        quotient is rounded to 20 significant digits, a percentage that is computed to 8 decimals. Tables and markdown \
-        round a number to what can be read. `--digits` rounds prices, amounts and percentages to so many decimals in \
-        every format; conditions and sorting are by the exact values.
+        A number in json, jsonl, csv, tsv and conditions is exact: as the provider sent it, without exponent, leading \
+        plus or meaningless zeros, and never through binary floating point. Sums and products are exact too; a quotient \
+        is rounded to 20 significant digits, a computed percentage to 8 decimals. Tables and markdown round numbers for \
+        reading. `--digits` rounds prices, amounts and percentages to a number of decimals in every format; conditions \
+        and sorting use the exact values.
 
         A time is RFC 3339 in UTC with the fraction the provider sent. A boolean is true or false. An unknown value is \
-        null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and a key never vanishes.
+        null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and its key is never left out.
 
-        Text of providers is data: what a terminal would act on is made harmless.
+        Control characters in text from providers never reach a terminal.
         """
 
     private static let templates = """
-        A template holds `{field}` or `{field:[<|>][width][.decimals]}`: left or right aligned in so many columns, a \
-        number with so many decimals. Braces are doubled; \\n, \\t and \\\\ are newline, tab and backslash. Nothing is \
-        added at the end of a row, and an unknown value is empty:
+        A template holds `{field}` or `{field:[<|>][width][.decimals]}`: aligned left or right in that many columns, a \
+        number with that many decimals. Braces are doubled; \\n, \\t and \\\\ are newline, tab and backslash. Nothing \
+        is added at the end of a row, and an unknown value is empty:
         """
 }

@@ -1,9 +1,9 @@
 import Markets
 import Rendering
 
-/// `--fields help` and `--provider help`: lists that any command prints in any format.
+/// `--fields help` and `--provider help`: lists that every command prints, in any format.
 enum HelpRows {
-    /// Prints the list asked for; nil where none was.
+    /// Prints the list that the options ask for and returns the exit status; returns nil if they ask for none.
     static func print<Row>(
         _ table: FieldTable<Row>, job: ProviderJob, _ common: CommonOptions, _ environment: Environment
     ) throws(Failure) -> ExitStatus? {

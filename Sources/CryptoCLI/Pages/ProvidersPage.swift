@@ -2,7 +2,7 @@ import AirQuality
 import CommandLineKit
 import Markets
 
-/// crypto-providers(7): who can be asked, for what, and on which terms.
+/// crypto-providers(7): the providers, their jobs and their terms.
 struct ProvidersPage {
     static let topic = Topic("providers", section: 7)
     private let reference: ToolReference
@@ -13,11 +13,11 @@ struct ProvidersPage {
 
     var text: String {
         var page = Mdoc(
-            reference, name: "crypto-providers", section: 7, summary: "The providers that crypto asks.")
+            reference, name: "crypto-providers", section: 7, summary: "The providers of prices, rates and air quality.")
         page.section("DESCRIPTION")
         page.prose(Self.description)
         page.section("DEFAULT CHAINS")
-        page.prose("Where no provider is named, these are asked in turn:")
+        page.prose("Without `--provider`, these are tried in turn:")
         let chains: [(String, [any ProviderEntry])] = ProviderJob.allCases.map {
             ($0.rawValue, ProviderTable.defaultChain(for: $0))
         }
@@ -29,7 +29,7 @@ struct ProvidersPage {
         page.section("PROVIDERS OF AIR QUALITY")
         page.definitions(AirQualityProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
         page.section("ENVIRONMENT")
-        page.prose("A variable replaces scheme and host of a provider, another holds its key:")
+        page.prose("These variables replace scheme and host of a provider's URL, or hold its key:")
         page.definitions(
             MarketProvider.all.flatMap(Self.variables) + AirQualityProvider.all.flatMap(Self.variables), isCompact: true
         )
@@ -48,36 +48,36 @@ struct ProvidersPage {
         var sentences = ["\(summary).", "Jobs: \(jobs.joined(separator: ", "))."]
         switch provider.key {
         case .none: break
-        case .optional: sentences.append("A key is used where there is one.")
-        case .required: sentences.append("A key is needed.")
+        case .optional: sentences.append("A key is optional.")
+        case .required: sentences.append("A key is required.")
         }
         if let host = provider.host.isEmpty ? provider.streamHost : provider.host {
             sentences.append("Limits: \(provider.limits).")
             sentences.append("Address: \(host)")
         }
-        if provider.isOnlyNamed { sentences.insert("Asked only when named.", at: 2) }
+        if provider.isOnlyNamed { sentences.insert("Used only when named.", at: 2) }
         return sentences.joined(separator: " ")
     }
 
     private static func variables(of provider: some ProviderEntry) -> [(term: Mdoc.Term, meaning: String)] {
         let prefix = provider.variablePrefix
-        let others = provider.otherHosts.sorted { $0.key < $1.key }.map { ("_\($0)_URL", "For \($1)") }
-        var variables = provider.host.isEmpty ? [] : [("_URL", "For \(provider.host)")]
+        let others = provider.otherHosts.sorted { $0.key < $1.key }.map { ("_\($0)_URL", "Replaces \($1)") }
+        var variables = provider.host.isEmpty ? [] : [("_URL", "Replaces \(provider.host)")]
         variables += others
-        if let host = provider.streamHost { variables.append(("_WS_URL", "For \(host)")) }
-        if provider.key != .none { variables.append(("_KEY", "Its key.")) }
+        if let host = provider.streamHost { variables.append(("_WS_URL", "Replaces \(host)")) }
+        if provider.key != .none { variables.append(("_KEY", "The key.")) }
         return variables.map { (.variable(prefix + $0), $1) }
     }
 
     private static let description = """
-        A provider is asked for a job, such as a list or the price of symbols. `--provider` names who is asked, in this order; \
-        `--provider help` lists who can do the job of a command.
+        A provider does one or more jobs, such as a list or the price of symbols. `--provider` names the providers to try, in \
+        this order; `--provider help` lists the providers for the job of a command.
 
-        A symbol such as `stock:AAPL` is asked of providers of stocks, every other one of providers of coins; a bare ticker \
-        is a stock's where only providers of stocks are named. Air quality is asked of providers of its own.
+        A symbol such as `stock:AAPL` goes to the providers of stocks, any other to the providers of coins; a bare ticker is \
+        a stock only if all providers named are of stocks. Air quality has providers of its own.
 
-        A provider that fails is followed by the next at once. One that does not know a symbol, or cannot quote it in \
-        the currency, is passed over. Every row says who answered. Made-up prices never stand in for real ones: \
-        `sample` and `mock` are asked only when named.
+        If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \
+        the currency, is skipped. Every row names its provider. Made-up prices never replace real ones: `sample` and \
+        `mock` are used only when named.
         """
 }

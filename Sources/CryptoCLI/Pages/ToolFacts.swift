@@ -1,95 +1,97 @@
 import CommandLineKit
 
-/// What pages tell of the tool that no option, field or provider table holds; each said once, here.
+/// Facts about the tool for the pages that are in no table of options, fields or providers.
 enum ToolFacts {
-    /// What the tool is, for crypto(1).
+    /// The description in crypto(1).
     static let description = """
         `crypto` asks public services for prices and air quality and prints them as a table for people, or as json, csv and other formats \
-        for programs. Numbers are exact decimals; every row has an age and a source; an unknown value is never 0.
+        for programs. Numbers are exact decimals; every row has a source and an age; an unknown value is never 0.
 
-        Several providers are tried in turn, a deadline stands over every command, and each kind of failure has an exit \
-        status of its own. Data goes to stdout, everything else to stderr, and there is nothing on stdout of a command \
-        that fails before its first row.
+        Several providers are tried in turn, every command has a deadline, and each kind of failure has its own exit \
+        status. Data goes to stdout, everything else to stderr. A command that fails before its first row prints \
+        nothing on stdout.
         """
 
-    /// How a run ends.
+    /// Exit codes and their meaning.
     static let exitCodes: [Definition] = [
         ending(.success, "Done."),
         ending(
             .noMatch,
             "Ran well, but no row meets `--if`, `--search` found nothing, or the stream ended before `--until` was met."
         ),
-        ending(.usage, "The command line or a variable is wrong; a suggestion is given."),
+        ending(.usage, "The command line or a variable is wrong; the message suggests a correction."),
         ending(
             .invalidData,
-            "An answer is not what its protocol says: cut, empty, or a field missing or of the wrong kind; or a line of "
-                + "stdin is not what it should be."),
+            "An answer does not follow its protocol: cut short, empty, or a field missing or of the wrong type; or a line "
+                + "of stdin is malformed."),
         ending(
             .unknownName,
             "Unknown symbol, currency or city, or a period without any candle, as an argument or as the value of an option."
         ),
-        ending(.unavailable, "A service was not reached, or refused, after the retries."),
+        ending(.unavailable, "A service could not be reached, or refused the request, after all retries."),
         ending(.defect, "A defect of this program."),
         ending(.inputOutput, "Reading stdin, or writing stdout or a file, failed."),
         ending(
             .tryLater,
-            "Try again later: rate limit, no answer in `--timeout` or `--deadline`, or only a stale one under `--strict`."
+            "Try again later: rate limit, no answer within `--timeout` or `--deadline`, or only a stale one with `--strict`."
         ),
         ending(.noPermission, "A key is missing or wrong; the message says which variable to set."),
-        ending(.configuration, "The config file or the own list is wrong; the message says where."),
+        ending(.configuration, "The config file or the favorites file is wrong; the message says where."),
         Definition(
             "128+n", "Ended by signal n: 129 is HUP, 130 INT, 141 PIPE (the reader of stdout went away), 143 TERM."),
     ]
 
-    /// Files of the user's.
+    /// Files that the user may edit.
     static let files: [Definition] = [
         Definition(
             "$XDG_CONFIG_HOME/crypto/config",
             """
-            Options, one a line as on the command line: `--currency SEK`, `--currency=SEK` or `--strict`. The value is \
-            the rest of the line as it stands. A line that begins with # is a comment; `[list]` begins the lines of \
-            one command. Where the variable is not set, the directory is ~/.config.
+            Options, one per line as on the command line: `--currency SEK`, `--currency=SEK` or `--strict`. The value is \
+            the rest of the line, unchanged. A line that begins with # is a comment; `[list]` begins the lines of one \
+            command. If the variable is not set, the directory is ~/.config.
             """),
         Definition(
             "$XDG_CONFIG_HOME/crypto/favorites",
             """
-            The own list, one symbol of any kind a line; # begins a comment. `crypto list --add`, `--remove` and \
-            `--move` change it, whole and one process at a time; comments and what else stands in it are kept.
+            Your favorites, one symbol of any kind per line; # begins a comment. `crypto list --add`, `--remove` and \
+            `--move` change the file, one process at a time, and keep its comments.
             """),
     ]
 
-    /// Variables besides those of options.
+    /// Environment variables other than those of options.
     static let variables: [Definition] = [
         Definition(
             "CRYPTO_<PROVIDER>_URL",
-            "Replaces scheme and host of a provider's address; a path in it is kept in front. Hyphens in the name are "
-                + "underscores."),
+            "Replaces scheme and host of a provider's URL; a path in it precedes the provider's path. Hyphens in "
+                + "the provider's name become underscores."),
         Definition(
-            "CRYPTO_<PROVIDER>_WS_URL", "As the variable above, for a provider's stream; ws: and wss: are allowed."),
+            "CRYPTO_<PROVIDER>_WS_URL", "The same for a provider's stream; ws: and wss: are allowed."),
         Definition(
             "CRYPTO_OPEN_METEO_GEOCODING_URL",
-            "Replaces scheme and host of the other service that Open-Meteo is asked at, for the names of cities."),
-        Definition("CRYPTO_<PROVIDER>_KEY", "A provider's key. A key is never an argument and never in a message."),
-        Definition("XDG_CONFIG_HOME", "Where the config file and the own list are; ~/.config where it is not set."),
-        Definition("NO_COLOR", "Where it is set and not empty, nothing is coloured."),
-        Definition("COLORTERM", "Where it is truecolor or 24bit, colours are exact."),
-        Definition("COLUMNS", "The width of a chart where stdout is no terminal."),
-        Definition("TZ", "The time zone of the clock below a chart."),
-        Definition("CLICOLOR_FORCE", "Where it is set and not 0, tables are coloured without a terminal too."),
-        Definition("HTTPS_PROXY, NO_PROXY", "The proxy for requests and the hosts it is not for, as curl has them."),
+            "The same for the service of Open-Meteo that looks up the names of cities."),
+        Definition(
+            "CRYPTO_<PROVIDER>_KEY", "The key for a provider. A key is never an argument and never in a message."),
+        Definition(
+            "XDG_CONFIG_HOME", "The directory of the config file and the favorites; ~/.config if it is not set."),
+        Definition("NO_COLOR", "If set and not empty, nothing is colored."),
+        Definition("COLORTERM", "If truecolor or 24bit, colors are exact."),
+        Definition("COLUMNS", "The width of a chart if stdout is not a terminal."),
+        Definition("TZ", "The time zone of the time axis of a chart."),
+        Definition("CLICOLOR_FORCE", "If set and not 0, tables are colored even if stdout is not a terminal."),
+        Definition("HTTPS_PROXY, NO_PROXY", "The proxy for requests, and the hosts that bypass it, as for curl."),
         Definition(
             "CURL_CA_BUNDLE, SSL_CERT_DIR, SSL_CERT_FILE",
-            "Certificates to trust: the first alone where it is set, else the other two."),
+            "Certificates to trust: the first alone if it is set, otherwise the other two."),
     ]
 
-    /// What stands for a kind of value in pages.
+    /// The names that pages use for kinds of values.
     static let values: [Definition] = [
-        Definition("time", "A number with ms, s, m, h, d or w, as `90s` or `1.5h`; a bare number is seconds."),
+        Definition("time", "A number with ms, s, m, h, d or w, such as `90s` or `1.5h`; a bare number is seconds."),
         Definition(
             "expr",
             """
             Compares fields with numbers or text in quotes: `price > 70000`, `change_percent <= -5 && volume > 1000000`. \
-            There are ==, !=, <, <=, >, >=, &&, ||, ! and brackets. A comparison with an unknown value is false.
+            The operators are ==, !=, <, <=, >, >=, &&, ||, ! and parentheses. A comparison with an unknown value is false.
             """),
         Definition(
             "symbol",

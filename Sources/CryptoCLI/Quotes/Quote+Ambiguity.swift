@@ -1,7 +1,7 @@
 import Markets
 
 extension Quote {
-    /// Which coin this is where several bear its ticker; nil where it is the only one.
+    /// Which coin was chosen if several have the ticker; nil if only one has it.
     var ambiguity: String? {
         guard !namesakes.isEmpty else { return nil }
         let others = namesakes.prefix(5).map { "id:\($0)" }.joined(separator: ", ")

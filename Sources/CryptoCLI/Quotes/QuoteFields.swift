@@ -4,7 +4,7 @@ import Platform
 import Rendering
 
 extension FieldTable where Row: QuoteRepresentable {
-    /// THE fields of a quote, in the contract's order; the named ones are a command's default ones.
+    /// Returns the fields of a quote, in the documented order; `defaults` are those that a command shows by default.
     static func quotes(defaults: [String]) -> FieldTable {
         func field(
             _ name: String, _ type: FieldType, _ help: String, importance: Int = 0,
@@ -26,7 +26,7 @@ extension FieldTable where Row: QuoteRepresentable {
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(
-            "time", .time, help: "When the price was made, UTC", isDefault: defaults.contains("time"), importance: 4,
+            "time", .time, help: "Time of the price, UTC", isDefault: defaults.contains("time"), importance: 4,
             place: .bytes(Tick.Part.allCases.count),
             write: { row, bytes in
                 row.writeTime(to: &bytes)
@@ -34,27 +34,29 @@ extension FieldTable where Row: QuoteRepresentable {
             }, value: { .time($0.time) })
         let fields: [Field<Row>] = [
             time,
-            field("symbol", .text, "The ticker", importance: essential) { .text($0.symbol) },
-            field("id", .text, "The provider's own identifier", importance: 2) { Value($0.id) },
-            field("name", .text, "The full name", importance: 7) { Value($0.name) },
-            field("kind", .text, "coin, fiat, stock or future", importance: 1) { .text($0.kind.rawValue) },
-            field("market", .text, "The provider's own name of the market", importance: 3) { Value($0.market) },
-            number("price", "The latest price in currency", importance: essential, .price),
-            field("currency", .text, "What prices are in", importance: 9) { .text($0.currency.code) },
-            number("open", "The price when the last 24 hours, or the UTC day, began", importance: 3, .open),
-            number("high", "The highest price since open", importance: 3, .high),
-            number("low", "The lowest price since open", importance: 3, .low),
+            field("symbol", .text, "Ticker", importance: essential) { .text($0.symbol) },
+            field("id", .text, "Identifier at the provider", importance: 2) { Value($0.id) },
+            field("name", .text, "Full name", importance: 7) { Value($0.name) },
+            field("kind", .text, "Kind of asset: coin, fiat, stock or future", importance: 1) {
+                .text($0.kind.rawValue)
+            },
+            field("market", .text, "Name of the market at the provider", importance: 3) { Value($0.market) },
+            number("price", "Latest price, in currency", importance: essential, .price),
+            field("currency", .text, "Currency of the prices", importance: 9) { .text($0.currency.code) },
+            number("open", "Price at the start of the last 24 hours, or of the UTC day", importance: 3, .open),
+            number("high", "Highest price since open", importance: 3, .high),
+            number("low", "Lowest price since open", importance: 3, .low),
             number("change", "price − open", importance: 4, .change, .signed()),
             number("change_percent", "100 × change ÷ open", importance: 8, .changePercent, .percent),
-            number("volume", "The turnover of the last 24 hours in currency", importance: 5, .volume, .whole),
-            number("market_cap", "The value of all units in circulation", importance: 6, .marketCap, .whole),
-            field("rank", .integer, "The place by market cap", importance: 4) { Value($0.rank) },
-            number("bid", "The highest price somebody buys at", importance: 2, .bid),
-            number("ask", "The lowest price somebody sells at", importance: 2, .ask),
-            field("provider", .text, "Who says so", importance: 4) { .text($0.provider) },
+            number("volume", "Turnover of the last 24 hours, in currency", importance: 5, .volume, .whole),
+            number("market_cap", "Value of all units in circulation, in currency", importance: 6, .marketCap, .whole),
+            field("rank", .integer, "Rank by market cap", importance: 4) { Value($0.rank) },
+            number("bid", "Highest price that a buyer offers", importance: 2, .bid),
+            number("ask", "Lowest price that a seller asks", importance: 2, .ask),
+            field("provider", .text, "Source of the price", importance: 4) { .text($0.provider) },
             field("age", .integer, "Whole seconds since time", importance: 7, .age, .nowhere) { .integer($0.age) },
-            field("stale", .boolean, "Whether an old answer stands in", importance: 1) { .bool($0.stale) },
-            field("via", .text, "The path of a conversion", importance: 2) { Value($0.via) },
+            field("stale", .boolean, "Whether an old answer was used", importance: 1) { .bool($0.stale) },
+            field("via", .text, "Path of the currency conversion", importance: 2) { Value($0.via) },
         ]
         return FieldTable(fields, defaultsIn: defaults)
     }

@@ -2,13 +2,13 @@ import CommandLineKit
 import Markets
 import Rendering
 
-/// What the commands over quotes share: their pages on fields and providers, and the way rows and failures leave.
+/// What the commands over quotes share: how they get quotes, and how they print rows and failures.
 struct QuoteInvocation: Sendable {
     let session: Session
     let output: Output<QuoteRow>
     let table: FieldTable<QuoteRow>
 
-    /// Checks all that can be checked before anybody is asked.
+    /// Checks everything that can be checked before the first request.
     init(
         _ common: CommonOptions, _ environment: Environment, _ table: FieldTable<QuoteRow>
     ) throws(Failure) {
@@ -17,7 +17,7 @@ struct QuoteInvocation: Sendable {
         output = try Output(common, table, environment)
     }
 
-    /// The quotes of symbols: the rows that came, and the failures in the order asked. Only a row of a list needs no price.
+    /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
     func quotes(
         _ symbols: [Symbol], needsPrice: Bool = true
     ) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
@@ -25,10 +25,10 @@ struct QuoteInvocation: Sendable {
         return (known.map { QuoteRow($0.quote, now: $0.now) }, failures)
     }
 
-    /// As the session's.
+    /// Reports an ambiguous symbol, as `Session` does.
     func ambiguity(of quote: Quote) -> Failure? { session.ambiguity(of: quote) }
 
-    /// What an answer's list lacks: rows that could not be read, prices that did not come.
+    /// Reports rows of a list that could not be read, and prices that are missing.
     func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
         let rows = session.leftOut(answer.dropped, of: provider, "rows") { "row \($0.place)" }
         guard let cause = answer.priceFailure else { return rows }
@@ -37,7 +37,7 @@ struct QuoteInvocation: Sendable {
         return rows
     }
 
-    /// Prints what came, says what did not, and ends with the code of the first failure.
+    /// Prints the rows and failures, and returns the status of the first failure.
     func finish(_ rows: [QuoteRow], _ failures: [Failure]) throws(Failure) -> ExitStatus {
         let console = session.environment.console
         if failures.isEmpty || !rows.isEmpty {

@@ -3,16 +3,16 @@ import Markets
 import Platform
 import Rendering
 
-/// What the fields of a quote are made of: a quote that was read, or a tick that was not.
+/// The source of the fields of a quote: a parsed quote, or a tick whose numbers are still text.
 protocol QuoteRepresentable: SendableMetatype {
-    /// The price as a number, as far as one is known; each number of a row likewise.
+    /// Returns a number of the row; nil if it is unknown.
     func number(_ part: Tick.Part) -> Number?
-    /// Appends a number in canonical form; false where it is unknown.
+    /// Appends a number in canonical form. Returns false, without appending, if it is unknown.
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool
-    /// A number in canonical form where it lies in the row; no bytes where it has to be made or is unknown.
+    /// Returns the canonical text of a number if the row holds it; no bytes if it has to be computed or is unknown.
     func digits(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8>
     var time: Timestamp { get }
-    /// Appends the time as RFC 3339.
+    /// Appends the time in RFC 3339.
     func writeTime(to bytes: inout [UInt8])
     var symbol: String { get }
     var id: String? { get }
@@ -22,7 +22,7 @@ protocol QuoteRepresentable: SendableMetatype {
     var currency: Currency { get }
     var rank: Int? { get }
     var provider: String { get }
-    /// Whole seconds since `time`, never below 0: clocks differ.
+    /// Whole seconds since `time`; at least 0, since clocks differ.
     var age: Int { get }
     var stale: Bool { get }
     var via: String? { get }

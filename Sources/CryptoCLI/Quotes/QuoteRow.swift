@@ -2,12 +2,12 @@ import DecimalArithmetic
 import Markets
 import Platform
 
-/// A quote as list and price print it: with its age.
+/// A quote with its age, as `list` and `price` print it.
 struct QuoteRow: Sendable {
     private(set) var quote: Quote
-    /// Whole seconds since the quote's time, never below 0: clocks differ.
+    /// Whole seconds since the quote's time; at least 0, since clocks differ.
     private(set) var age: Int
-    /// Who agrees on the price, where several had to.
+    /// How providers agreed on the price, with `--consensus`.
     var agreement: Agreement?
 
     init(_ quote: Quote, now: Timestamp) {
@@ -15,7 +15,7 @@ struct QuoteRow: Sendable {
         age = Self.age(of: quote.time, now)
     }
 
-    /// The same quote at another moment.
+    /// Updates the age to a later time.
     mutating func grow(to now: Timestamp) {
         age = Self.age(of: quote.time, now)
     }

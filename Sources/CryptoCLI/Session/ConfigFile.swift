@@ -1,20 +1,20 @@
 import CommandLineKit
 import Platform
 
-/// The config file: one option a line, as on the command line; `[list]` begins the lines of one command.
+/// The config file: one option per line, as on the command line; `[list]` begins the lines of one command.
 struct ConfigFile {
     /// A line that sets an option.
     private struct Line {
         let setting: Setting
-        /// The command whose section it stands in; nil above the first section.
+        /// The command of its section; nil above the first section.
         let command: String?
     }
 
     private let lines: [Line]
 
-    /// The file that the options and variables name; nil where there is none or none is wanted.
+    /// Reads the config file that the options and variables name. Returns nil for `--no-config`, or if there is none.
     ///
-    /// A file named by `--config` must be there, the one in its usual place need not.
+    /// A file named by `--config` must exist, the default one need not.
     init?(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
         guard !common.noConfig, let path = common.config ?? environment.configPath("config") else { return nil }
         guard let contents = try Self.contents(of: path) else {
@@ -39,7 +39,7 @@ struct ConfigFile {
     private static func lines(of text: String, path: String) throws(Failure) -> [Line] {
         var lines: [Line] = []
         var command: String?
-        // CR LF is one character to Swift, and not the newline.
+        // Swift treats CR LF as one character that differs from a newline.
         let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
         for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: isEnd).enumerated() {
             let line = String(raw.drop { $0 == " " || $0 == "\t" })
@@ -63,7 +63,7 @@ struct ConfigFile {
     /// `--name value`, `--name=value` or `--switch`; the value is the rest of the line as it stands.
     private static func setting(_ line: String, at place: FileLine) throws(Failure) -> Setting {
         guard line.hasPrefix("--") else {
-            throw Failure(.configuration, "\(place): \(line.inQuotes) is no option; write '--name value'")
+            throw Failure(.configuration, "\(place): \(line.inQuotes) is not an option; write '--name value'")
         }
         let name = line.dropFirst(2).prefix { $0 != "=" && $0 != " " && $0 != "\t" }
         let rest = line.dropFirst(2 + name.count)
@@ -72,8 +72,8 @@ struct ConfigFile {
         return Setting(place, name: String(name), value: isSwitch ? nil : String(value))
     }
 
-    /// The settings that concern a command: those of its section, and those above all sections that it has an option
-    /// for. One that no command has is an error, wherever it stands.
+    /// Returns the settings of a command: those of its section, and those above all sections that are among its
+    /// options. Throws for an option that no command has, in any section.
     func settings(for command: CommandInfo) throws(Failure) -> [Setting] {
         var settings: [Setting] = []
         for line in lines {
@@ -85,7 +85,7 @@ struct ConfigFile {
         return settings
     }
 
-    /// Which file is read is decided before a line of it is.
+    /// Options that choose the config file and so have no effect in it.
     private static let useless = ["config", "no-config"]
 
     private static func checkName(of setting: Setting) throws(Failure) {
@@ -108,7 +108,7 @@ extension CommandInfo {
 }
 
 extension StringProtocol {
-    /// The text without spaces and tabs around it, nor a carriage return at its end.
+    /// The text without spaces, tabs and carriage returns at both ends.
     var trimmingSpaces: String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
         return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())

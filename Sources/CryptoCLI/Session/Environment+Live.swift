@@ -8,7 +8,7 @@ import Glibc
 #endif
 
 extension Environment {
-    /// The world as it is, with the signals that the main thread waits for.
+    /// Returns the environment of the process; `signals` are those that the main thread waits for.
     package static func live(_ signals: Signals) -> Environment {
         Environment(
             variables: liveVariables(), console: .live(), time: .live, localTime: .system,
@@ -31,7 +31,8 @@ extension Environment {
         }
     }
 
-    /// Variables whose bytes are no UTF-8 are left out: none of ours can be meant.
+    /// Returns the variables. Those that are not valid UTF-8 are left out, since no variable of this program is among
+    /// them.
     private static func liveVariables() -> [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
@@ -46,7 +47,7 @@ extension Environment {
 }
 
 extension Console {
-    /// stdout and stderr of the process.
+    /// Returns stdout and stderr of the process.
     static func live() -> Console {
         Console(
             write: { (bytes) throws(OutputError) in

@@ -1,6 +1,6 @@
 extension Environment {
-    /// A file of the tool's own in the user's config directory (XDG Base Directory Specification: a relative
-    /// `XDG_CONFIG_HOME` does not count); nil where there is no home.
+    /// Returns the path of a file in the user's config directory; nil if neither `XDG_CONFIG_HOME` nor `HOME` is set.
+    /// A relative `XDG_CONFIG_HOME` is ignored, as the XDG Base Directory Specification says.
     func configPath(_ name: String) -> String? {
         if let directory = variable("XDG_CONFIG_HOME"), directory.hasPrefix("/") {
             return "\(directory)/crypto/\(name)"

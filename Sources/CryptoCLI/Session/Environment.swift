@@ -1,34 +1,34 @@
 package import Platform
 package import Transport
 
-/// All of the world that the tool sees, as one value: a test makes its own.
+/// Everything outside the tool that it depends on, as one value that tests replace.
 package struct Environment: Sendable {
-    /// The environment's variables.
+    /// The environment variables.
     package var variables: [String: String]
     /// stdout and stderr.
     package var console: Console
-    /// The next bytes of stdin, none at its end.
+    /// Returns the next bytes of stdin; none at its end.
     package var readInput: @Sendable () -> Result<[UInt8], SystemError.Failure>
     /// The clocks.
     package var time: TimeSource
-    /// The clock and calendar on the reader's wall.
+    /// The time zone of the user.
     package var localTime: LocalTime
-    /// A number from 0 to 1, for pauses.
+    /// Returns a random number from 0 to 1, for the length of pauses.
     package var random: @Sendable () -> Double
-    /// Makes the client that carries a command's requests.
+    /// Creates the HTTP client of a command.
     package var http: @Sendable (HTTPConfiguration) -> HTTPClient
-    /// Ends the process hard a moment after the deadline, whatever it hangs in; nil takes that back.
+    /// Ends the process shortly after this time, even if it blocks in a system call; nil cancels that.
     package var armWatchdog: @Sendable (Duration?) -> Void
-    /// Hands signals to a handler, in place of their default action.
+    /// Passes signals to a handler instead of their default action.
     package var takeSignals: @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void
-    /// Ends the process by a signal at once.
+    /// Ends the process at once by a signal.
     package var endHard: @Sendable (Int32) -> Void
-    /// Stops the process as Ctrl-Z does, and returns when it goes on.
+    /// Stops the process as Ctrl-Z does, and returns when it is continued.
     package var stopProcess: @Sendable () -> Void
-    /// Runs a command by the shell with these variables, `NAME=value`; what went wrong, nil where nothing did.
+    /// Runs a shell command with these variables, `NAME=value`. Returns the problem, or nil if it succeeds.
     package var runShell: @Sendable (String, [String]) async -> String?
 
-    /// An environment.
+    /// Creates an environment.
     package init(
         variables: [String: String], console: Console, time: TimeSource, localTime: LocalTime = .utc,
         random: @escaping @Sendable () -> Double,
@@ -53,7 +53,7 @@ package struct Environment: Sendable {
         self.runShell = runShell
     }
 
-    /// A variable that is set and not empty.
+    /// Returns the value of a variable; nil if it is not set or empty.
     func variable(_ name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,7 +1,7 @@
 import AirQuality
 import Markets
 
-/// What is told of every provider, whatever it is asked for: a row of `--provider help`, an entry of the pages.
+/// The properties that all kinds of providers share, for `--provider help` and the man pages.
 protocol ProviderEntry: Sendable {
     /// The name users write.
     var name: String { get }
@@ -9,20 +9,20 @@ protocol ProviderEntry: Sendable {
     var key: KeyNeed { get }
     /// The built-in REST base URL; empty for providers without one.
     var host: String { get }
-    /// Other hosts that it is asked at, by the word that their variable has.
+    /// Further base URLs, by the word in the name of their variable.
     var otherHosts: [String: String] { get }
-    /// The built-in URL of its stream, where a variable of its own is worth a word.
+    /// The built-in URL of its stream, if the pages document the variable that replaces it.
     var streamHost: String? { get }
-    /// How requests to it name the program.
+    /// The User-Agent header of its requests.
     var agent: UserAgent { get }
     var limits: String { get }
     var summary: String { get }
     var isOnlyNamed: Bool { get }
-    /// Whether what it says is made up; no real provider then stands beside it.
+    /// Whether its data is made up; then no real provider may be named beside it.
     var isMadeUp: Bool { get }
-    /// What it wants to be said of it where its data is shown, once a run.
+    /// The attribution that its terms ask for, printed once per run.
     var attribution: String? { get }
-    /// Whether it can be asked for a job, in one way or another.
+    /// Returns whether it can do a job, possibly by another one.
     func does(_ job: ProviderJob) -> Bool
 }
 
@@ -30,37 +30,37 @@ extension MarketProvider: ProviderEntry {
     var otherHosts: [String: String] { [:] }
     var streamHost: String? { nil }
 
-    /// What has prices but no stream can be watched by asking again.
+    /// A provider of prices without a stream is polled.
     func does(_ job: ProviderJob) -> Bool {
         jobs.contains(job) || job == .watch && jobs.contains(.price)
     }
 }
 
 extension AirQualityProvider: ProviderEntry {
-    /// What can only be listened to has readings too, once they have come.
+    /// A provider with only a stream returns the readings that the stream sends.
     func does(_ job: ProviderJob) -> Bool {
         jobs.contains(job) || job == .air
     }
 }
 
 extension ProviderEntry {
-    /// What the names of its variables begin with: `CRYPTO_CITY_WS`.
+    /// The prefix of its variables: `CRYPTO_CITY_WS`.
     var variablePrefix: String { "CRYPTO_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
 }
 
-/// The providers of all kinds; `sample` and `mock` are of each.
+/// The providers of all kinds; `sample` and `mock` are of each kind.
 enum ProviderTable {
-    /// Those of the kind that a job is done by, in the order they are listed.
+    /// Returns the providers of the kind that does a job, in the order of their table.
     static func all(for job: ProviderJob) -> [any ProviderEntry] {
         job == .air ? AirQualityProvider.all : MarketProvider.all
     }
 
-    /// Who is asked for a job where nobody is named.
+    /// Returns the providers that are tried for a job without `--provider`.
     static func defaultChain(for job: ProviderJob) -> [any ProviderEntry] {
         job == .air ? AirQualityProvider.defaultChain : MarketProvider.defaultChain(for: job)
     }
 
-    /// The provider of that name, of whatever kind.
+    /// Returns the provider of a name, of any kind.
     static func named(_ name: String) -> (any ProviderEntry)? {
         MarketProvider.named(name) ?? AirQualityProvider.named(name)
     }

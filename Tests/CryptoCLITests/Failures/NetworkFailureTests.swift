@@ -35,7 +35,7 @@ struct NetworkFailureTests {
     static let redirects: [(location: String, says: String)] = [
         (path, "in a loop"), ("ftp://127.0.0.1/x", "to the scheme 'ftp', which is not followed"),
         ("file:///etc/passwd", "to the scheme 'file', which is not followed"),
-        ("http://", "to 'http://', which is no URL"),
+        ("http://", "to 'http://', which is not a URL"),
     ]
 
     @Test("a redirect that is not followed", arguments: redirects)
@@ -63,7 +63,7 @@ struct NetworkFailureTests {
         }
         try await withLoopbackServer([.get(path, answer: .status(302))]) { server in
             let run = await runTool("price BTC -p coingecko --retries 0", server.variables(for: "coingecko"))
-            expectFailure(run, .unavailable, says: "redirects with status 302 and says no place")
+            expectFailure(run, .unavailable, says: "redirects with status 302 but without a location")
         }
     }
 
@@ -97,7 +97,7 @@ struct NetworkFailureTests {
         #expect(!run.errors.contains("sEcrEt"))
     }
 
-    @Test("a certificate that is not good", .needsTLS, arguments: [CertificateKind.expired, .wrongHost])
+    @Test("a certificate that is not valid", .needsTLS, arguments: [CertificateKind.expired, .wrongHost])
     func certificate(_ kind: CertificateKind) async throws {
         try await withLoopbackServer([]) { server in
             try await withTLSFront(of: server, certificate: kind) { front in
@@ -105,7 +105,7 @@ struct NetworkFailureTests {
                     "price BTC -p coingecko --retries 0",
                     ["CRYPTO_COINGECKO_URL": front.url, "CURL_CA_BUNDLE": front.caFile])
                 expectFailure(
-                    run, .unavailable, says: "coingecko: the certificate of 127.0.0.1:\(front.port) is not good: ")
+                    run, .unavailable, says: "coingecko: the certificate of 127.0.0.1:\(front.port) is not valid: ")
                 #expect(server.requests.isEmpty)
             }
         }
@@ -118,7 +118,7 @@ struct NetworkFailureTests {
             try await withTLSFront(of: server) { front in
                 let line = "price BTC -p coingecko --retries 0"
                 let stranger = await runTool(line, ["CRYPTO_COINGECKO_URL": front.url])
-                expectFailure(stranger, .unavailable, says: "the certificate of 127.0.0.1:\(front.port) is not good: ")
+                expectFailure(stranger, .unavailable, says: "the certificate of 127.0.0.1:\(front.port) is not valid: ")
                 let friend = await runTool(
                     line, ["CRYPTO_COINGECKO_URL": front.url, "SSL_CERT_FILE": front.caFile])
                 #expect(friend.status == .success)

@@ -29,16 +29,17 @@ struct ServerFailureTests {
         ServerFailure(
             "slow bytes", .slow(sound, bytesPerSecond: 20), .tryLater, "no answer from SERVER in 400 ms"),
         ServerFailure("stalls in the body", .stalled(sound, after: 9), .tryLater, "no answer from SERVER in 400 ms"),
-        ServerFailure("closes at once", .disconnect(), .unavailable, "SERVER broke off within the header"),
+        ServerFailure("closes at once", .disconnect(), .unavailable, "SERVER closed the connection within the header"),
         ServerFailure("resets at once", .disconnect(.reset), .unavailable, "SERVER reset the connection"),
         ServerFailure(
             "resets in mid-body", .cut(sound, after: 9, then: .reset), .unavailable,
             "SERVER reset the connection after 9 bytes"),
         ServerFailure(
-            "body shorter than its length", .cut(sound, after: 9), .unavailable, "SERVER broke off after 9 of"),
+            "body shorter than its length", .cut(sound, after: 9), .unavailable,
+            "SERVER closed the connection after 9 of"),
         ServerFailure(
             "header cut short", .raw("HTTP/1.1 200 OK\r\nContent-Ty"), .unavailable,
-            "SERVER broke off within the header"
+            "SERVER closed the connection within the header"
         ),
     ]
 
@@ -49,16 +50,16 @@ struct ServerFailureTests {
         ServerFailure(
             "a gzip stream cut in the middle",
             .chunked([Array(Gzip.stored(sound).prefix(40))], headers: [gzip]), .invalidData,
-            "the answer is not what it should be: "),
+            "invalid answer: "),
         ServerFailure(
-            "an encoding nobody asked for", .json(sound, headers: [("Content-Encoding", "br")]), .invalidData,
-            "SERVER sent the encoding 'br' unasked"),
+            "an encoding that was not requested", .json(sound, headers: [("Content-Encoding", "br")]), .invalidData,
+            "SERVER sent the encoding 'br', which was not requested"),
         ServerFailure(
-            "gzip that says it is not", .json(Gzip.stored(sound)), .invalidData, "the answer is not what it should be"),
-        ServerFailure("204", .status(204), .invalidData, "SERVER sent status 204, which nobody asked for"),
+            "gzip that says it is not", .json(Gzip.stored(sound)), .invalidData, "invalid answer"),
+        ServerFailure("204", .status(204), .invalidData, "SERVER sent status 204, which was not requested"),
         ServerFailure(
-            "206", .json(sound, status: 206), .invalidData, "SERVER sent status 206, which nobody asked for"),
-        ServerFailure("304", .status(304), .invalidData, "SERVER sent status 304, which nobody asked for"),
+            "206", .json(sound, status: 206), .invalidData, "SERVER sent status 206, which was not requested"),
+        ServerFailure("304", .status(304), .invalidData, "SERVER sent status 304, which was not requested"),
         ServerFailure("empty 200", .status(200), .invalidData, "SERVER sent an empty body"),
         ServerFailure(
             "200 MB", .large(megabytes: 200), .invalidData, "SERVER sent over 64 MiB; try another --provider"),
@@ -80,7 +81,7 @@ struct ServerFailureTests {
             ServerFailure(
                 "403 in HTML", .status(403, body: "<html>no</html>"), .unavailable, "refused with status 403"),
             ServerFailure("404", .status(404, body: "no such page"), .unavailable, "refused with status 404"),
-            ServerFailure("408", .status(408), .tryLater, "gave up waiting for the request (408); try later"),
+            ServerFailure("408", .status(408), .tryLater, "timed out waiting for the request (408); try later"),
             ServerFailure("418", .status(418), .tryLater, "too many requests"),
             ServerFailure("429", .status(429), .tryLater, "too many requests; wait a little or try another --provider"),
             ServerFailure("451", .status(451), .unavailable, "refused with status 451"),
@@ -133,7 +134,7 @@ struct ServerFailureTests {
             coin(price: "1", more: #","roi":"# + String(repeating: "[", count: 100_000)), "over 512 levels"
         ),
     ].map { name, body, words in
-        ServerFailure(name, .json(body), .invalidData, "the answer is not what it should be: \(words)")
+        ServerFailure(name, .json(body), .invalidData, "invalid answer: \(words)")
     }
 
     @Test("price", .timeLimit(.minutes(1)), arguments: network + http + refusals + bodies)
@@ -155,16 +156,16 @@ struct ServerFailureTests {
             var variables = server.variables(for: "coingecko", "binance", "wazirx", "cryptocompare")
             variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
             let run = await runTool("list --retries 0 -p \(service)", variables)
-            expectFailure(run, .invalidData, says: "the answer is not what it should be: an empty list")
+            expectFailure(run, .invalidData, says: "invalid answer: an empty list")
             #expect(server.requests.count == 1)
         }
     }
 
     static let everywhere: [ServerFailure] = [
-        ServerFailure("closes at once", .disconnect(), .unavailable, "broke off within the header"),
+        ServerFailure("closes at once", .disconnect(), .unavailable, "closed the connection within the header"),
         ServerFailure("empty 200", .status(200), .invalidData, "an empty body"),
         ServerFailure("HTML", .json("<html></html>"), .invalidData, "HTML instead of JSON"),
-        ServerFailure("a string", .json(#""none""#), .invalidData, "the answer is not what it should be: "),
+        ServerFailure("a string", .json(#""none""#), .invalidData, "invalid answer: "),
         ServerFailure("429 in HTML", .status(429, body: "<html></html>"), .tryLater, "too many requests"),
         ServerFailure("500", .status(500, body: "{}"), .unavailable, "refused with status 500"),
     ]

@@ -111,7 +111,7 @@ struct UnpricedQuoteTests {
         #expect(run.outputLines == [row])
         #expect(
             run.errorLines.first
-                == "crypto: coingecko: the answer is not what it should be: BTC has no price above 0; asking coinpaprika"
+                == "crypto: coingecko: invalid answer: BTC has no price above 0; asking coinpaprika"
         )
     }
 

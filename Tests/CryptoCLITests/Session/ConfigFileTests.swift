@@ -57,7 +57,7 @@ struct ConfigFileTests {
         "a wrong line is error 78 with file, line and why",
         arguments: [
             ("--limti 3", "unknown option '--limti'; did you mean '--limit'?"),
-            ("limit 3", "'limit 3' is no option; write '--name value'"),
+            ("limit 3", "'limit 3' is not an option; write '--name value'"),
             ("[lits]", "unknown command 'lits'; did you mean 'list'?"),
             ("--limit x", "limit: 'x' is not a whole number of 1 or more"),
             ("--limit", "missing value for '--limit <n>'"),

@@ -39,7 +39,7 @@ struct UsageErrorTests {
         BadLine("top", "unknown command 'top'; did you mean 'list'?"),
         BadLine("frobnicate", "unknown command 'frobnicate'; the commands are list, price"),
         BadLine("help frobnicate", "unknown command 'frobnicate'"),
-        BadLine("--json list", "'--json' stands after the command"),
+        BadLine("--json list", "'--json' goes after the command"),
         BadLine("list --limt 5", "unknown option '--limt'; did you mean '--limit'?"),
         BadLine("price BTC --max-time 5", "unknown option '--max-time'; did you mean '--deadline'?"),
         BadLine("price BTC --retry 5", "unknown option '--retry'; did you mean '--retries'?"),
@@ -91,11 +91,12 @@ struct UsageErrorTests {
         BadLine("price BTC -f template", "--format template needs --template <text>"),
         BadLine(
             ["price", "BTC", "--json", "--template", "{price}"], "--template and --json do not go together"),
-        BadLine(["price", ""], "<symbol>: '' is no symbol"),
-        BadLine("price BTC,ETH", "<symbol>: 'BTC,ETH' is no symbol; separate symbols with spaces"),
-        BadLine("price BTC/", "<symbol>: 'BTC/' is no pair; write BASE/QUOTE, as in BTC/EUR"),
-        BadLine("price A/B/C", "<symbol>: 'A/B/C' is no pair"),
-        BadLine(["price", "B\u{1B}[31mTC"], #"<symbol>: 'B\u{1b}[31mTC' holds a character that no symbol holds"#),
+        BadLine(["price", ""], "<symbol>: '' is not a symbol"),
+        BadLine("price BTC,ETH", "<symbol>: 'BTC,ETH' is not a symbol; separate symbols with spaces"),
+        BadLine("price BTC/", "<symbol>: 'BTC/' is not a pair; write BASE/QUOTE, as in BTC/EUR"),
+        BadLine("price A/B/C", "<symbol>: 'A/B/C' is not a pair"),
+        BadLine(
+            ["price", "B\u{1B}[31mTC"], #"<symbol>: 'B\u{1b}[31mTC' holds a character that is not allowed in a symbol"#),
         BadLine(["price", String(repeating: "B", count: 65)], "is longer than 64 characters"),
     ]
 

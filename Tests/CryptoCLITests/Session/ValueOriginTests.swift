@@ -97,17 +97,20 @@ struct ValueOriginTests {
                 "price BTC --to 2024-01-01", ["CRYPTO_PRICE_FROM": "2024-01-02"], "",
                 "CRYPTO_PRICE_FROM is later than --to"
             ),
-            ("price BTC --at 2024-01-01 --chart", [:], "", "--at is one day, and --chart draws several"),
+            ("price BTC --at 2024-01-01 --chart", [:], "", "--at is one day, but --chart draws several"),
             (
                 "price BTC --at 2024-01-01", ["CRYPTO_PRICE_CANDLES": "1h"], "",
                 "--at and CRYPTO_PRICE_CANDLES do not go"
             ),
             ("price BTC", [:], "[price]\n--min-sources 2\n", "FILE:2: min-sources needs --consensus"),
             ("price BTC --consensus", ["CRYPTO_PRICE_CHART": "1"], "", "together with CRYPTO_PRICE_CHART"),
-            ("price BTC --chart --json", [:], "", "--json and --chart do not go together; a chart is a table or svg"),
+            (
+                "price BTC --chart --json", [:], "",
+                "--json and --chart do not go together; the format of a chart is table or svg"
+            ),
             (
                 "price BTC --chart", ["CRYPTO_FORMAT": "json"], "",
-                "CRYPTO_FORMAT=json and --chart do not go together; a chart is a table or svg"
+                "CRYPTO_FORMAT=json and --chart do not go together; the format of a chart is table or svg"
             ),
             ("price BTC --chart", ["CRYPTO_JSON": "1"], "", "CRYPTO_JSON and --chart do not go together"),
             ("price BTC --template x", [:], "--format json\n", "--template and FILE:1: format json do not go together"),

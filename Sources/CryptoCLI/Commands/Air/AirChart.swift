@@ -2,7 +2,8 @@ import AirQuality
 import Rendering
 
 extension AirReading {
-    /// The chart of a city's past (REQUIREMENTS A5), of which this is the newest reading.
+    /// Returns the chart of a city, of which this is the newest reading. The points are drawn over the bands of the
+    /// scale.
     func chart(_ output: ChartOutput, _ points: [Chart.Point]) -> Chart {
         output.chart(
             [[city, country].compactMap(\.self).joined(separator: ", "), "\(provider): \(scale.source)"], points,
@@ -11,7 +12,7 @@ extension AirReading {
 }
 
 extension AQIScale {
-    /// From 0 to where its last band ends: 500, but for the European one.
+    /// From 0 to the end of the last band: 500, except on the European scale.
     fileprivate var yRange: ClosedRange<Double> {
         0...Double(bands.last?.range.upperBound ?? 500)
     }

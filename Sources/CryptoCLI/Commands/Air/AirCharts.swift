@@ -2,10 +2,10 @@ import AirQuality
 import Platform
 import Rendering
 
-/// Charts of a stream's cities from their records (REQUIREMENTS A3, A5): drawn in place on a terminal, else written once at
-/// the end.
+/// Charts of the last readings of each city of a stream: drawn in place on a terminal, otherwise written once at the
+/// end.
 struct AirCharts {
-    /// The least lines of a chart in a picture.
+    /// The least lines of a chart in a live view.
     private static let leastRows = 10
 
     private struct City {
@@ -19,7 +19,7 @@ struct AirCharts {
     private var places: [String: Int] = [:]
     private var picture: LiveLines
 
-    /// Charts that stand in this order.
+    /// Creates charts in this order of cities.
     init(_ output: ChartOutput, precedes: @escaping @Sendable (AirReading, AirReading) -> Bool) {
         self.output = output
         self.precedes = precedes
@@ -29,8 +29,8 @@ struct AirCharts {
     /// How many cities there are.
     var count: Int { cities.count }
 
-    /// Takes a reading; what a history takes of them goes by the readings' own times, since made-up providers have a clock
-    /// of their own.
+    /// Adds a reading. Its own time decides whether the history takes it, since `sample` and `mock` have their own
+    /// clocks.
     mutating func put(_ reading: AirReading) {
         let place = places[reading.city] ?? add(reading)
         cities[place].newest = reading
@@ -45,14 +45,14 @@ struct AirCharts {
         return place
     }
 
-    /// The charts, one a city.
+    /// The charts, one per city.
     private var charts: [Chart] {
         cities.map { city in
             city.newest.chart(output, city.history.records.map { Chart.Point($0.time, $0.aqi) })
         }
     }
 
-    /// Writes all charts; false where none has a value.
+    /// Writes all charts. Returns false if none has a value.
     func print(to console: Console) throws(Failure) -> Bool {
         try output.print(charts, to: console)
     }
@@ -61,7 +61,7 @@ struct AirCharts {
 // MARK: - Picture
 
 extension AirCharts {
-    /// The first charts, as many as have room.
+    /// Returns the bytes that draw the first charts, as many as fit.
     mutating func draw(_ size: Terminal.Size, status: String) -> [UInt8] {
         let room = LiveLines.room(size)
         let shown = cities.prefix(max(1, room.rows / Self.leastRows)).count

@@ -1,7 +1,7 @@
 import AirQuality
 import CommandLineKit
 
-/// What `crypto aqi` was asked for.
+/// The arguments of `crypto aqi`.
 struct AirRequest: Sendable {
     var common = CommonOptions()
     var places: [Place] = []
@@ -17,37 +17,39 @@ struct AirRequest: Sendable {
         case city, aqi
     }
 
-    /// What a row shows without `--fields`.
+    /// The default fields.
     static let defaults = ["city", "aqi", "level", "description", "face", "age", "provider"]
 
     static let command = Command<AirRequest>(
         "aqi", overview: "Print the air quality of cities.",
         discussion: """
-            One row a city, in the order asked; without cities, twelve of India by name. A name may be in any letter case \
-            and script; of several places that bear it the largest is taken, and a line on stderr names the others.
+            One row per city, in the order given; without arguments, twelve cities of India by name. A name may be in any \
+            letter case and script. If several places have the name, the largest is taken and a line on stderr lists the \
+            others.
 
-            An index is the provider's own where it is of the scale asked for; else it is computed from the concentrations \
-            of the past hours, and the field 'via' says so. Where that cannot be done it is unknown, never 0, and the \
-            field 'description' says why.
+            The index is the provider's own if that is on the scale asked for. Otherwise it is computed from the \
+            concentrations of the past hours, and the field 'via' says so. If it cannot be computed it is unknown, never \
+            0, and the field 'description' says why.
 
-            With '--watch' a row comes each time a city's air is known anew, as of 'crypto watch': objects a line when \
-            stdout is no terminal, a table that updates in place when it is one. The socket of city-ws is listened to, the \
-            others are asked no faster than their data changes. With '--chart' too, the last 25 values of each city are \
-            drawn, half a minute apart or more: in place on a terminal, else when the stream ends.
+            With '--watch', each new reading of a city is printed, as with 'crypto watch': one JSON object per line if \
+            stdout is not a terminal, otherwise a table that updates in place. city-ws is a stream; the other providers \
+            are polled no faster than their data changes. With '--chart' too, the last 25 values of each city, at least \
+            half a minute apart, are drawn: in place on a terminal, otherwise when the stream ends.
             """,
         examples: [
             Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
             Example("crypto aqi Göteborg 59.33,18.07 --scale eu", "a name and a point, on the European scale"),
-            Example("crypto aqi Delhi --if 'aqi > 300' --quiet", "exit status 0 or 1"),
-            Example("crypto aqi Delhi --chart --provider sample", "the last day as a chart"),
-            Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, for a program"),
+            Example("crypto aqi Delhi --if 'aqi > 300' --quiet", "exit status 0 if the condition holds, else 1"),
+            Example("crypto aqi Delhi --chart --provider sample", "a chart of the last 24 hours"),
+            Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, as JSON"),
             Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
         ],
         synonyms: ["air", "airquality", "pollution", "smog"],
         operands: .operands(
             [
                 OperandInfo(
-                    "city", help: "A name (Delhi), a point (28.6,77.2: north, east) or a station of waqi (@6332).",
+                    "city",
+                    help: "A name (Delhi), a point (28.6,77.2: degrees north, east) or a station of waqi (@6332).",
                     isOptional: true, repeats: true)
             ], \.places, .place),
         options: own + StreamEnds.options(in: \.ends, of: "city")
@@ -57,16 +59,19 @@ struct AirRequest: Sendable {
 
     private static let own: [Option<AirRequest>] = [
         .value(
-            "scale", \.scale, .scale, valueName: "name", help: "Whose index, in place of the provider's own."
+            "scale", \.scale, .scale, valueName: "name", help: "Scale of the index, instead of the provider's own."
         ).known(as: "index", "standard"),
-        .value("sort", \.sort, .oneOf(SortKey.self), valueName: "field", help: "Upwards, unknown values last.")
-            .known(as: "order", "sort-by", "order-by"),
+        .value(
+            "sort", \.sort, .oneOf(SortKey.self), valueName: "field",
+            help: "Sort by this field, ascending; unknown values last."
+        )
+        .known(as: "order", "sort-by", "order-by"),
         .value(
             "history", \.history, .time(isPositive: true), valueName: "time",
-            help: "The hours of so long a past, as 24h: a row each."
-        ).detailed("city-ws has no past: what comes until --deadline stands in for it.").known(as: "past", "since"),
+            help: "Print a row for each hour of this period, such as 24h."
+        ).detailed("city-ws has no history; its readings are collected until --deadline.").known(as: "past", "since"),
         ChartOutput.option(\.chart, each: "city", default: "24h"),
-        .toggle("watch", \.watch, help: "Go on: a row each time a city's air is known anew.").known(
+        .toggle("watch", \.watch, help: "Keep running and print each new reading of a city.").known(
             as: "stream", "live", "follow"),
     ]
 
@@ -95,7 +100,7 @@ extension ValueParser<AQIScale> {
 }
 
 extension ValueParser<Place> {
-    /// A place, as typed.
+    /// A place as typed.
     fileprivate static var place: ValueParser {
         ValueParser { (text) throws(ValueError) in
             do throws(Place.SyntaxError) {
@@ -110,10 +115,11 @@ extension ValueParser<Place> {
 extension Place.SyntaxError {
     fileprivate var words: String {
         switch self {
-        case .empty: "is no city"
+        case .empty: "is not a city"
         case .tooLong: "is longer than 100 characters"
-        case .character(let character): "holds \(String(character).inQuotes), which no city's name does"
-        case .coordinates: "is no point: degrees north are -90 to 90, degrees east -180 to 180"
+        case .character(let character):
+            "holds \(String(character).inQuotes), which is not allowed in the name of a city"
+        case .coordinates: "is not a point: degrees north are -90 to 90, degrees east -180 to 180"
         }
     }
 }

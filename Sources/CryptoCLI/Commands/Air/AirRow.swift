@@ -1,10 +1,10 @@
 import AirQuality
 import Platform
 
-/// A reading as `aqi` prints it: with its age.
+/// A reading with its age, as `aqi` prints it.
 struct AirRow: Sendable {
     let reading: AirReading
-    /// Whole seconds since the reading's time, never below 0: clocks differ.
+    /// Whole seconds since the reading's time; at least 0, since clocks differ.
     private(set) var age: Int
 
     init(_ reading: AirReading, now: Timestamp) {
@@ -12,7 +12,7 @@ struct AirRow: Sendable {
         age = QuoteRow.age(of: reading.time, now)
     }
 
-    /// The same reading at another moment.
+    /// Updates the age to a later time.
     mutating func grow(to now: Timestamp) {
         age = QuoteRow.age(of: reading.time, now)
     }

@@ -18,8 +18,8 @@ extension ConvertRequest {
         return try await run.one(amount, codes)
     }
 
-    /// With `--explain` a table has the legs under each result; the other formats, and the one table of many lines, have
-    /// them in a column.
+    /// With `--explain`, a table shows the legs below each result; other formats, and the table of lines from stdin,
+    /// have them in a column.
     private var shownFields: [String] {
         let isTable = common.template == nil && (common.format ?? .rows(.table)) == .rows(.table)
         return explain && (readsInput || !isTable) ? Self.defaults + ["path"] : Self.defaults
@@ -40,7 +40,7 @@ struct ConvertRun {
         self.book = book
     }
 
-    /// AMOUNT FROM TO…: a row a target, in the order asked.
+    /// AMOUNT FROM TO…: prints a row per target, in the order given.
     mutating func one(_ amount: ExactDecimal, _ codes: [String]) async throws(Failure) -> ExitStatus {
         var rows: [ConvertRow] = []
         var failures: [Failure] = []
@@ -62,7 +62,7 @@ struct ConvertRun {
         try console.print(ExplainedTable(output, session.common.rendering(session.environment)).bytes(rows))
     }
 
-    /// The row of an amount, or that it has none.
+    /// Returns the row of an amount; fails if the result overflows.
     func row(_ amount: ExactDecimal, _ shown: ShownConversion) -> Result<ConvertRow, Failure> {
         do throws(ArithmeticError) {
             return .success(try shown.row(amount, now: book.now, moment: book.moment))

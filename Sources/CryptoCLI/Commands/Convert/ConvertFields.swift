@@ -43,7 +43,7 @@ struct ConvertRow: Sendable {
 }
 
 extension FieldTable<ConvertRow> {
-    /// THE fields of a conversion, in the contract's order.
+    /// Returns the fields of a conversion, in the documented order.
     static func conversions(defaults: [String]) -> FieldTable {
         func field(
             _ name: String, _ type: FieldType, _ help: String, importance: Int = 0,
@@ -56,16 +56,16 @@ extension FieldTable<ConvertRow> {
         let essential = Field<ConvertRow>.essential
         return FieldTable(
             [
-                field("amount", .number, "What is given", importance: essential) { .number(Number($0.amount)) },
-                field("from", .text, "What it is given in", importance: 9) { $0.shown.from },
-                field("to", .text, "What the result is in", importance: essential) { $0.shown.to },
+                field("amount", .number, "Amount to convert", importance: essential) { .number(Number($0.amount)) },
+                field("from", .text, "Currency of amount", importance: 9) { $0.shown.from },
+                field("to", .text, "Currency of result", importance: essential) { $0.shown.to },
                 field("result", .number, "amount × rate, rounded once", importance: essential, .price) {
                     .number(Number($0.result))
                 },
-                field("rate", .number, "Units of to for one of from", importance: 8, .price) { $0.shown.rate },
+                field("rate", .number, "Units of to per unit of from", importance: 8, .price) { $0.shown.rate },
                 field("path", .text, "Each leg: from, to, rate, provider, time", importance: 3) { $0.shown.path },
-                field("provider", .text, "Whose rates they are", importance: 5) { $0.shown.provider },
-                field("time", .time, "When the oldest rate was made, UTC", importance: 6) { .time($0.time) },
+                field("provider", .text, "Source of the rates", importance: 5) { $0.shown.provider },
+                field("time", .time, "Time of the oldest rate, UTC", importance: 6) { .time($0.time) },
                 field("age", .integer, "Whole seconds since time", importance: 4, .age) { row in
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 },
@@ -77,7 +77,7 @@ extension FieldTable<ConvertRow> {
 }
 
 extension Value {
-    /// A conversion's legs: objects in JSON, `BTC→USD 62440.63 sample, USD→SEK …` elsewhere.
+    /// Returns the legs of a conversion: objects in JSON, `BTC→USD 62440.63 sample, USD→SEK …` elsewhere.
     fileprivate static func path(_ conversion: Conversion) -> Value {
         .records(
             conversion.legs.map { leg in
@@ -91,22 +91,24 @@ extension Value {
 }
 
 extension FieldTable<Conversion.Leg> {
-    /// The legs under a result, for `--explain`: with all digits, so that the result can be computed from them, but where
-    /// a terminal has no room for so many.
+    /// Returns the fields of the legs below a result, for `--explain`. Rates have all digits, so that the result can be
+    /// checked, unless the terminal is narrow.
     static func legs(isNarrow: Bool) -> FieldTable {
         FieldTable([
-            Field("from", .text, help: "What is given", importance: Field<Conversion.Leg>.essential) {
+            Field("from", .text, help: "Currency of the amount", importance: Field<Conversion.Leg>.essential) {
                 .text($0.from.code)
             },
-            Field("to", .text, help: "What is got", importance: Field<Conversion.Leg>.essential) { .text($0.to.code) },
+            Field("to", .text, help: "Currency of the result", importance: Field<Conversion.Leg>.essential) {
+                .text($0.to.code)
+            },
             Field(
-                "rate", .number, help: "Units of to for one of from", importance: Field<Conversion.Leg>.essential,
+                "rate", .number, help: "Units of to per unit of from", importance: Field<Conversion.Leg>.essential,
                 presentation: isNarrow ? .price : .plain
             ) {
                 .number(Number($0.rate))
             },
-            Field("provider", .text, help: "Whose rate it is", importance: 2) { .text($0.provider) },
-            Field("time", .time, help: "When it was made", importance: 1) { .time($0.time) },
+            Field("provider", .text, help: "Source of the rate", importance: 2) { .text($0.provider) },
+            Field("time", .time, help: "Time of the rate, UTC", importance: 1) { .time($0.time) },
         ])
     }
 }

@@ -1,13 +1,13 @@
 import CommandLineKit
 import DecimalArithmetic
 
-/// A line of stdin taken apart: `12.5`, or `12.5 BTC SEK EUR`.
+/// A parsed line of stdin: `12.5`, or `12.5 BTC SEK EUR`.
 struct ConvertLine {
     let amount: ExactDecimal
-    /// The codes as the line has them, blanks between; empty where the operands' are meant.
+    /// The codes as in the line, separated by blanks; empty if those of the operands apply.
     let codes: ArraySlice<UInt8>
 
-    /// Nil for a blank line; throws what makes no sense. `hasOperands` says whether the codes may be left out.
+    /// Parses a line; nil for a blank one. The codes may be left out if `hasOperands`. Throws for a malformed line.
     init?(_ line: LineReader.Line, hasOperands: Bool) throws(Failure) {
         let bytes: ArraySlice<UInt8>
         switch line {
@@ -16,7 +16,7 @@ struct ConvertLine {
         case .tooLong: throw Failure(.invalidData, "over \(LineReader.limit) bytes")
         case .endless:
             throw Failure(
-                .invalidData, "goes on for over \(LineReader.endlessLimit) bytes; nothing is read after it")
+                .invalidData, "does not end within \(LineReader.endlessLimit) bytes; nothing is read after it")
         }
         guard let first = bytes.firstIndex(where: Self.isBlank) ?? (bytes.isEmpty ? nil : bytes.endIndex) else {
             return nil

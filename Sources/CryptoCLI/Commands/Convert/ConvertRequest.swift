@@ -2,54 +2,54 @@ import CommandLineKit
 import DecimalArithmetic
 import Markets
 
-/// What `crypto convert` was asked for.
+/// The arguments of `crypto convert`.
 struct ConvertRequest: Sendable {
     var common = CommonOptions()
-    /// The operands as typed: AMOUNT FROM TO…, or `-` and perhaps FROM TO….
+    /// The operands as typed: AMOUNT FROM TO…, or `-`, or `-` FROM TO….
     var words: [String] = []
     /// The amount; nil if amounts come from stdin.
     var amount: ExactDecimal?
     var explain = false
     var at: GivenDate?
 
-    /// What a conversion shows without `--fields`.
+    /// The default fields.
     static let defaults = ["amount", "from", "to", "result", "rate", "time"]
 
     static let command = Command<ConvertRequest>(
         "convert", overview: "Convert an exact amount between coins and fiat currencies.",
         discussion: """
-            A coin's own price in the other currency is used where a provider quotes it, else the way leads through \
-            dollars, or a provider's own pairs, and fiat rates. The amount is multiplied and divided exactly along the \
-            path with the fewest legs and rounded once, to 20 digits. A pegged coin such as USDT is a coin, never a dollar.
+            Uses a coin's price in the other currency if a provider quotes it, otherwise a path through dollars or other \
+            pairs of the provider, and fiat rates. The amount is computed exactly along the path with the fewest legs and \
+            rounded once, to 20 digits. A pegged coin such as USDT is a coin, never a dollar.
 
-            With '-' amounts come from stdin, a line each: '12.5' where the currencies are operands, or '12.5 BTC SEK'; a \
-            line that makes no sense is named, the others are still answered, and the exit status is 65. Rows are written \
-            as lines come, a table's at the end, and in a long run rates are looked up again every five minutes.
+            With '-', amounts come from stdin, one per line: '12.5' if the currencies are arguments, or '12.5 BTC SEK'. A \
+            malformed line is reported, the others are still converted, and the exit status is 65. Rows are written as \
+            lines arrive (a table at the end), and in a long run rates are refreshed every five minutes.
             """,
         examples: [
             Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),
-            Example("crypto convert 100 USD SEK EUR --explain", "two targets, and where each rate comes from"),
-            Example("crypto convert 1 BTC SEK --at 2024-02-25 -p sample", "by the prices and rates of a day"),
+            Example("crypto convert 100 USD SEK EUR --explain", "two targets, and the source of each rate"),
+            Example("crypto convert 1 BTC SEK --at 2024-02-25 -p sample", "at the prices and rates of a day"),
             Example("seq 3 | crypto convert - USD SEK --csv", "amounts from stdin"),
         ],
         synonyms: ["exchange", "conv", "fx"],
         operands: .operands(
             [
-                OperandInfo("amount", help: "Digits with or without a decimal point, or '-' for lines of stdin."),
+                OperandInfo("amount", help: "A number such as 12.5, or '-' to read lines from stdin."),
                 OperandInfo(
                     "from", help: "An ISO 4217 code or a coin: USD, BTC.", isOptional: true, completion: .currency),
                 OperandInfo(
-                    "to", help: "One code or several.", isOptional: true, repeats: true, completion: .currency),
+                    "to", help: "One or more codes.", isOptional: true, repeats: true, completion: .currency),
             ], \.words, .text),
         options: [
             .value(
-                "at", \.at, .date, valueName: "date", help: "The rates of this day: coins at its close."
-            ).detailed("A day without fiat rates has the last ones before it, under their own date.").known(
+                "at", \.at, .date, valueName: "date", help: "Use the rates of this day; coins at its close."
+            ).detailed("On a day without fiat rates the latest earlier ones are used, under their own date.").known(
                 as: "date", "on"),
-            .toggle("explain", \.explain, help: "Each leg with its rate, source and time.")
+            .toggle("explain", \.explain, help: "Print each leg with its rate, source and time.")
                 .detailed(
-                    "In a table the legs stand indented under their result; of lines from stdin, and in other formats, "
-                        + "in the field path."
+                    "A table shows the legs indented below their result; other formats, and results of lines from stdin, "
+                        + "have them in the field path."
                 ).known(as: "path", "why"),
         ] + CommonOptions.options(in: \.common, without: ["currency"]),
         make: { ConvertRequest() },
@@ -72,7 +72,7 @@ struct ConvertRequest: Sendable {
             throw "missing argument '<\(words.count == 1 ? "from" : "to")>'; write AMOUNT FROM TO"
         }
         if words.count > 3, let filler = words.dropFirst(2).first(where: Self.fillers.contains) {
-            throw "\(filler.inQuotes) is no code; write AMOUNT FROM TO, with nothing between"
+            throw "\(filler.inQuotes) is not a code; write AMOUNT FROM TO, with nothing between"
         }
         if let twice = words.dropFirst(2).first(where: { word in
             words.dropFirst(2).count { $0.uppercased() == word.uppercased() } > 1
@@ -81,13 +81,14 @@ struct ConvertRequest: Sendable {
         }
     }
 
-    /// What people put between codes; in capitals some of these are coins.
+    /// Words that people put between codes. Some are coins when in capitals.
     private static let fillers = ["to", "in", "into", "as", "and", "=", "->", "→"]
 }
 
-/// Amounts as people type them: digits, a decimal point, a minus sign, and nothing that means another thing elsewhere.
+/// Amounts as people type them: digits, a decimal point and a minus sign. Commas are refused, since their meaning
+/// depends on the country.
 enum Amount {
-    /// The amount of a text; the error tells how to write it.
+    /// Returns the amount of a text. Throws with a hint on how to write it.
     static func read(_ text: String) throws(ValueError) -> ExactDecimal {
         try read(Array(text.utf8)[...])
     }

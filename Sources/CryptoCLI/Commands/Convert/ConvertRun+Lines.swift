@@ -1,10 +1,11 @@
 import DecimalArithmetic
 
 extension ConvertRun {
-    /// Amounts from stdin, a line each; a bad line is said with its number, the others are answered, and the status is
-    /// 65. Rows are written as they come, but for a table, whose widths are learnt from its first rows.
+    /// Converts amounts from stdin, one per line. A malformed line is reported with its number, the others are
+    /// converted, and the status is 65. Rows are written at once, except in a table, whose widths depend on its first
+    /// rows.
     ///
-    /// Operands that are no currencies are refused before anything is read.
+    /// Throws before anything is read if an operand is not a currency.
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
         for code in currencies { _ = try Failure.currency(code) }
         var tally = LineTally(session)
@@ -21,14 +22,14 @@ extension ConvertRun {
                 tally.add(error)
                 continue
             }
-            if book.isDue || !targets.isMeant(by: line) { await find(&targets, line, currencies) }
+            if book.isDue || !targets.apply(to: line) { await find(&targets, line, currencies) }
             try answer(line.amount, targets, &writer, &tally)
         }
         try writer.finish(orNothing: tally.first != nil)
         return tally.first ?? (writer.count == 0 && tally.isAsked ? .noMatch : .success)
     }
 
-    /// The next line. Before it is waited for, and where it cannot be read, the rows so far are written.
+    /// Returns the next line. Writes the rows so far before it waits, and if reading fails.
     private func next(
         _ reader: inout LineReader, _ writer: inout RowWriter<ConvertRow>
     ) throws(Failure) -> LineReader.Line? {
@@ -49,7 +50,7 @@ extension ConvertRun {
             conversions: results.map { result in result.mapError { isOperands ? $0.ofLine : $0.ofLine.ofItsCodes } })
     }
 
-    /// Writes the rows of an amount, and says what has none.
+    /// Writes the rows of an amount, and reports the failures.
     private func answer(
         _ amount: ExactDecimal, _ targets: LineTargets, _ writer: inout RowWriter<ConvertRow>, _ tally: inout LineTally
     ) throws(Failure) {
@@ -63,22 +64,22 @@ extension ConvertRun {
     }
 }
 
-/// What the last line's codes lead to: the next line mostly has the same.
+/// The conversions of the last line, which apply to the next one if its codes are the same.
 private struct LineTargets {
-    /// As the line had them; nil before the first line.
+    /// The codes as in the line; nil before the first line.
     var codes: [UInt8]?
     var conversions: [Result<ShownConversion, Failure>] = []
 
-    func isMeant(by line: ConvertLine) -> Bool {
+    func apply(to line: ConvertLine) -> Bool {
         codes.map { $0.elementsEqual(line.codes) } ?? false
     }
 }
 
 extension Failure {
-    /// What would be a usage error as an operand is bad data in a line.
+    /// A usage error of an operand is invalid data in a line.
     fileprivate var ofLine: Failure { status == .usage ? with(.invalidData) : self }
 
-    /// So is a code that nobody knows, where the line has it; as an operand it is what it always is.
+    /// So is an unknown code that is in the line; an unknown operand keeps its status.
     fileprivate var ofItsCodes: Failure { status == .unknownName ? with(.invalidData) : self }
 
     private func with(_ status: ExitStatus) -> Failure {
@@ -88,7 +89,7 @@ extension Failure {
     }
 }
 
-/// The failures of lines: the first few are said, all of them count.
+/// Counts the failures of lines, and reports the first of them.
 private struct LineTally {
     private static let most = 20
 
@@ -109,6 +110,7 @@ private struct LineTally {
         guard said <= Self.most else { return }
         said += 1
         let console = session.environment.console
-        console.say(said > Self.most ? "more lines are wrong; no more are named" : "line \(count): \(failure.message)")
+        console.say(
+            said > Self.most ? "more lines are wrong; no more are reported" : "line \(count): \(failure.message)")
     }
 }

@@ -1,7 +1,7 @@
 import Markets
 import Rendering
 
-/// A table of results with each result's legs indented under it. The legs of all results are aligned with each other.
+/// A table of results with the legs of each result indented below it. The legs of all results are aligned.
 struct ExplainedTable {
     private static let indent = [UInt8](repeating: UInt8(ascii: " "), count: 4)
 
@@ -18,7 +18,7 @@ struct ExplainedTable {
         legOptions = options
     }
 
-    /// The whole table; nothing for no rows.
+    /// Returns the whole table; nothing for no rows.
     func bytes(_ rows: [ConvertRow]) -> [UInt8] {
         let paths = rows.map(\.shown.conversion.legs)
         let fields = FieldTable<Conversion.Leg>.legs(isNarrow: legOptions.width.map { $0 < 60 } ?? false).fields
@@ -44,7 +44,7 @@ struct ExplainedTable {
         return Self.lines(bytes)
     }
 
-    /// The lines with their ends; a table has one a row.
+    /// Splits a table into lines that include their ends, one per row.
     private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = bytes[...]

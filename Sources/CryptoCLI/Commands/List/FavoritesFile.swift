@@ -3,20 +3,21 @@ import Markets
 import Platform
 import Transport
 
-/// The file of the user's own list: read whole, and replaced whole by one process at a time.
+/// The file of favorites: read whole, and replaced whole by one process at a time.
 struct FavoritesFile {
-    /// As the user knows it; a symbolic link stays one.
+    /// The path as given; a symbolic link is kept.
     private let path: String
 
-    /// `$XDG_CONFIG_HOME/crypto/favorites`, which need not be there.
+    /// Uses `$XDG_CONFIG_HOME/crypto/favorites`, which need not exist.
     init(_ environment: Environment) throws(Failure) {
         guard let path = environment.configPath("favorites") else {
-            throw Failure(.configuration, "the own list has no place: neither XDG_CONFIG_HOME nor HOME is set")
+            throw Failure(
+                .configuration, "no directory for the favorites file: neither XDG_CONFIG_HOME nor HOME is set")
         }
         self.path = path
     }
 
-    /// The list; nothing where there is no file.
+    /// Returns the favorites; none if there is no file. Throws if the file cannot be read or is malformed.
     func read() throws(Failure) -> Favorites {
         let contents: FileBytes.Contents?
         do throws(FileBytes.Fault) {
@@ -31,9 +32,9 @@ struct FavoritesFile {
         }
     }
 
-    /// Changes the list while no other process does; what `change` leaves as it was is not written.
+    /// Changes the favorites while no other process does. The file is not written if `change` leaves them as they are.
     func edit<Result>(_ session: Session, _ change: (inout Favorites) -> Result) async throws(Failure) -> Result {
-        // Where there is nothing to do, nothing is made and nobody is waited for.
+        // Without a change, no directory is created and no lock is taken.
         let (wanted, outcome) = Self.changed(try read(), change)
         if wanted == nil { return outcome }
         let target = try writing { () throws(SystemError.Failure) in try FileBytes.target(of: path) }
@@ -49,7 +50,7 @@ struct FavoritesFile {
         return result
     }
 
-    /// The list after a change, nil where it is as it was.
+    /// Returns the favorites after a change, nil if they are the same, and the result of the change.
     private static func changed<Result>(
         _ favorites: Favorites, _ change: (inout Favorites) -> Result
     ) -> (Favorites?, Result) {
@@ -58,7 +59,7 @@ struct FavoritesFile {
         return (changed == favorites ? nil : changed, result)
     }
 
-    /// Waits until nobody else has the lock, no longer than the deadline.
+    /// Waits for the lock, until the deadline.
     private func lock(_ directory: String, _ session: Session) async throws(Failure) -> FileLock {
         let time = session.environment.time
         while true {
@@ -92,7 +93,7 @@ struct FavoritesFile {
 }
 
 extension Failure {
-    /// A line of the own list that is no symbol.
+    /// A line of the favorites file that is not a symbol.
     fileprivate init(_ error: Favorites.SyntaxError, path: String) {
         let place = Origin.line(FileLine(path, error.line), option: nil).label
         guard let text = error.text, let problem = error.problem else {

@@ -25,7 +25,7 @@ private struct ListRun {
     private typealias Answer = (rows: [QuoteRow], failures: [Failure])
 
     func run() async throws(Failure) -> ExitStatus {
-        // Read only where it is wanted: a list does not fail by a file that it has no use for (REQUIREMENTS L4).
+        // Read only if it is used, so that a list does not fail because of a file that it does not need.
         let own: Favorites? =
             request.favorites || request.available || request.sort == .favorite
             ? try FavoritesFile(invocation.session.environment).read() : nil
@@ -37,7 +37,7 @@ private struct ListRun {
     private func rows(_ own: Favorites?) async throws(Failure) -> Answer {
         if request.favorites, let own {
             if own.symbols.isEmpty {
-                invocation.session.notice("the own list is empty; 'crypto list --add' adds to it")
+                invocation.session.notice("you have no favorites; 'crypto list --add' adds some")
                 return ([], [])
             }
             return try await named(own.symbols)
@@ -84,8 +84,8 @@ extension ListRun {
         }
     }
 
-    /// As far as `--of` says. Without it, what is printed as it comes is asked for and no more; where rows are sorted or
-    /// left out, any row of the provider's answer may be among those printed.
+    /// As far as `--of` says. Without it, what is printed as it comes is asked for and no more; where rows are sorted
+    /// or left out, any row of the provider's answer may be among those printed.
     private var depth: ListDepth {
         let limit = request.limit ?? ListRequest.defaultLimit
         let isPlain =
@@ -95,7 +95,7 @@ extension ListRun {
         return .first(isPlain ? min(count, limit) : count)
     }
 
-    /// The rows as `--sort` and `--reverse` want them: stable, and missing values last both ways (REQUIREMENTS L3).
+    /// Returns the rows sorted by `--sort` and `--reverse`: stable, with missing values last in both directions.
     private func sorted(_ rows: [QuoteRow], _ own: Favorites?) -> [QuoteRow] {
         guard let key = request.sort ?? (request.available ? .symbol : nil) else {
             return request.reverse ? rows.reversed() : rows
@@ -110,18 +110,18 @@ extension ListRun {
 }
 
 extension ListRequest {
-    /// The chain of the list.
+    /// Returns the providers of the list, among those that have the requested markets.
     fileprivate func chain(_ session: Session) throws(Failure) -> ProviderChain {
         let providers = try session.selection(for: market == .futures ? .futures : .quotes(.list)).list
         if search == nil, let provider = providers.first, providers.allSatisfy(\.listsBySearch) {
-            throw Failure(.usage, "\(provider.name): has no list to print; '--search' finds in it")
+            throw Failure(.usage, "\(provider.name): has no list to print; use '--search'")
         }
         return session.converting(providers)
     }
 }
 
 extension Favorites {
-    /// The quotes of a list that are not of its symbols.
+    /// Returns the quotes of a list that are not among the favorites.
     fileprivate func others(in quotes: [Quote]) -> [Quote] {
         let own = indices(in: quotes)
         return quotes.indices.filter { !own.contains($0) }.map { quotes[$0] }

@@ -1,18 +1,18 @@
 import CommandLineKit
 import Markets
 
-/// What `crypto list` was asked for.
+/// The arguments of `crypto list`.
 struct ListRequest: Sendable {
     var common = CommonOptions()
     var symbols: [Symbol] = []
-    /// Nil where nobody gave one: a list then has 50 rows, and symbols that were named all have theirs.
+    /// Nil if not given: then a list has 50 rows, and all given symbols are printed.
     var limit: Int?
     var sort: SortKey?
     var reverse = false
-    /// Nil where nobody gave one: as far down the list as one answer of the provider goes.
+    /// Nil if not given: then as much of the list as one answer of the provider holds.
     var of: Int?
     var search: String?
-    /// Nil where nobody gave one: spot for a list; symbols that were named are what they are.
+    /// Nil if not given: then spot for a list, and any kind for given symbols.
     var market: MarketChoice?
     var favorites = false
     var available = false
@@ -20,10 +20,10 @@ struct ListRequest: Sendable {
     var remove = false
     var move: Int?
 
-    /// How many rows a provider's list has where nobody says.
+    /// The default of `--limit` for a provider's list.
     static let defaultLimit = 50
 
-    /// Whether the rows are those of a provider's list, and no symbols that were named.
+    /// Whether the rows are those of a provider's list, not given symbols or favorites.
     var isOfProvider: Bool { symbols.isEmpty && !favorites }
 
     /// The fields a list can be sorted by.
@@ -36,29 +36,31 @@ struct ListRequest: Sendable {
     }
 
     static let command = Command<ListRequest>(
-        "list", overview: "Print the top coins of a provider, its markets, or the symbols named.",
+        "list", overview: "Print the top coins of a provider, its markets, or the given symbols.",
         discussion: """
-            The provider's list in its own order, or sorted, and then cut to '--limit'. Providers are tried in turn until \
-            one answers; the fields 'provider' and 'age' say who did and how old a row is.
+            Rows come in the order of the provider's list, or sorted by '--sort', and are then cut to '--limit'. Providers \
+            are tried in turn until one answers; the fields 'provider' and 'age' show the source and age of a row.
 
-            The own list is a file of one symbol a line; '--add', '--remove' and '--move' change it and print nothing.
+            Favorites are kept in a file of one symbol per line; '--add', '--remove' and '--move' change it and print \
+            nothing.
             """,
         examples: [
             Example("crypto list --provider sample --limit 5", "five coins, no network"),
             Example("crypto list -c SEK --sort change_percent --reverse -n 10", "the day's ten winners, in kronor"),
             Example("crypto list --of 1000 --sort volume --reverse", "the most traded of the first thousand"),
-            Example("crypto list --if 'change_percent < -5' --json", "what falls, for a program"),
-            Example("crypto list --provider sample --market futures", "an exchange's futures"),
-            Example("crypto list --provider sample --search apple", "what an asset's symbol is"),
-            Example("crypto list --add BTC/EUR stock:AAPL", "keep them in the own list"),
-            Example("crypto list --favorites", "what is in it"),
+            Example("crypto list --if 'change_percent < -5' --json", "falling coins, as JSON"),
+            Example("crypto list --provider sample --market futures", "futures of an exchange"),
+            Example("crypto list --provider sample --search apple", "find the symbol of an asset"),
+            Example("crypto list --add BTC/EUR stock:AAPL", "add two symbols to your favorites"),
+            Example("crypto list --favorites", "print your favorites"),
         ],
         synonyms: ["top", "ls", "coins", "markets"],
         operands: .operands(
             [
                 OperandInfo(
                     "symbol",
-                    help: "Only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
+                    help:
+                        "Print only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.symbols, .symbol),
         options: own + CommonOptions.options(in: \.common), make: { ListRequest() },
@@ -67,35 +69,37 @@ struct ListRequest: Sendable {
     private static let own: [Option<ListRequest>] = [
         .value(
             "limit", short: "n", \.limit, .wholeNumber(from: 1), valueName: "n",
-            help: "At most so many rows, of those sorted and found.", default: "50"
+            help: "Print at most n rows, after sorting and filtering.", default: "50"
         ).known(as: "count", "top", "max"),
         .value(
-            "sort", \.sort, .oneOf(SortKey.self), valueName: "field", help: "Upwards, missing values last."
+            "sort", \.sort, .oneOf(SortKey.self), valueName: "field",
+            help: "Sort by this field, ascending; missing values last."
         ).known(as: "order", "sort-by", "order-by"),
-        .toggle("reverse", \.reverse, help: "The other way round; missing values stay last.").known(as: "desc"),
+        .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
         .value(
             "of", \.of, .wholeNumber(from: 1), valueName: "n",
-            help: "Sort, search and filter among the first n of the list.", default: "one answer of the provider"
+            help: "Sort, search and filter the first n assets of the list.", default: "one answer of the provider"
         ).detailed(
-            "One answer is 250 rows at coingecko, 100 at cryptocompare, and the whole list elsewhere; a search without "
-                + "--of is the provider's own where it has one."
+            "One answer is 250 rows at coingecko, 100 at cryptocompare, and the whole list elsewhere. Without --of, "
+                + "--search uses the provider's own search if it has one."
         ).known(as: "among", "depth"),
         .value(
             "search", \.search, .searchText, valueName: "text",
-            help: "Only assets with it in symbol or name; two characters or more."
+            help: "Print only assets with this text, two or more characters, in symbol or name."
         ).known(as: "find", "query"),
         .value(
             "market", \.market, .oneOf(MarketChoice.self), valueName: "kind",
-            help: "Which markets of an exchange.", default: "spot"
+            help: "Markets to list at an exchange.", default: "spot"
         ).known(as: "type", "kind"),
-        .toggle("favorites", \.favorites, help: "Only your own list, in its order.").known(as: "favourites", "own"),
-        .toggle("available", \.available, help: "What is not in your own list yet, by symbol."),
-        .toggle("add", \.add, help: "Add the symbols to your own list.").commandLineOnly(),
-        .toggle("remove", \.remove, help: "Remove the symbols from your own list.").commandLineOnly()
+        .toggle("favorites", \.favorites, help: "Print only your favorites, in their order.").known(
+            as: "favourites", "own"),
+        .toggle("available", \.available, help: "Print what is not among your favorites, by symbol."),
+        .toggle("add", \.add, help: "Add the symbols to your favorites.").commandLineOnly(),
+        .toggle("remove", \.remove, help: "Remove the symbols from your favorites.").commandLineOnly()
             .known(as: "delete", "rm"),
         .value(
             "move", \.move, .wholeNumber(from: 1), valueName: "n",
-            help: "Put the one symbol at place n of your own list."
+            help: "Move the symbol to place n of your favorites."
         ).commandLineOnly(),
     ]
 }
@@ -135,7 +139,7 @@ extension ListRequest {
 }
 
 extension ValueParser<String> {
-    /// Two characters or more; fewer would find everything.
+    /// A text of two or more characters; a shorter one would match almost everything.
     static var searchText: ValueParser {
         ValueParser { (text) throws(ValueError) in
             guard text.count >= 2 else { throw ValueError("\(text.inQuotes) is shorter than two characters") }
@@ -145,7 +149,7 @@ extension ValueParser<String> {
 }
 
 extension ValueParser<Symbol> {
-    /// A symbol, as typed.
+    /// A symbol as typed.
     static var symbol: ValueParser {
         ValueParser { (text) throws(ValueError) in
             do throws(Symbol.SyntaxError) {
@@ -158,14 +162,14 @@ extension ValueParser<Symbol> {
 }
 
 extension Symbol.SyntaxError {
-    /// Behind the text that is no symbol.
+    /// The message, to follow the text that is not a symbol.
     var words: String {
         switch self {
-        case .empty: "is no symbol"
+        case .empty: "is not a symbol"
         case .tooLong: "is longer than 64 characters"
-        case .character(","): "is no symbol; separate symbols with spaces"
-        case .character: "holds a character that no symbol holds"
-        case .pair: "is no pair; write BASE/QUOTE, as in BTC/EUR"
+        case .character(","): "is not a symbol; separate symbols with spaces"
+        case .character: "holds a character that is not allowed in a symbol"
+        case .pair: "is not a pair; write BASE/QUOTE, as in BTC/EUR"
         }
     }
 }

@@ -3,9 +3,9 @@ import Markets
 import Platform
 import Rendering
 
-/// How the price of a row came about, where several providers had to agree on it.
+/// How several providers agreed on the price of a row.
 struct Agreement: Sendable {
-    /// A provider that does not count.
+    /// A provider that is left out.
     struct Dropped: Sendable, Equatable {
         let provider: String
         let reason: String
@@ -20,7 +20,8 @@ struct Agreement: Sendable {
 }
 
 extension QuoteRow {
-    /// What the quotes of one symbol agree on; what only one of them knows is unknown. The time is the oldest.
+    /// A row of the median price of one symbol. The time is the oldest of the quotes; values that providers do not
+    /// agree on are unknown.
     init(_ quotes: [Quote], _ agreement: Agreement, now: Timestamp) {
         let oldest = quotes.map(\.time).min() ?? now
         var quote = Quote(
@@ -30,8 +31,8 @@ extension QuoteRow {
         quote.kind = quotes.first?.kind ?? .coin
         quote.rank = quotes.lazy.compactMap(\.rank).first
         quote.price = Number(agreement.consensus.median)
-        let ways = quotes.compactMap { quote in quote.via.map { "\(quote.provider): \($0)" } }
-        quote.via = ways.isEmpty ? nil : ways.joined(separator: ", ")
+        let paths = quotes.compactMap { quote in quote.via.map { "\(quote.provider): \($0)" } }
+        quote.via = paths.isEmpty ? nil : paths.joined(separator: ", ")
         quote.stale = quotes.contains(where: \.stale)
         quote.namesakes = quotes.lazy.map(\.namesakes).first { !$0.isEmpty } ?? []
         self.init(quote, now: now)
@@ -40,7 +41,7 @@ extension QuoteRow {
 }
 
 extension FieldTable<QuoteRow> {
-    /// The fields of a quote that several providers agree on.
+    /// Returns the fields of a quote, with those of `--consensus`.
     static func agreed(defaults: [String]) -> FieldTable {
         func field(
             _ name: String, _ type: FieldType, _ help: String, importance: Int,
@@ -51,7 +52,8 @@ extension FieldTable<QuoteRow> {
                 presentation: presentation, value: { $0.agreement.map(value) ?? .null })
         }
         let own = [
-            field("sources", .text, "With --consensus: who agrees, and on what", importance: 6) { agreement in
+            field("sources", .text, "With --consensus: the providers that agree, and their prices", importance: 6) {
+                agreement in
                 let sources = agreement.consensus.sources
                 return .records(
                     sources.map {
@@ -61,10 +63,10 @@ extension FieldTable<QuoteRow> {
                     })
             },
             field(
-                "deviation_percent", .number, "With --consensus: how far the farthest of them is from price",
+                "deviation_percent", .number, "With --consensus: largest deviation of a source from price",
                 importance: 5, .percent
             ) { .number(Number($0.consensus.deviationPercent)) },
-            field("dropped", .text, "With --consensus: who does not count, and why", importance: 3) { agreement in
+            field("dropped", .text, "With --consensus: the providers left out, and why", importance: 3) { agreement in
                 .records(
                     agreement.dropped.map {
                         Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))]) {

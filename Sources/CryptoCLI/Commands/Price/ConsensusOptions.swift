@@ -1,9 +1,9 @@
 import CommandLineKit
 import DecimalArithmetic
 
-/// The options of a price that several providers have to agree on.
+/// The options of `--consensus`.
 struct ConsensusOptions: Sendable {
-    /// How many must agree where nobody says.
+    /// The default of `--min-sources`.
     static let defaultSources = 3
 
     var isAsked = false
@@ -14,31 +14,31 @@ struct ConsensusOptions: Sendable {
         .toggle(
             "consensus", \.isAsked, help: "Ask several providers at once and print the median of those that agree."
         ).detailed(
-            "All of --provider's names, else the default chain. A price far off is left out by its median absolute "
-                + "deviation; dropped says who was and why. Exit 75 where too few agree."
+            "Asks all providers named by --provider, or the default chain. Outliers, found by their median absolute "
+                + "deviation, are left out and listed in the field 'dropped'. Exits with 75 if too few agree."
         ).known(as: "median", "average"),
         .value(
             "min-sources", \.minSources, .wholeNumber(from: 1), valueName: "n",
-            help: "How many must agree.", default: "\(defaultSources)"),
+            help: "Number of providers that must agree.", default: "\(defaultSources)"),
         .value(
             "max-deviation", \.maxDeviation, .percent, valueName: "pct",
-            help: "How far one that agrees may be from the median."),
+            help: "Largest allowed deviation from the median, in percent."),
     ]
 
-    /// The table for a command whose request holds them.
+    /// Returns the options for a command whose request holds them.
     static func options<Request>(
         in keyPath: any WritableKeyPath<Request, ConsensusOptions> & Sendable
     ) -> [Option<Request>] {
         table.map { $0.lifted(keyPath, in: .command) }
     }
 
-    /// `past` is the option that asks for past prices, where there is one.
+    /// Throws for options that do not go together. `past` is the given option that asks for past prices, if any.
     func validate(past: String?) throws(OptionProblem) {
         if !isAsked, let option = minSources != nil ? "min-sources" : maxDeviation != nil ? "max-deviation" : nil {
             throw "\(option: option) needs --consensus"
         }
         if isAsked, let past {
-            throw "\(option: "consensus") is of current prices: it does not go together with \(option: past)"
+            throw "\(option: "consensus") uses current prices and does not go together with \(option: past)"
         }
     }
 }

@@ -2,7 +2,7 @@ import Markets
 import Platform
 import Rendering
 
-/// `price --history` and its kin: the candles of symbols, one symbol after the other, or a chart of each.
+/// `price --history`, `--from`, `--at` or `--chart`: prints the candles of each symbol, or draws them.
 struct HistoryRun: Sendable {
     private let request: PriceRequest
     private let environment: Environment
@@ -58,7 +58,7 @@ private struct Past: Sendable {
     let candles: [Candle]
     let width: CandleWidth
 
-    /// The chart of their closes; nil without any. A span without a candle breaks the line.
+    /// Returns the chart of the closes; nil without candles. A missing candle interrupts the line.
     func chart(_ output: ChartOutput) -> Chart? {
         guard let last = candles.last else { return nil }
         var points: [Chart.Point] = []

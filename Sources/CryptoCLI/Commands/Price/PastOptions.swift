@@ -2,7 +2,7 @@ import CommandLineKit
 import Markets
 import Platform
 
-/// The options that ask for past prices.
+/// The options for past prices.
 struct PastOptions: Sendable {
     var history: Duration?
     var candles: CandleWidth?
@@ -16,7 +16,7 @@ struct PastOptions: Sendable {
     /// The first of them that was given.
     var firstGiven: String? { at != nil ? "at" : spans.first }
 
-    /// Those given that go with no `--at`.
+    /// The given options that do not go with `--at`.
     private var spans: [String] {
         let given = [
             ("history", history != nil), ("candles", candles != nil), ("from", from != nil), ("to", to != nil),
@@ -27,28 +27,28 @@ struct PastOptions: Sendable {
     private static let table: [Option<PastOptions>] = [
         .value(
             "history", \.history, .time(isPositive: true), valueName: "time",
-            help: "The candles of so long a past, as 30d."
+            help: "Print the candles of this period, such as 30d."
         ).known(as: "past", "since"),
         .value(
-            "candles", \.candles, .oneOf(CandleWidth.self), valueName: "width", help: "Their width.",
+            "candles", \.candles, .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
             default: "1h up to 3d, else 1d"
         ).known(as: "ohlc", "ohlcv", "width"),
-        .value("from", \.from, .date, valueName: "date", help: "Candles from this day or moment on.").known(
+        .value("from", \.from, .date, valueName: "date", help: "First day or time of the candles.").known(
             as: "start"),
-        .value("to", \.to, .date, valueName: "date", help: "Candles up to this day or moment, included.")
+        .value("to", \.to, .date, valueName: "date", help: "Last day or time of the candles, included.")
             .known(as: "until", "end"),
-        .value("at", \.at, .date, valueName: "date", help: "The candle of this day, which has its close.").known(
+        .value("at", \.at, .date, valueName: "date", help: "Print the candle of this day, with its close.").known(
             as: "date", "on"),
     ]
 
-    /// The table for a command whose request holds them.
+    /// Returns the options for a command whose request holds them.
     static func options<Request>(
         in keyPath: any WritableKeyPath<Request, PastOptions> & Sendable
     ) -> [Option<Request>] {
         table.map { $0.lifted(keyPath, in: .command) }
     }
 
-    /// `--at` is a day of its own; `--history` counts back from now or from `--to`.
+    /// Throws for options that do not go together: `--at` is a single day; `--history` counts back from now or `--to`.
     func validate() throws(OptionProblem) {
         if at != nil, let other = spans.first {
             throw "\(option: "at") and \(option: other) do not go together"
@@ -57,7 +57,7 @@ struct PastOptions: Sendable {
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 
-    /// The span and the width of the candles, at a moment of the provider's clock. Throws where it is still to come.
+    /// Returns the period and width of the candles; `now` is by the provider's clock. Throws for dates in the future.
     func range(
         now: Timestamp, _ origins: ValueOrigins
     ) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
@@ -69,22 +69,23 @@ struct PastOptions: Sendable {
         let begin = from?.first ?? end.advanced(bySeconds: -length.components.seconds)
         let isShort = end.wholeSeconds(since: begin) <= 3 * 86_400
         let width = candles ?? (isShort ? .hour : .day)
-        // So that 30d are 30 whole days: the first is the one that the span begins in, the last is not over.
+        // So that 30d are 30 whole days: the first is the one in which the period begins, and today, unfinished, is
+        // left out.
         let start = from?.first ?? Timestamp(seconds: width.start(of: begin))
         return (start, end, width)
     }
 }
 
-/// A DATE: a whole day in UTC, or a moment.
+/// A DATE: a whole day in UTC, or a time.
 struct GivenDate: Sendable, Equatable {
-    /// Its first moment.
+    /// Its first second.
     let first: Timestamp
-    /// Its last second; the moment itself where it is one.
+    /// Its last second; the same as `first` for a time.
     let last: Timestamp
 }
 
 extension Failure {
-    /// Throws where the past is asked for by a day or moment that is still to come.
+    /// Throws if a date is in the future.
     static func refuseFuture(
         _ date: GivenDate?, of option: String, now: Timestamp, _ origins: ValueOrigins
     ) throws(Failure) {
@@ -101,7 +102,7 @@ extension ValueParser<GivenDate> {
                 return GivenDate(first: day, last: day.advanced(bySeconds: 86_399))
             }
             guard let time = Timestamp(rfc3339: text) else {
-                throw ValueError("\(text.inQuotes) is no date; write 2024-03-01 or 2024-03-01T12:00:00Z")
+                throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01 or 2024-03-01T12:00:00Z")
             }
             return GivenDate(first: time, last: time)
         }

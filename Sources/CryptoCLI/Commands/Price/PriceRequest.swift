@@ -2,7 +2,7 @@ import CommandLineKit
 import Markets
 import Rendering
 
-/// What `crypto price` was asked for.
+/// The arguments of `crypto price`.
 struct PriceRequest: Sendable {
     var common = CommonOptions()
     var symbols: [Symbol] = []
@@ -10,32 +10,34 @@ struct PriceRequest: Sendable {
     var chart = false
     var consensus = ConsensusOptions()
 
-    /// What a price shows without `--fields`.
+    /// The default fields.
     static let defaults = [
         "symbol", "name", "price", "currency", "change", "change_percent", "market_cap", "volume", "age", "provider",
     ]
 
-    /// What one that several agree on shows.
+    /// The default fields with `--consensus`.
     static let agreedDefaults = [
         "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
     ]
 
     static let command = Command<PriceRequest>(
-        "price", overview: "Print current quotes with detail.",
+        "price", overview: "Print current quotes in detail, past candles, or charts.",
         discussion: """
-            One row a symbol, in the order asked. Providers are tried in turn until one knows the symbol; every row says \
-            who did and how old it is. When only some symbols have an answer, their rows are printed and the exit status \
-            is that of the first failure.
+            One row per symbol, in the order given. Providers are tried in turn until one has the symbol; the fields \
+            'provider' and 'age' show the source and age of a row. If only some symbols have an answer, their rows are \
+            printed and the exit status is that of the first failure.
             """,
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
-            Example("crypto price BTC ETH/EUR id:solana --json", "three coins, for a program"),
+            Example("crypto price BTC ETH/EUR id:solana --json", "three coins, as JSON"),
             Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
-            Example("crypto price BTC --if 'price > 70000'", "exit status 0 or 1"),
+            Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
             Example(
-                "crypto price BTC --consensus --max-deviation 0.5%", "what five providers agree on, or exit status 75"),
-            Example("crypto price BTC --chart --provider sample", "a month as a chart"),
-            Example("crypto price BTC --history 30d -c SEK --csv --provider sample", "a month of days, in kronor"),
+                "crypto price BTC --consensus --max-deviation 0.5%",
+                "the median of several providers, or exit status 75"),
+            Example("crypto price BTC --chart --provider sample", "a chart of 30 days"),
+            Example(
+                "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
         ],
         synonyms: ["quote", "ticker", "get"],
         operands: .operands(
@@ -53,16 +55,16 @@ struct PriceRequest: Sendable {
     private func validate() throws(OptionProblem) {
         try past.validate()
         if chart, past.at != nil {
-            throw "\(option: "at") is one day, and \(option: "chart") draws several; use --history"
+            throw "\(option: "at") is one day, but \(option: "chart") draws several; use --history"
         }
         try consensus.validate(past: past.firstGiven ?? (chart ? "chart" : nil))
         if consensus.isAsked, let id = symbols.first(where: \.isID) {
-            throw "\(option: "consensus") needs tickers; \(id) is one provider's own"
+            throw "\(option: "consensus") needs tickers; \(id) is the id of a single provider"
         }
         try common.validate(chart: chart)
     }
 
-    /// Whether candles are wanted, and no quotes.
+    /// Whether to print candles instead of quotes.
     var isPast: Bool { past.isAsked || chart }
 
     /// Runs `crypto price`.

@@ -3,9 +3,9 @@ import Markets
 import Platform
 import Rendering
 
-/// Candles of ticks as rows; on a terminal a picture of those under way.
+/// Builds candles from ticks and prints them as rows, or shows the current ones in a live view.
 struct CandleRows {
-    /// A tick may come a moment after its span has ended; a candle waits for it that long.
+    /// How many seconds a candle waits for late ticks after its end.
     private static var grace: Int64 { 2 }
 
     private(set) var rows: RowStages<Candle>
@@ -31,12 +31,12 @@ struct CandleRows {
         screen?.put(candle, key: "\(candle.symbol) \(candle.currency)", value: candle.close.value.doubleValue)
     }
 
-    /// Prints the candles whose spans are over.
+    /// Prints the candles that have ended.
     mutating func printFinished() {
         for candle in builder.takeFinished(elapsed: elapsed(), grace: Self.grace) { print(candle) }
     }
 
-    /// How long no span under way is over; nil where none is under way.
+    /// The time until the next candle ends; nil without a current candle.
     var rest: Duration? { builder.rest(elapsed: elapsed(), grace: Self.grace) }
 
     private mutating func print(_ candle: Candle) {
@@ -44,7 +44,7 @@ struct CandleRows {
         rows.print(candle, isLast: isLast)
     }
 
-    /// Takes candles of a market from the picture, those in these currencies, nil for all; what was under way is printed.
+    /// Removes the candles of a market in these currencies, nil for all, from the live view. Current ones are printed.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         screen?.remove { candle in
             candle.symbol == market.symbol && candle.provider == market.provider

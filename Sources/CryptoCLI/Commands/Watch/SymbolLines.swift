@@ -1,9 +1,9 @@
 import CommandLineKit
 import Markets
 
-/// `-`: lines of stdin that add and remove symbols while the stream runs.
+/// `-`: reads lines of stdin that add and remove symbols of a running stream.
 struct SymbolLines: Sendable {
-    /// Adds what a line asks for to changes, nothing for a blank one; throws what is wrong with it.
+    /// Adds the change of a line to `changes`; nothing for a blank line. Throws for a malformed line.
     static func read(_ line: String, into changes: inout SymbolChanges) throws(ValueError) {
         let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" }).map(String.init)
         guard let verb = words.first else { return }
@@ -15,14 +15,14 @@ struct SymbolLines: Sendable {
             do throws(Symbol.SyntaxError) {
                 symbols.append(try Symbol(word))
             } catch {
-                throw ValueError("\(word.inQuotes) is no symbol")
+                throw ValueError("\(word.inQuotes) is not a symbol")
             }
         }
         if verb == "add" { changes.add(symbols) } else { changes.remove(symbols) }
     }
 
-    /// Reads to the end on the calling thread, which blocks. Lines that are there together are one change. `fail` is told of
-    /// each bad line, and of a failed read, as it comes: the stream may end before stdin does.
+    /// Reads to the end of stdin and blocks the calling thread. Lines that arrive together are one change. Calls `fail`
+    /// for each malformed line and for a failed read, at once, since the stream may end before stdin does.
     static func read(
         _ session: Session, isOver: () -> Bool, fail: (ExitStatus) -> Void, _ take: (SymbolChanges) -> Void
     ) {

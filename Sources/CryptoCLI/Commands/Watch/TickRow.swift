@@ -3,9 +3,9 @@ import Markets
 import Platform
 import Rendering
 
-/// A tick as watch prints it: its numbers stay the provider's bytes until somebody computes with them.
+/// A tick as `watch` prints it. Its numbers are the bytes that the provider sent, and are parsed only to compute.
 ///
-/// Valid as long as the tick, which it only points to: a tick is large, and a row is handed to every field.
+/// Valid as long as the tick that it points to: a tick is large, and a row is passed to every field.
 struct TickRow {
     private let place: UnsafePointer<Tick>
     let now: Timestamp
@@ -23,7 +23,7 @@ extension TickRow: QuoteRepresentable {
 
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {
         if part != .open, tick[part].write(to: &bytes) { return true }
-        // An open that is not above 0 is none, so it has to be read.
+        // An open of 0 or less counts as unknown, so it has to be parsed.
         guard part.follows, let number = tick.number(part) else { return false }
         number.write(to: &bytes)
         return true
@@ -50,7 +50,7 @@ extension TickRow: QuoteRepresentable {
 extension TickRow: StreamRow {
     var origin: Unmanaged<AnyObject> { Unmanaged.passUnretained(place.pointee.market) }
 
-    /// The numbers under their raw values, and the time behind them.
+    /// Returns a number by the raw value of its part, or the time at the next index.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
         Tick.Part(rawValue: index).map(digits) ?? place.pointee.time.canonicalBytes
     }

@@ -3,15 +3,17 @@ import Markets
 import Platform
 import Rendering
 
-/// Ticks as rows, or as lines of a picture: every one, the newest of each symbol in an interval, only those that moved.
+/// Prints ticks as rows, or shows them in a live view: all, the newest per interval and symbol, or only those that
+/// moved.
 struct TickRows {
     private(set) var rows: RowStages<TickRow>
     private var screen: LiveScreen<QuoteRow>?
     private var conflator: TickConflator?
     private var gate: ChangeGate?
-    /// Nothing stands between a tick and its row.
+    /// Whether each tick is printed without conditions.
     private let isPlain: Bool
-    /// What there is, known without a look at it: a comparison with nil copies what it looks at.
+    /// Whether there is a live view, a conflator, a gate. Stored, since comparing an optional struct with nil copies
+    /// it.
     private let isPictured: Bool
     private let isConflating: Bool
     private let isGated: Bool
@@ -51,7 +53,7 @@ struct TickRows {
         rows.print(row, isLast: isLast)
     }
 
-    /// Prints the newest tick of each symbol that has one since the last time.
+    /// Prints the newest tick of each symbol since the last call.
     mutating func printConflated(now: Timestamp) {
         guard var held = conflator else { return }
         held.drain { tick in
@@ -60,7 +62,7 @@ struct TickRows {
         conflator = held
     }
 
-    /// Takes rows of a market away, those in these currencies; nil for all.
+    /// Removes the rows of a market in these currencies; nil for all currencies.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         let isGone = { (name: String?, provider: String, currency: Currency) in
             name == market.name && provider == market.provider && currencies?.contains(currency) != false

@@ -2,7 +2,7 @@ import CommandLineKit
 import DecimalArithmetic
 import Markets
 
-/// What `crypto watch` was asked for.
+/// The arguments of `crypto watch`.
 struct WatchRequest: Sendable {
     var common = CommonOptions()
     var sources: [WatchOperand] = []
@@ -12,28 +12,31 @@ struct WatchRequest: Sendable {
     var candles: CandleWidth?
     var poll: Duration?
 
-    /// What a tick shows without `--fields`.
+    /// The default fields.
     static let defaults = ["time", "symbol", "price", "currency", "change_percent", "provider"]
 
     static let command = Command<WatchRequest>(
-        "watch", overview: "Print live ticks until stopped, counted out, or a condition is met.",
+        "watch", overview: "Stream live ticks until stopped, or until a count, a time or a condition is reached.",
         discussion: """
-            One row a tick, written as it comes: objects a line when stdout is no terminal, a table that updates in place \
-            when it is one. A connection that breaks is opened again, and a line on stderr says how long the gap was. \
-            Without an end the stream runs until it is interrupted; that of `sample` is over after ten ticks of a symbol.
+            Each tick is printed as it arrives: one JSON object per line if stdout is not a terminal, otherwise a table \
+            that updates in place. A connection that breaks is opened again, and a line on stderr reports how long the \
+            gap was. Without '--count', '--for' or '--until' the stream runs until it is interrupted; the stream of \
+            `sample` ends after ten ticks of each symbol.
             """,
         examples: [
             Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),
-            Example("crypto watch BTC ETH --fields symbol,price", "two coins, for a program or a person"),
-            Example("crypto watch BTC --until 'price > 70000'", "waits for a price; exit status 0 when it came"),
-            Example("crypto watch --top 20 --interval 5s --csv", "twenty coins, a row each every five seconds"),
+            Example("crypto watch BTC ETH --fields symbol,price", "two coins, two fields"),
+            Example("crypto watch BTC --until 'price > 70000'", "wait for a price; exit status 0 when it is reached"),
+            Example(
+                "crypto watch --top 20 --interval 5s --csv", "the top twenty, at most one row each per five seconds"),
         ],
         synonyms: ["stream", "live", "follow", "tail"],
         operands: .operands(
             [
                 OperandInfo(
                     "symbol",
-                    help: "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads 'add ETH' and 'remove BTC' from stdin.",
+                    help:
+                        "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.sources, .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
@@ -42,20 +45,20 @@ struct WatchRequest: Sendable {
     private static let own: [Option<WatchRequest>] = [
         .value(
             "top", \.top, .wholeNumber(from: 1), valueName: "n",
-            help: "The first n of the list, kept in step with it every minute.")
+            help: "Watch the first n of the list, updated every minute.")
     ]
 
     private static let tail: [Option<WatchRequest>] = [
         .value(
             "on-change", \.onChange, .percent, valueName: "pct",
-            help: "Only rows whose price moved that far from the last one printed."),
+            help: "Print only rows whose price moved this far since the last one printed."),
         .value(
             "candles", \.candles, .oneOf(CandleWidth.self), valueName: "width",
-            help: "Rows of open, high, low and close instead of ticks.",
+            help: "Print candles of this width instead of ticks.",
         ).known(as: "ohlc", "ohlcv"),
         .value(
             "poll", \.poll, .time(isPositive: true), valueName: "time",
-            help: "Ask again this often instead of streaming.", default: "1m where there is no stream"),
+            help: "Ask again at this interval instead of streaming.", default: "1m for providers without a stream"),
     ]
 
     /// The symbols among the operands.
@@ -63,7 +66,7 @@ struct WatchRequest: Sendable {
         sources.compactMap { if case .symbol(let symbol) = $0 { symbol } else { nil } }
     }
 
-    /// Whether symbols come and go by lines of stdin.
+    /// Whether lines of stdin add and remove symbols.
     var readsInput: Bool { sources.contains(.input) }
 
     private func validate() throws(OptionProblem) {
@@ -80,7 +83,7 @@ struct WatchRequest: Sendable {
 /// An operand of `watch`.
 enum WatchOperand: Sendable, Equatable {
     case symbol(Symbol)
-    /// `-`: lines of stdin.
+    /// `-`: read lines from stdin.
     case input
 }
 
@@ -92,12 +95,12 @@ extension ValueParser<WatchOperand> {
 }
 
 extension ValueParser<ExactDecimal> {
-    /// A share in percent: `0.5` or `0.5%`, above 0.
+    /// A percentage above 0: `0.5` or `0.5%`.
     static var percent: ValueParser {
         ValueParser { (text) throws(ValueError) in
             let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
             guard let share = ExactDecimal(digits), share > 0 else {
-                throw ValueError("\(text.inQuotes) is no percentage above 0, as in 0.5")
+                throw ValueError("\(text.inQuotes) is not a percentage above 0, as in 0.5")
             }
             return share
         }

@@ -174,7 +174,7 @@ struct AirCityTests {
                 "too many requests: Minutely API request limit exceeded."
             ),
             (.json(#"{"error":true,"reason":"bad"}"#, status: 400), .unavailable, "refused with status 400: bad"),
-            (.json("<html>"), .invalidData, "the answer is not what it should be"),
+            (.json("<html>"), .invalidData, "invalid answer"),
             (.json("{}"), .invalidData, "current is missing"), (.status(204), .invalidData, "status 204"),
             (.json(Answers.air(current: #"{"time":"2024-03-01 nine","us_aqi":1}"#)), .invalidData, "time is no time"),
             (
@@ -193,7 +193,7 @@ struct AirCityTests {
         "bad answers of geocoding: without results, of another kind, points that are none",
         arguments: [
             (#"{"results":null}"#, ToolStatus.unknownName, "unknown city 'Nowhere'"),
-            (#"{"results":7}"#, .invalidData, "the answer is not what it should be"),
+            (#"{"results":7}"#, .invalidData, "invalid answer"),
             ("[]", .invalidData, "open-meteo"),
             (#"{"results":[{"name":"Nowhere","latitude":95,"longitude":3}]}"#, .invalidData, "are no point"),
             (#"{"results":[{"latitude":1,"longitude":3}]}"#, .invalidData, "name is missing"),

@@ -42,14 +42,14 @@ struct AirLeftOutTests {
         let one = try await runStream(
             "B", "e", "--retries", "0", "--deadline", "500ms", "--template", "{city};", scripts: [script])
         #expect(one.status == .invalidData && one.output == "B;")
-        #expect(one.errors.contains("city-ws: the answer is not what it should be: E: aqi is no number"))
+        #expect(one.errors.contains("city-ws: invalid answer: E: aqi is no number"))
         let junk: WebSocketScript = { peer in
             try peer.send(text: "<html>")
             try peer.waitUntilClientLeaves()
         }
         let none = try await runStream("--retries", "0", "--deadline", "500ms", scripts: [junk])
         expectFailure(
-            none, .invalidData, says: "city-ws: the answer is not what it should be: no JSON: no value at byte 0")
+            none, .invalidData, says: "city-ws: invalid answer: no JSON: no value at byte 0")
         let past = try await runStream(
             "A", "--history", "1h", "--deadline", "500ms", "--template", "{aqi};", scripts: [script])
         #expect(past.status == .success && past.output == "1.5;" && past.errorLines.count == 3)

@@ -93,8 +93,9 @@ struct AirRowTests {
     @Test(
         "what makes no sense is a usage error before anybody is asked",
         arguments: [
-            (["", "x"], "<city>: '' is no city"), (["95,3"], "<city>: '95,3' is no point"),
-            (["@"], "<city>: '@' is no city"), ([String(repeating: "x", count: 101)], "is longer than 100 characters"),
+            (["", "x"], "<city>: '' is not a city"), (["95,3"], "<city>: '95,3' is not a point"),
+            (["@"], "<city>: '@' is not a city"),
+            ([String(repeating: "x", count: 101)], "is longer than 100 characters"),
             (["De\u{7}lhi"], "holds '"), (["--scale", "uk"], "--scale: 'uk' is not one of in, us, eu"),
             (["--sort", "name"], "--sort: 'name' is not one of city, aqi"),
             (["--history", "0"], "--history: 0 is not a time above 0"),

@@ -54,7 +54,7 @@ struct ConvertBuiltTests {
         try #require(more.count == 2, "\(outcome.errorText)")
         // MiB: a table holds its first 16,384 rows.
         #expect(more[0] < 24 && more[1] < 24, "\(more)")
-        #expect(outcome.errorText == "crypto: line 1: goes on for over 1048576 bytes; nothing is read after it\n")
+        #expect(outcome.errorText == "crypto: line 1: does not end within 1048576 bytes; nothing is read after it\n")
     }
 
     @Test("| head -1 is 141 without a word, while stdin goes on and on")

@@ -64,7 +64,7 @@ struct ConvertCoinTests {
             [
                 .get(coingecko, times: .any, answer: answer), .get("/v1/latest", times: .any, answer: rates),
             ])
-        expectFailure(output, .invalidData, says: "coingecko: the answer is not what it should be: ")
+        expectFailure(output, .invalidData, says: "coingecko: invalid answer: ")
     }
 
     private static let rates = Exchange.get("/v1/latest", times: .any, answer: latestRates(#""USD":1.08"#))

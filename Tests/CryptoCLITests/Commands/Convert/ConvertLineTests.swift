@@ -143,7 +143,7 @@ struct ConvertLineTests {
         }
         #expect(run.status == .invalidData)
         #expect(run.outputLines.count == 2)
-        #expect(run.errors == "crypto: line 2: goes on for over 1048576 bytes; nothing is read after it\n")
+        #expect(run.errors == "crypto: line 2: does not end within 1048576 bytes; nothing is read after it\n")
         #expect(reads.withLock { $0 } <= 20)
     }
 
@@ -162,7 +162,7 @@ struct ConvertLineTests {
         #expect(more.status == .invalidData)
         #expect(more.output == "1,EUR,SEK,11.1893\r\n")
         #expect(more.errorLines.count == 21)
-        #expect(more.errorLines.last == "crypto: more lines are wrong; no more are named")
+        #expect(more.errorLines.last == "crypto: more lines are wrong; no more are reported")
     }
 
     @Test("C1 operands that are no currencies are 66 before stdin is read", arguments: ["USD YEN", "yen USD SEK"])

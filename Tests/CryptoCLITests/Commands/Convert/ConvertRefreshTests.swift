@@ -43,7 +43,7 @@ struct ConvertRefreshTests {
         arguments: [
             (Answer.status(503), "frankfurter: refused with status 503"),
             (.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1}}"#), "frankfurter has no rate for SEK"),
-            (.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"SEK":null}}"#), "frankfurter: the answer"),
+            (.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"SEK":null}}"#), "frankfurter: invalid answer"),
         ])
     func keeps(answer: Answer, words: String) async throws {
         let run = try await run([0, 6, 7, 12], [Self.rates("10"), answer, Self.rates("12")])

@@ -93,7 +93,7 @@ struct ListMarketTests {
         "L7 W1 an empty list fails before a socket is opened: one line, nothing on stdout", arguments: ["", "--json"])
     func empty(options: String) async throws {
         let run = try await run(options, [.get(appPath, answer: answer())])
-        expectFailure(run, .invalidData, says: "btse: the answer is not what it should be: an empty list")
+        expectFailure(run, .invalidData, says: "btse: invalid answer: an empty list")
     }
 
     @Test("in another currency the prices are converted, and a market without one stays without")
@@ -169,7 +169,7 @@ struct ListSearchTests {
     @Test("yahoo has no list without a search: 64, and nobody is asked")
     func noList() async {
         expectFailure(
-            await runTool("list -p yahoo"), .usage, says: "yahoo: has no list to print; '--search' finds in it")
+            await runTool("list -p yahoo"), .usage, says: "yahoo: has no list to print; use '--search'")
     }
 
     @Test("L6 iex is searched in its list of symbols: symbols that begin with the text first")

@@ -21,7 +21,7 @@ struct OwnListTests {
             #expect(again.status == .success && again.output.isEmpty)
             #expect(
                 again.errorLines
-                    == ["'BTC' is in the own list already", "'btc' is in the own list already"].map { "crypto: " + $0 })
+                    == ["'BTC' is already a favorite", "'btc' is already a favorite"].map { "crypto: " + $0 })
             #expect(home.text == "BTC\nETH/EUR\nid:solana\nstock:AAPL\nBTC-PERP\nSOL\n")
         }
     }
@@ -31,17 +31,17 @@ struct OwnListTests {
         try await withHome { home in
             let none = await home.run("list --add NOPE stock:BTC id:BTC")
             expectFailure(none, .unknownName, says: "unknown symbols 'NOPE', 'stock:BTC', 'id:BTC' (asked: sample)")
-            expectFailure(await home.run("list --remove BTC"), .unknownName, says: "'BTC' is not in the own list")
+            expectFailure(await home.run("list --remove BTC"), .unknownName, says: "'BTC' is not among your favorites")
             #expect(Files.names(in: home.directory.path).isEmpty)
             let some = await home.run("list --add NOPE BTC")
             #expect(some.status == .unknownName && some.output.isEmpty)
             #expect(home.text == "BTC\n")
             let removed = await home.run("list --remove ETH btc")
-            expectFailure(removed, .unknownName, says: "'ETH' is not in the own list")
+            expectFailure(removed, .unknownName, says: "'ETH' is not among your favorites")
             #expect(home.text == "")
-            expectFailure(await home.run("list --move 1 BTC"), .unknownName, says: "'BTC' is not in the own list")
+            expectFailure(await home.run("list --move 1 BTC"), .unknownName, says: "'BTC' is not among your favorites")
             let comment = await home.run("list --add #x")
-            expectFailure(comment, .unknownName, says: "'#x' would be a comment in the own list; use its id:")
+            expectFailure(comment, .unknownName, says: "'#x' would be a comment in the favorites file; use its id:")
         }
     }
 
@@ -91,7 +91,7 @@ struct OwnListTests {
             #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end")
             #expect(await home.run("list --add BTC").status == .success)
             #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end\r\nBTC\r\n")
-            expectFailure(await home.run("list --move 9 sol"), .usage, says: "no place 9: the own list has 3")
+            expectFailure(await home.run("list --move 9 sol"), .usage, says: "no place 9 among 3 favorites")
         }
     }
 
@@ -124,7 +124,7 @@ struct OwnListTests {
         try await withHome(text) { home in
             let run = await home.run("list --favorites --json")
             #expect(run.status == .noMatch && run.output == "[]\n")
-            #expect(run.errorLines == ["crypto: the own list is empty; 'crypto list --add' adds to it"])
+            #expect(run.errorLines == ["crypto: you have no favorites; 'crypto list --add' adds some"])
             #expect(home.text == text)
         }
     }
@@ -165,7 +165,7 @@ extension OwnListTests {
             for options in ["--favorites", "--available", "--sort favorite", "--add BTC", "--remove BTC"] {
                 expectFailure(
                     await home.run("list \(options)"), .configuration,
-                    says: "crypto/favorites:1: 'no, symbol' is no symbol; separate symbols with spaces")
+                    says: "crypto/favorites:1: 'no, symbol' is not a symbol; separate symbols with spaces")
             }
             #expect(home.text == "no, symbol\n")
         }
@@ -174,9 +174,9 @@ extension OwnListTests {
     @Test("a file that makes no sense is 78 with its line, before anybody is asked")
     func noSense() async throws {
         for (text, problem) in [
-            ("BTC\nETH/\n", "favorites:2: 'ETH/' is no pair"),
+            ("BTC\nETH/\n", "favorites:2: 'ETH/' is not a pair"),
             ("\n\nBTC ETH\n", "favorites:3: 'BTC ETH' holds a character"),
-            ("id:\n", "favorites:1: 'id:' is no symbol"),
+            ("id:\n", "favorites:1: 'id:' is not a symbol"),
         ] {
             try await withHome(text) { home in
                 let nobody = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]

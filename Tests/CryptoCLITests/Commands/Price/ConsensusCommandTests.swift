@@ -111,7 +111,8 @@ struct ConsensusCommandTests {
         #expect(run.output == "60020\r\n")
     }
 
-    /// What the five say of bitcoin where kronor are wanted: two have them, the others dollars and what is pegged to them.
+    /// What the five say of bitcoin where kronor are wanted: two have them, the others dollars and what is pegged to
+    /// them.
     private static let inKronor: [Exchange] =
         [
             .get(
@@ -189,9 +190,9 @@ struct ConsensusCommandTests {
         "what makes no sense is refused before anybody is asked",
         arguments: [
             ("-p coingecko", "--consensus needs 3 providers of coins, and has coingecko"),
-            ("--history 3d", "--consensus is of current prices"),
+            ("--history 3d", "--consensus uses current prices"),
             ("--no-consensus --min-sources 2", "--min-sources needs --consensus"),
-            ("id:bitcoin", "one provider's own"), ("--min-sources 0", "--min-sources"),
+            ("id:bitcoin", "the id of a single provider"), ("--min-sources 0", "--min-sources"),
         ])
     func refusal(line: String, words: String) async throws {
         expectFailure(try await run(line, []), .usage, says: words)

@@ -74,7 +74,7 @@ struct HistoryChartTests {
         "what is no chart is refused",
         arguments: [
             ("--json", "--json and --chart do not go together"), ("--at 2024-02-01", "--at is one day"),
-            ("--consensus", "--consensus is of current prices"), ("--template {close}", "--template and --chart"),
+            ("--consensus", "--consensus uses current prices"), ("--template {close}", "--template and --chart"),
         ])
     func refused(option: String, words: String) async {
         expectFailure(await runTool("price BTC -p sample --chart \(option)"), .usage, says: words)

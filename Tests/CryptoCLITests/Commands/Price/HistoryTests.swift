@@ -106,7 +106,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "a moment outside the years 1 to 9999 is no date; so much past that it would begin before them begins with them",
+        "a moment outside the years 1 to 9999 is not a date; so much past that it would begin before them begins with them",
         arguments: [
             ("price BTC --at 0000-01-01T00:00:00+23:59", "--at"), ("price BTC --from 0000-12-31", "--from"),
             ("price BTC --to 9999-12-31T23:59:59-00:01", "--to"), ("price BTC --to 10000-01-01", "--to"),
@@ -142,7 +142,8 @@ struct HistoryTests {
     @Test(
         "what makes no sense is a usage error",
         arguments: [
-            ("--at 2024-02-30", "no date"), ("--at 2024-02-01 --history 3d", "--at and --history do not go together"),
+            ("--at 2024-02-30", "not a date"),
+            ("--at 2024-02-01 --history 3d", "--at and --history do not go together"),
             ("--from 2024-02-02 --to 2024-02-01", "later"), ("--from 2024-01-01 --history 3d", "do not go together"),
             ("--history 0", "--history"), ("--candles 3h", "--candles"),
             ("--history 3d --provider frankfurter", "history"),

@@ -124,7 +124,7 @@ struct StockPriceTests {
         for line in ["price AAPL -p iex", "list -p iex --search app"] {
             expectFailure(
                 await runTool(line), .unavailable,
-                says: "iex: its public host is gone; set CRYPTO_IEX_URL to another that speaks as it did")
+                says: "iex: its public host is gone; set CRYPTO_IEX_URL to a host that speaks the same protocol")
         }
     }
 

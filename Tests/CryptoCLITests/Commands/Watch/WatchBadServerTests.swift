@@ -126,8 +126,8 @@ struct WatchBadServerTests {
                 .seconds(1)
             ),
             (.raw("SSH-2.0-OpenSSH_9.2\r\n"), "not HTTP", .seconds(1)),
-            (.raw("HTTP/1.1 101 Swi"), "broke off within the header", .seconds(1)),
-            (.disconnect(), "broke off within the header", .seconds(1)),
+            (.raw("HTTP/1.1 101 Swi"), "closed the connection within the header", .seconds(1)),
+            (.disconnect(), "closed the connection within the header", .seconds(1)),
         ])
     func handshake(answer: Answer, words: String, pause: Duration) async throws {
         let exchanges = [

@@ -99,7 +99,7 @@ struct WatchListedTests {
         let run = try await withLiveWatch(
             arguments, [.get(stream.listPath, answer: answer)], clock: StillClock()
         ) { _, _ in }
-        expectFailure(run, .invalidData, says: "\(stream.provider): the answer is not what it should be: an empty list")
+        expectFailure(run, .invalidData, says: "\(stream.provider): invalid answer: an empty list")
     }
 
     @Test("W10: a socket that breaks is opened again only after the list was loaded again", arguments: ListedStream.all)

@@ -133,7 +133,7 @@ struct WatchSignalTests {
             })
         #expect(outcome.status == .exited(0))
         #expect(outcome.outputText == "5\r\n5\r\n5\r\n6\r\n")
-        #expect(outcome.errorText.contains("coinbase: the answer is not what it should be: a message over 16 MiB"))
+        #expect(outcome.errorText.contains("coinbase: invalid answer: a message over 16 MiB"))
     }
 
     @Test("a reader who never reads makes no memory grow, and INT ends the process all the same")
