@@ -53,7 +53,7 @@ struct AirFeedTests {
             let source = makeStream(server.cityWS(time), AirWish(places: places))
             let feed = AirFeed(
                 links: [AirFeed.Link(name: "city-ws", source: source)],
-                policy: AirFeed.Policy(retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none),
+                policy: StreamPolicy(retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none),
                 time: time, random: { 0 })
             let log = AirLog()
             let run = Task { await feed.run(into: log) }
@@ -147,7 +147,8 @@ struct AirFeedTests {
     @Test("Before the first reading, n retries are n + 1 attempts, and the last failure ends the feed")
     func attempts() async throws {
         let refusing: WebSocketScript = { peer in try peer.close(1013) }
-        try await running([refusing, refusing, refusing], retries: 2, time: TestClock().source) { log, run in
+        let time = TestClock().source(pausesUpTo: .seconds(60))
+        try await running([refusing, refusing, refusing], retries: 2, time: time) { log, run in
             #expect(await run.value?.reason == .streamClosed(code: 1013, words: ""))
             #expect(log.events.count { if case .pause = $0 { true } else { false } } == 2)
         }
@@ -160,7 +161,8 @@ struct AirFeedTests {
             try peer.drop()
         }
         let silent: WebSocketScript = { peer in try peer.drop() }
-        try await running([ticking, silent, silent], attempts: 2, time: TestClock().source) { log, run in
+        let time = TestClock().source(pausesUpTo: .seconds(60))
+        try await running([ticking, silent, silent], attempts: 2, time: time) { log, run in
             #expect(await run.value?.reason == .streamClosed(code: nil, words: nil))
             #expect(log.values == ["A 1"])
         }

@@ -36,35 +36,66 @@ struct CityWS: Sendable {
                 throw ProviderFailure(Self.name, .noHost(variable: "CRYPTO_CITY_WS_WS_URL"))
             }
         }
-        let socket = CitySocket(
-            provider: Self.name, request: WebSocketRequest(base: base, path: "/"),
-            configuration: settings.sockets ?? HTTPConfiguration(userAgent: "crypto"), silence: silence)
+        let configuration = settings.sockets ?? HTTPConfiguration(userAgent: "crypto")
+        let socket = StreamSocket(
+            provider: Self.name, request: WebSocketRequest(base: base, path: "/"), configuration: configuration,
+            rules: StreamRules(silence: silence))
         let known = KnownCities()
         return AirSource { receiver throws(ProviderFailure) in
             let wanted = try Self.keys(wish.places, receiver)
             guard wanted?.isEmpty != true else { return }
-            try await socket.run(
-                heard: { receiver.heard(at: $0) }, opened: { receiver.note(.opened(provider: Self.name)) },
-                dropped: { receiver.note(.dropped(provider: Self.name, problem: $0)) }
-            ) { message in
-                for row in message.dropped {
-                    receiver.note(
-                        .dropped(
-                            provider: Self.name, problem: "\(row.symbol ?? "element \(row.place)"): \(row.problem)"))
-                }
-                if message.dropped.others > 0 {
-                    receiver.note(.droppedMore(provider: Self.name, count: message.dropped.others))
-                }
-                let now = time.now()
-                let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
-                let readings = known.only(of: values).map { Self.reading($0, scale: wish.scale, now: now) }
-                if readings.count < values.count {
-                    let problem = "a city that is none of the first \(AnswerLimit.cities)"
-                    receiver.note(.dropped(provider: Self.name, problem: problem))
-                }
-                receiver.receive(readings)
+            try await socket.run { _ in
+                SocketSpeaker(
+                    opened: { receiver.note(.opened(provider: Self.name)) },
+                    read: { connection in
+                        Self.read(connection, receiver) { message in
+                            let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
+                            deliver(known.only(of: values), of: values.count, wish.scale, to: receiver)
+                        }
+                    },
+                    heard: { receiver.heard(at: $0) })
             }
         }
+    }
+
+    /// Reads the messages in a connection's buffer, and reports the invalid ones and the invalid elements of the others.
+    private static func read(
+        _ connection: WebSocketConnection, _ receiver: any AirReceiver, _ take: (CityMessage) -> Void
+    ) -> SocketReading {
+        var reading = SocketReading()
+        // A failure of the connection is thrown again by its next call.
+        let count = try? connection.readMessages { _, bytes in
+            reading.hasHeard = true
+            do {
+                let message = try CityMessage(bytes)
+                report(message.dropped, to: receiver)
+                take(message)
+            } catch {
+                receiver.note(.dropped(provider: name, problem: Endpoint.problem(error)))
+            }
+        }
+        if count != nil { reading.hasHeard = true }
+        return reading
+    }
+
+    private static func report(_ dropped: DroppedRows, to receiver: any AirReceiver) {
+        for row in dropped {
+            let problem = "\(row.symbol ?? "element \(row.place)"): \(row.problem)"
+            receiver.note(.dropped(provider: name, problem: problem))
+        }
+        if dropped.others > 0 { receiver.note(.droppedMore(provider: name, count: dropped.others)) }
+    }
+
+    /// Delivers the values of known cities. `count` is the number of values that were requested.
+    private func deliver(
+        _ values: [CityMessage.Value], of count: Int, _ scale: AQIScale?, to receiver: any AirReceiver
+    ) {
+        let now = time.now()
+        if values.count < count {
+            let problem = "a city that is none of the first \(AnswerLimit.cities)"
+            receiver.note(.dropped(provider: Self.name, problem: problem))
+        }
+        receiver.receive(values.map { Self.reading($0, scale, now) })
     }
 
     /// Returns the lookup keys of the requested cities; nil for all cities. Reports to the receiver that a place that

@@ -1,6 +1,6 @@
 public import Platform
 import Synchronization
-public import Transport
+import Transport
 
 /// A feed of readings from the first provider that has any. It reconnects when the connection breaks.
 ///
@@ -22,30 +22,13 @@ public struct AirFeed: Sendable {
         }
     }
 
-    /// The retry and reconnect settings of a feed.
-    public struct Policy: Sendable {
-        /// The number of retries before the first reading, and the pauses between them.
-        public var retry: RetryPolicy
-        /// The maximum number of reconnects in a row; nil for no limit.
-        public var attempts: Int?
-        /// The deadline of the whole feed.
-        public var deadline: Deadline
-
-        /// Creates a policy.
-        public init(retry: RetryPolicy, attempts: Int?, deadline: Deadline) {
-            self.retry = retry
-            self.attempts = attempts
-            self.deadline = deadline
-        }
-    }
-
     private let links: [Link]
-    private let policy: Policy
+    private let policy: StreamPolicy
     private let time: TimeSource
     private let random: @Sendable () -> Double
 
     /// Creates a feed of at least one link. It sends no request before it runs.
-    public init(links: [Link], policy: Policy, time: TimeSource, random: @escaping @Sendable () -> Double) {
+    public init(links: [Link], policy: StreamPolicy, time: TimeSource, random: @escaping @Sendable () -> Double) {
         precondition(!links.isEmpty, "a feed needs a provider")
         self.links = links
         self.policy = policy
@@ -65,11 +48,8 @@ public struct AirFeed: Sendable {
                 if watcher.hasReadings { return failure }
                 failures.append(failure)
             }
-            let asked = failures.compactMap(\.retryAfter).min()
-            let remaining = policy.deadline.remaining(at: time.elapsed())
             guard failures.allSatisfy(\.isPassing),
-                case .pause(let pause) = policy.retry.step(
-                    after: walk, retryAfter: asked, remaining: remaining, unit: random())
+                let pause = policy.pause(after: walk, failures, at: time.elapsed(), unit: random())
             else { return ProviderFailure(chain: failures) }
             receiver.note(.pause(pause))
             guard (try? await time.sleep(pause)) != nil else { return nil }
@@ -93,47 +73,39 @@ public struct AirFeed: Sendable {
 
 /// Forwards the readings of a link, and records the first of each connection.
 private final class FeedWatcher: AirReceiver {
-    private struct State {
-        var hasReadings = false
-        var times = ConnectionTimes()
-    }
-
     private let provider: String
     private let receiver: any AirReceiver
     private let time: TimeSource
-    private let state = Mutex(State())
+    private let times = Mutex(ConnectionTimes())
 
     init(provider: String, receiver: any AirReceiver, time: TimeSource) {
         (self.provider, self.receiver, self.time) = (provider, receiver, time)
     }
 
-    /// Whether any reading was received.
-    var hasReadings: Bool { state.withLock(\.hasReadings) }
+    /// True once any reading was received.
+    var hasReadings: Bool { times.withLock(\.hasData) }
 
     func receive(_ readings: [AirReading]) {
         guard !readings.isEmpty else { return }
         let now = time.elapsed()
-        let (isFirst, gap) = state.withLock { state in
-            state.hasReadings = true
-            return state.times.takeData(at: now)
-        }
+        let (isFirst, gap) = times.withLock { $0.takeData(at: now) }
         if isFirst { receiver.note(.live(provider: provider)) }
         if let gap { receiver.note(.back(provider: provider, gap: gap)) }
         receiver.receive(readings)
     }
 
     func note(_ event: AirEvent) {
-        if case .opened = event { state.withLock { $0.times.open() } }
+        if case .opened = event { times.withLock { $0.open() } }
         receiver.note(event)
     }
 
-    func heard(at moment: Duration) { state.withLock { $0.times.hear(at: moment) } }
+    func heard(at moment: Duration) { times.withLock { $0.hear(at: moment) } }
 
     /// Records that the connection was lost. Returns how long it sent readings; nil if no connection ever sent one.
     func lose(at moment: Duration) -> Duration? {
-        state.withLock { state in
-            let data = state.times.lose(at: moment)
-            return state.hasReadings ? data : nil
+        times.withLock { times in
+            let data = times.lose(at: moment)
+            return times.hasData ? data : nil
         }
     }
 }

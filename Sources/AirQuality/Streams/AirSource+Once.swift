@@ -12,7 +12,12 @@ extension AirSource {
     ) async -> [Result<AirReading, ProviderFailure>] {
         let collector = AirCollector(wish.places)
         let canCome = wish.places.isEmpty || wish.places.contains { $0.key != nil }
-        let failure = canCome ? await listen(into: collector, within: limit, time: time) : nil
+        var failure: ProviderFailure?
+        if canCome {
+            failure = await collector.end.failure(within: limit, time) { () throws(ProviderFailure) in
+                try await run(collector)
+            }
+        }
         let (board, dropped) = (collector.board, collector.dropped)
         let silence = ProviderFailure(provider, .streamSilent(limit ?? .zero))
         let nothing = failure ?? dropped.failure(of: provider) ?? silence
@@ -37,47 +42,14 @@ extension AirSource {
         of place: Place, provider: String, most: Int, within limit: Duration?, time: TimeSource
     ) async throws(ProviderFailure) -> [AirReading] {
         let recorder = AirRecorder(place, most: most, time: time)
-        let failure = await listen(into: recorder, within: limit, time: time)
+        let failure = await recorder.end.failure(within: limit, time) { () throws(ProviderFailure) in
+            try await run(recorder)
+        }
         let (readings, dropped) = (recorder.readings, recorder.dropped)
         guard readings.isEmpty else { return readings.map { $0.beside(dropped) } }
         throw failure ?? dropped.failure(of: provider, at: place)
             ?? ProviderFailure(provider, .unknownCity(place.description, candidates: recorder.names))
     }
-
-    /// Runs the source. Returns the failure that ended it before the receiver had enough and before the time was
-    /// over.
-    private func listen(
-        into receiver: any EndingReceiver, within limit: Duration?, time: TimeSource
-    ) async -> ProviderFailure? {
-        await withTaskGroup(of: ProviderFailure?.self) { group in
-            group.addTask {
-                do throws(ProviderFailure) {
-                    try await run(receiver)
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            group.addTask {
-                for await _ in receiver.end { break }
-                return nil
-            }
-            if let limit {
-                group.addTask {
-                    try? await time.sleep(limit)
-                    return nil
-                }
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
-    }
-}
-
-/// A receiver that can have enough readings.
-private protocol EndingReceiver: AirReceiver {
-    /// Yields once the receiver has enough.
-    var end: AsyncStream<Void> { get }
 }
 
 extension Place {
@@ -120,14 +92,13 @@ extension DroppedRows {
 }
 
 /// Collects the newest reading of each city.
-private final class AirCollector: EndingReceiver {
-    let end: AsyncStream<Void>
-    private let done: AsyncStream<Void>.Continuation
+private final class AirCollector: AirReceiver {
+    /// Raised once there is a reading of each city.
+    let end = TaskSignal()
     private let state: Mutex<(board: CityBoard, missing: Set<String>, dropped: DroppedRows)>
 
     init(_ places: [Place]) {
         state = Mutex((CityBoard(), Set(places.compactMap(\.key)), []))
-        (end, done) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var board: CityBoard { state.withLock(\.board) }
@@ -139,16 +110,16 @@ private final class AirCollector: EndingReceiver {
             if !state.missing.isEmpty { state.missing.subtract(readings.lazy.map { $0.city.lowercased() }) }
             return !state.board.readings.isEmpty && state.missing.isEmpty
         }
-        if isEnough { done.yield() }
+        if isEnough { end.raise() }
     }
 
     func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
 }
 
 /// Records the readings of one city, as often as a history accepts them.
-private final class AirRecorder: EndingReceiver {
-    let end: AsyncStream<Void>
-    private let done: AsyncStream<Void>.Continuation
+private final class AirRecorder: AirReceiver {
+    /// Raised once there are enough readings.
+    let end = TaskSignal()
     private let place: Place
     private let most: Int
     private let time: TimeSource
@@ -163,7 +134,6 @@ private final class AirRecorder: EndingReceiver {
 
     init(_ place: Place, most: Int, time: TimeSource) {
         (self.place, self.most, self.time) = (place, most, time)
-        (end, done) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var readings: [AirReading] { state.withLock(\.readings) }
@@ -182,7 +152,7 @@ private final class AirRecorder: EndingReceiver {
             }
             return state.readings.count >= most
         }
-        if isEnough { done.yield() }
+        if isEnough { end.raise() }
     }
 
     func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }

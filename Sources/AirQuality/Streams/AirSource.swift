@@ -31,32 +31,7 @@ extension AirReceiver {
 }
 
 /// An event of a feed other than readings.
-public enum AirEvent: Sendable, Equatable {
-    /// A provider failed before its first reading, and another is tried. `walk` counts the attempts of the chain from
-    /// 0.
-    case step(ProviderFailure, next: String, walk: Int)
-    /// All providers failed. They are tried again after the pause.
-    case pause(Duration)
-    /// A provider's connection is open.
-    case opened(provider: String)
-    /// The first reading of a connection arrived.
-    case live(provider: String)
-    /// A running feed broke. It reconnects after the pause.
-    case lost(ProviderFailure, pause: Duration)
-    /// A feed that broke sends readings again. `gap` is the time without readings.
-    case back(provider: String, gap: Duration)
-    /// A message or one of its elements was invalid and left out. For a city, the problem begins with its name and a
-    /// colon with a space.
-    case dropped(provider: String, problem: String)
-    /// The number of further invalid elements of the same message, which were left out.
-    case droppedMore(provider: String, count: Int)
-    /// The provider's stream ended regularly.
-    case over(provider: String)
-    /// The readings of a place will not arrive.
-    case gaveUp(Place, ProviderFailure)
-    /// The reading of a place did not arrive this time. It is requested again with the others.
-    case missed(Place, ProviderFailure)
-}
+public typealias AirEvent = StreamEvent<Place>
 
 /// The places and the scale requested from a source.
 public struct AirWish: Sendable {

@@ -1,4 +1,5 @@
 import Platform
+import ProviderKit
 import Rendering
 import Transport
 
@@ -157,5 +158,14 @@ extension StreamHost {
     private func endSoon(_ number: Int32) {
         let environment = session.environment
         Task { if (try? await environment.time.sleep(.seconds(1))) != nil { environment.endHard(number) } }
+    }
+}
+
+extension Session {
+    /// The retry and reconnect settings of a feed.
+    var streamPolicy: StreamPolicy {
+        StreamPolicy(
+            retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries), attempts: common.retries,
+            deadline: deadline)
     }
 }

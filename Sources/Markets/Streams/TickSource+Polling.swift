@@ -2,12 +2,12 @@ public import Platform
 import Synchronization
 
 extension TickSource {
-    /// Ticks of a provider without a stream: its quotes, asked for at the start, when a symbol is added, and every so
-    /// often (REQUIREMENTS W11).
+    /// Creates a source for a provider without a stream: its quotes, requested at the start, when a symbol is added, and
+    /// after each interval.
     ///
-    /// `quotes` gives them in the currency asked for where there is a way to it; so the ticks are in the quotes' own
-    /// currency. A poll that fails ends the run, as a broken connection does. A quote without a price is no tick: after an
-    /// earlier one it is left out, and that one stands; without any the symbol is refused.
+    /// `quotes` returns them in the requested currency where a conversion exists, and the ticks have the currency of the
+    /// quotes. A failed poll ends the run, like a broken connection. A quote without a price is no tick: if an earlier
+    /// one had a price it is dropped, otherwise the symbol is refused.
     public static func polling(
         _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
@@ -25,7 +25,6 @@ extension TickSource {
     }
 }
 
-/// Asking again and again.
 private final class Poll: Sendable {
     typealias Quotes = @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
 
@@ -34,7 +33,7 @@ private final class Poll: Sendable {
     private let choice: CurrencyChoice
     private let time: TimeSource
     private let quotes: Quotes
-    /// What ticks were of, by the names subscribed to; kept from one run to the next.
+    /// The markets of the last ticks by subscribed name, across runs.
     private let known = Mutex<[String: TickMarket]>([:])
 
     init(
@@ -53,23 +52,15 @@ private final class Poll: Sendable {
     }
 
     func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async throws(ProviderFailure) {
-        let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        var names = subscriptions.listen { if case .added = $0 { change.yield() } }.map(\.name)
+        let addition = TaskSignal()
+        var names = subscriptions.listen { if case .added = $0 { addition.raise() } }.map(\.name)
         defer { subscriptions.listen(nil) }
         receiver.note(.opened(provider: provider))
         while !Task.isCancelled {
             try await ask(names, subscriptions, receiver)
-            await waitForChange(changes, change)
+            await addition.wait(atMost: interval, time)
             names = subscriptions.markets.map(\.name)
         }
-    }
-
-    /// Until the interval is over or something was added.
-    private func waitForChange(_ changes: AsyncStream<Void>, _ change: AsyncStream<Void>.Continuation) async {
-        // The interval's end is a change too: whoever cancels a wait for a stream's next element ends the stream.
-        let pause = Task { [time, interval] in if (try? await time.sleep(interval)) != nil { change.yield() } }
-        defer { pause.cancel() }
-        for await _ in changes { return }
     }
 
     private func ask(
@@ -97,28 +88,27 @@ private final class Poll: Sendable {
         self.known.withLock { known in
             for (market, _) in ticks { known[market.name] = market }
         }
-        receiver.receive(
-            TickBatch { emit in
-                // Some may have been removed while the answer was on its way.
-                let wanted = Set(subscriptions.markets.map(\.name))
-                var buffer = TickBuffer()
-                for (market, quote) in ticks where wanted.contains(market.name) {
-                    buffer.hold(quote)
-                    buffer.withTick(of: market, emit)
-                }
-            })
+        receiver.receive { emit in
+            // Markets may have been removed during the request.
+            let wanted = Set(subscriptions.markets.map(\.name))
+            var buffer = TickBuffer()
+            for (market, quote) in ticks where wanted.contains(market.name) {
+                buffer.hold(quote)
+                buffer.withTick(of: market, emit)
+            }
+        }
     }
 }
 
 extension ProviderFailure {
-    /// Whether a quote came that has no price.
+    /// True for a quote without a price.
     fileprivate var isOfNoPrice: Bool {
         if case .noPrice = reason { true } else { false }
     }
 }
 
 extension Quote {
-    /// What a tick of this quote is of; the same value as long as nothing about it changes.
+    /// Returns the market of the quote: `last` as long as nothing about it changes.
     fileprivate func tickMarket(named name: String, last: TickMarket?) -> TickMarket {
         if let last, last.currency == currency, last.via == via, last.stale == stale, last.id == id,
             last.market == market

@@ -2,7 +2,7 @@ import Platform
 import Transport
 
 extension TickSource {
-    /// The ticks of a provider whose markets' names follow from a rule, by its dialect over a socket.
+    /// Creates a source for a provider that names its markets by a rule: its dialect over a socket.
     static func socket<Dialect: StreamDialect>(
         _ provider: String, _ settings: ProviderSettings, host: String, path: String = "", secret: Secret? = nil,
         rules: StreamRules,
@@ -19,18 +19,5 @@ extension TickSource {
                 }
             },
             run: { subscriptions, receiver throws(ProviderFailure) in try await stream.run(subscriptions, receiver) })
-    }
-}
-
-extension SocketStream {
-    /// A provider's stream at its own host, or where the settings say.
-    init(
-        _ provider: String, _ settings: ProviderSettings, host: String, path: String, secret: Secret? = nil,
-        makeDialect: @escaping @Sendable () -> Dialect
-    ) {
-        self.init(
-            provider: provider,
-            request: WebSocketRequest(base: settings.streamBase ?? host, path: path, secret: secret),
-            configuration: settings.sockets ?? HTTPConfiguration(userAgent: "crypto"), makeDialect: makeDialect)
     }
 }

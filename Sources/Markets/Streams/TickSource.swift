@@ -1,22 +1,22 @@
 import Synchronization
 
-/// One provider's live ticks, as a value of closures: the live form opens a socket, tests hold fixed ones.
+/// A source of one provider's live ticks, as a value with closures.
 ///
-/// It never connects again by itself, and making one asks nothing.
+/// It never reconnects by itself. Creating one sends no request.
 public struct TickSource: Sendable {
-    /// What the provider calls each symbol's market, one result a symbol in their order; in the currency asked for where
-    /// the provider quotes in it, else in one of its own. Asks nothing where the names follow from a rule.
+    /// Returns the provider's market of each symbol, in order: in the requested currency if the provider quotes in it,
+    /// otherwise in one of its own. Sends no request if the names follow a rule.
     public var markets: @Sendable ([Symbol], Currency) async -> [Result<TickMarket, ProviderFailure>]
-    /// The markets of quotes that the provider's own list holds.
+    /// Returns the markets of quotes from the provider's own list.
     public var listed: @Sendable ([Quote]) -> [TickMarket]
-    /// One connection's life: opens it, asks for the ticks of the subscriptions as they change, and hands them over until
-    /// it ends, which is always a failure; a task that is cancelled closes it and returns. Where `rules` say that the
-    /// stream ends, it says so of each market, and waits for more.
+    /// Runs one connection: opens it, requests the ticks of the subscriptions as they change, and delivers them. Throws
+    /// `ProviderFailure` when it ends. If the task is cancelled, it closes the connection and returns. If the stream ends
+    /// according to `rules`, it reports the end of each market and waits for more.
     public var run: @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
-    /// How the provider wants its socket to be kept.
+    /// What the provider requires of a client of its stream.
     public var rules: StreamRules
 
-    /// A source of these closures.
+    /// Creates a source from closures.
     public init(
         rules: StreamRules,
         markets: @escaping @Sendable ([Symbol], Currency) async -> [Result<TickMarket, ProviderFailure>],
@@ -30,53 +30,42 @@ public struct TickSource: Sendable {
     }
 }
 
-/// Where the ticks of a connection go.
+/// A receiver of the ticks and events of a connection.
 public protocol TickReceiver: Sendable {
-    /// Takes the ticks that came together. Called on the connection's own thread, which reads no further before it
-    /// returns.
-    func receive(_ batch: TickBatch)
+    /// Receives the ticks that arrived together: calls `ticks` once, with a closure that takes each of them in order.
+    ///
+    /// It is called on the connection's thread, which reads and parses the messages during the call to `ticks`. A
+    /// receiver that needs a lock takes it once, around that call. A tick is valid only during the call that takes it.
+    func receive(_ ticks: ((Tick) -> Void) -> Void)
 
-    /// Takes what happened beside ticks.
+    /// Receives an event other than ticks.
     func note(_ event: TickEvent)
 
-    /// Takes note that a message came at a moment of the clock that is never set, of ticks or not: the provider lives.
-    /// Told after the ticks were handed over.
+    /// Records that a message arrived, with or without ticks, at a moment of the monotonic clock. It shows that the
+    /// provider is alive. It is called after the ticks were received.
     func heard(at moment: Duration)
 }
 
 extension TickReceiver {
     /// Does nothing.
+    public func note(_ event: TickEvent) {}
+    /// Does nothing.
     public func heard(at moment: Duration) {}
 }
 
-/// The ticks of one reading of a socket, decoded one after the other while they are handed over.
-public struct TickBatch {
-    private let ticks: ((Tick) -> Void) -> Void
-
-    /// A batch that calls what it is given for each of its ticks; valid during the call that hands it over.
-    public init(_ ticks: @escaping ((Tick) -> Void) -> Void) {
-        self.ticks = ticks
-    }
-
-    /// Calls `body` for each tick, in their order. May be called once.
-    public func forEach(_ body: (Tick) -> Void) {
-        ticks(body)
-    }
-}
-
-/// What happens on a connection beside ticks.
+/// An event of a connection other than ticks.
 public enum TickEvent: Sendable, Equatable {
     /// The socket is open and the subscriptions are sent.
     case opened(provider: String)
-    /// A market's ticks will not come; the name is nil where the provider does not say whose.
+    /// The ticks of a market will not arrive. The name is nil if the provider does not say which market.
     case refused(market: String?, ProviderFailure)
-    /// A message made no sense and was left out; the others stand.
+    /// A message was invalid and left out.
     case dropped(provider: String, problem: String)
-    /// The ticks of these markets, by name, are over: their stream is one that ends.
+    /// The ticks of the markets with these names ended regularly.
     case over(markets: [String])
 }
 
-/// The markets whose ticks are wanted: what a connection asks for when it opens, and what changes while it is open.
+/// The markets whose ticks are requested: when a connection opens, and while it is open.
 public final class TickSubscriptions: Sendable {
     private struct State {
         /// By name.
@@ -87,36 +76,36 @@ public final class TickSubscriptions: Sendable {
 
     /// Markets that were added or removed.
     public enum Change: Sendable {
-        /// Ask for these, too.
+        /// Markets to subscribe to.
         case added([TickMarket])
-        /// Ask for these no longer.
+        /// Markets to unsubscribe from.
         case removed([TickMarket])
     }
 
     private let state: Mutex<State>
 
-    /// The subscriptions a stream begins with.
+    /// Creates the initial subscriptions of a stream.
     public init(_ markets: [TickMarket] = []) {
         var state = State()
         for market in markets { state.markets[market.name] = market }
         self.state = Mutex(state)
     }
 
-    /// The markets wanted now, in the order they were added.
+    /// The current markets, in the order in which they were added.
     public var markets: [TickMarket] {
         state.withLock { $0.markets.values }
     }
 
-    /// What the last connection told of the markets; the caller has it for itself until `hold`.
+    /// Takes the last values of the previous connection. They are gone until `hold`.
     func takeHeld() -> HeldTicks? { state.withLock { $0.held.take() } }
 
-    /// Keeps what a connection told of the markets for the next one.
+    /// Keeps the last values of a connection for the next one.
     func hold(_ held: HeldTicks) { state.withLock { $0.held = held } }
 
-    /// Whether none is wanted.
+    /// True without any market.
     var isEmpty: Bool { state.withLock { $0.markets.isEmpty } }
 
-    /// Adds those that are not among them; no name twice.
+    /// Adds the markets with new names.
     public func add(_ markets: [TickMarket]) {
         state.withLock { state in
             var new: [TickMarket] = []
@@ -128,7 +117,7 @@ public final class TickSubscriptions: Sendable {
         }
     }
 
-    /// Removes those of these names.
+    /// Removes the markets with these names.
     public func remove(_ names: Set<String>) {
         state.withLock { state in
             let gone = names.filter { state.markets[$0] != nil }
@@ -138,8 +127,8 @@ public final class TickSubscriptions: Sendable {
         }
     }
 
-    /// Calls `listener` for each later change, in place of an earlier listener, and returns the markets wanted until
-    /// then; nil ends it. The listener must not call back.
+    /// Returns the current markets, and calls `listener` for each later change, instead of an earlier listener; nil
+    /// removes it. The listener must not use the subscriptions.
     @discardableResult
     public func listen(_ listener: (@Sendable (Change) -> Void)?) -> [TickMarket] {
         state.withLock { state in

@@ -216,10 +216,8 @@ private struct CountGate: TickReceiver {
     let count: Int
     let log: StreamLog
 
-    func receive(_ batch: TickBatch) {
-        log.receive(batch)
+    func receive(_ ticks: ((Tick) -> Void) -> Void) {
+        log.receive(ticks)
         if log.count >= count { withUnsafeCurrentTask { $0?.cancel() } }
     }
-
-    func note(_ event: TickEvent) {}
 }

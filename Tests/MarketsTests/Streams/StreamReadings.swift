@@ -132,10 +132,10 @@ final class StreamLog: TickReceiver {
     /// `BTC 1.5` for each tick, in order.
     var prices: [String] { ticks.map { "\($0["symbol"] ?? "") \($0["price"] ?? "-")" } }
 
-    func receive(_ batch: TickBatch) {
-        var ticks: [[String: String]] = []
-        batch.forEach { ticks.append($0.quote.facts) }
-        state.withLock { [ticks] in $0.ticks += ticks }
+    func receive(_ ticks: ((Tick) -> Void) -> Void) {
+        var received: [[String: String]] = []
+        ticks { received.append($0.quote.facts) }
+        state.withLock { [received] in $0.ticks += received }
     }
 
     func note(_ event: TickEvent) {

@@ -118,13 +118,12 @@ package final class StreamDouble: Sendable {
         _ name: String, price: String, subscriptions: TickSubscriptions, receiver: any TickReceiver
     ) {
         guard let market = subscriptions.markets.first(where: { $0.name == name }) else { return }
-        receiver.receive(
-            TickBatch { emit in
-                var buffer = TickBuffer()
-                buffer.clear(at: Timestamp(seconds: 1_709_294_400))
-                buffer.set(.price, Number(price))
-                buffer.withTick(of: market, emit)
-            })
+        receiver.receive { emit in
+            var buffer = TickBuffer()
+            buffer.clear(at: Timestamp(seconds: 1_709_294_400))
+            buffer.set(.price, Number(price))
+            buffer.withTick(of: market, emit)
+        }
     }
 }
 
@@ -137,12 +136,10 @@ package final class TickLog: TickReceiver {
     /// `BTC-USD 1.5` for each tick, in order.
     package var ticks: [String] { lines.withLock { $0 } }
 
-    package func receive(_ batch: TickBatch) {
-        batch.forEach { tick in
+    package func receive(_ ticks: ((Tick) -> Void) -> Void) {
+        ticks { tick in
             let line = "\(tick.market.name) \(tick.price.number?.description ?? "?")"
             lines.withLock { $0.append(line) }
         }
     }
-
-    package func note(_ event: TickEvent) {}
 }

@@ -7,7 +7,7 @@ import Transport
 struct AirWatch: Sendable {
     private let request: AirRequest
     private let host: StreamHost<AirStages>
-    private let log: AirLog
+    private let log: StreamLog<Place>
     private let feed: FeedSwitch<ProviderFailure>
 
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
@@ -26,9 +26,11 @@ struct AirWatch: Sendable {
         let printer = StreamPrinter(
             try AirStages(request, environment, isPicture: frame != nil), now: now, end: { end.end($0) })
         let links = session.airLinks(providers, AirWish(places: request.places, scale: request.scale))
-        let log = AirLog(session, links.map(\.name), end: { end.end($0) })
+        let log = StreamLog<Place>(
+            session, links.map(\.name), requested: request.places, dropped: AirReading.leftOutThing,
+            explain: { Failure($1) }, end: { end.end($0) })
         let source = AirFeed(
-            links: links, policy: session.airPolicy, time: environment.time, random: environment.random)
+            links: links, policy: session.streamPolicy, time: environment.time, random: environment.random)
         let outlet = AirOutlet(session: session, printer: printer, log: log, end: end)
         feed = FeedSwitch { await source.run(into: outlet) }
         host = StreamHost(
@@ -40,9 +42,9 @@ struct AirWatch: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let ending = await host.run(
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
-            feed: { if let failure = await feed.run() { log.add(failure) } })
+            feed: { if let failure = await feed.run() { log.add(Failure(failure)) } })
         let status = try host.finish(
-            ending, failed: log.status(of: request.places), over: log.over,
+            ending, failed: log.status, over: log.over,
             nothing: "no reading came in the time of --for")
         return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
     }
@@ -52,7 +54,7 @@ struct AirWatch: Sendable {
 private struct AirOutlet: AirReceiver {
     let session: Session
     let printer: StreamPrinter<AirStages>
-    let log: AirLog
+    let log: StreamLog<Place>
     let end: StreamEnd
 
     func receive(_ readings: [AirReading]) {
@@ -73,13 +75,6 @@ extension Session {
     /// The clock that ages are measured by: that of made-up providers where they stand alone.
     fileprivate func clock(of providers: [AirQualityProvider]) -> @Sendable () -> Timestamp {
         providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
-    }
-
-    /// What a feed does when a connection fails.
-    fileprivate var airPolicy: AirFeed.Policy {
-        AirFeed.Policy(
-            retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries), attempts: common.retries,
-            deadline: deadline)
     }
 
     /// Providers as they are watched: by their streams; those without one are asked again and again, neighbours as a chain.

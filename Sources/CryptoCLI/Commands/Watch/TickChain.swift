@@ -58,11 +58,4 @@ extension Session {
     func tellKept(_ failure: ProviderFailure) {
         notice("\(Failure.fact(of: failure)); the rate of before is kept")
     }
-
-    /// What a feed does when a connection fails.
-    var feedPolicy: TickFeed.Policy {
-        TickFeed.Policy(
-            retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries), attempts: common.retries,
-            deadline: deadline, verify: common.timeout)
-    }
 }

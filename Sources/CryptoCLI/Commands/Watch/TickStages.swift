@@ -98,10 +98,8 @@ extension TickStages {
 // MARK: - Ticks
 
 extension StreamPrinter: TickReceiver where Stages == TickStages {
-    func receive(_ batch: TickBatch) {
+    func receive(_ ticks: ((Tick) -> Void) -> Void) {
         let now = now()
-        perform { stages in batch.forEach { stages.take($0, now: now) } }
+        perform { stages in ticks { stages.take($0, now: now) } }
     }
-
-    func note(_ event: TickEvent) {}
 }

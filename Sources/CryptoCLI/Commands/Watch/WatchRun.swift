@@ -1,5 +1,6 @@
 import Markets
 import Platform
+import ProviderKit
 import Rendering
 import Synchronization
 import Transport
@@ -36,10 +37,10 @@ struct WatchRun: Sendable {
     let feed: TickFeed
     let choice: CurrencyChoice
     let host: StreamHost<TickStages>
-    let log: FeedLog
-    /// Yields when the list is to be asked for before its time.
-    let reloads: AsyncStream<Void>
-    private let reload: AsyncStream<Void>.Continuation
+    let log: StreamLog<Symbol>
+    private let listed = ListedSymbols()
+    /// Raised when the list is to be requested before its time.
+    private let reload = TaskSignal()
     private let rates: TickRates
 
     var end: StreamEnd { host.end }
@@ -54,21 +55,22 @@ struct WatchRun: Sendable {
         let end = StreamEnd()
         let printer = StreamPrinter(
             try TickStages(request, environment, isPicture: frame != nil), now: chain.now, end: { end.end($0) })
-        let (reloads, reload) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let log = FeedLog(
-            session, request.symbols, chain.links, end: { end.end($0) }, reload: { reload.yield() })
+        let log = StreamLog<Symbol>(
+            session, chain.links.map(\.name), requested: request.symbols, dropped: "a message",
+            explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
+            lost: { [reload] in reload.raise() }, end: { end.end($0) })
         let rates = TickRates(session, choice, chain) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
         feed = TickFeed(
-            links: chain.links, choice: choice, policy: session.feedPolicy, time: environment.time,
-            random: environment.random,
+            links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
+            time: environment.time, random: environment.random,
             admit: { await rates.admit($0, $1) }, forget: { rates.forget($0) }, observe: { log.take($0) })
         host = StreamHost(
             session, request.ends, end, printer, frame: frame, now: chain.now, connections: { log.connections },
             rows: { "\($0) symbol\($0 == 1 ? "" : "s")" })
         (self.session, self.rates, self.log) = (session, rates, log)
-        (self.choice, self.reloads, self.reload) = (choice, reloads, reload)
+        self.choice = choice
     }
 
     func run() async throws(Failure) -> ExitStatus {
@@ -81,10 +83,10 @@ struct WatchRun: Sendable {
             suspend: { await feed.suspend() },
             resume: {
                 feed.resume()
-                reload.yield()
+                reload.raise()
             }, feed: { await feed.run(into: host.printer) })
         return try host.finish(
-            ending, failed: log.status(of: request.symbols), over: log.over,
+            ending, failed: log.status, over: log.over,
             nothing: "no tick came in the time of --for")
     }
 }
@@ -114,7 +116,7 @@ extension WatchRun {
         while !Task.isCancelled {
             switch await list.refresh() {
             case .success(let (changes, provider)):
-                log.list(changes.added, by: provider)
+                listed.add(changes.added, of: provider)
                 feed.add(changes.added, listedBy: provider)
                 feed.remove(changes.removed.compactMap { try? Symbol($0.symbol) })
                 isFirst = false
@@ -126,17 +128,8 @@ extension WatchRun {
                 }
                 session.notice("\(failure.message); the list of before stands")
             }
-            await waitForReload()
+            await reload.wait(atMost: TopList.interval, session.environment.time)
         }
-    }
-
-    private func waitForReload() async {
-        // The minute's end is a reload too: whoever cancels a wait for a stream's next element ends the stream.
-        let minute = Task { [reload, time = session.environment.time] in
-            if (try? await time.sleep(TopList.interval)) != nil { reload.yield() }
-        }
-        defer { minute.cancel() }
-        for await _ in reloads { return }
     }
 
     /// Takes lines of stdin; at its end the stream goes on with what it has.

@@ -24,10 +24,9 @@ extension MockMarket {
             let count = pace.take(at: time.elapsed())
             if count > 0, !walkers.isEmpty {
                 let now = time.now()
-                receiver.receive(
-                    TickBatch { emit in
-                        for _ in 0..<count { walkers.emitNext(at: now, emit) }
-                    })
+                receiver.receive { emit in
+                    for _ in 0..<count { walkers.emitNext(at: now, emit) }
+                }
             }
             let rest = walkers.isEmpty ? Pace.shortest : pace.rest(at: time.elapsed())
             if rest > .zero { try? await time.sleep(rest) } else { await Task.yield() }

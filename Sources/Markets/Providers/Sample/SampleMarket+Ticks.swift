@@ -16,19 +16,15 @@ extension SampleMarket {
     }
 
     private static func play(_ markets: [TickMarket], _ receiver: any TickReceiver) {
-        receiver.receive(ticks(of: markets))
-        receiver.note(.over(markets: markets.map(\.name)))
-    }
-
-    private static func ticks(of markets: [TickMarket]) -> TickBatch {
-        TickBatch { emit in
-            var walkers = markets.compactMap { market in
-                assets.first { ($0.symbol, $0.kind) == (market.symbol, market.kind) }.map { SampleWalker(market, $0) }
-            }
+        var walkers = markets.compactMap { market in
+            assets.first { ($0.symbol, $0.kind) == (market.symbol, market.kind) }.map { SampleWalker(market, $0) }
+        }
+        receiver.receive { emit in
             for second in 0..<Int64(tickCount) {
                 for index in walkers.indices { walkers[index].emitNext(at: clock.advanced(bySeconds: second), emit) }
             }
         }
+        receiver.note(.over(markets: markets.map(\.name)))
     }
 }
 

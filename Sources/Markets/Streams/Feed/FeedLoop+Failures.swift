@@ -45,11 +45,9 @@ extension FeedLoop {
     mutating func scheduleWalk() {
         guard tracks.hasWaiting, !isWalkPending else { return }
         let waiting = tracks.waiting
-        let asked = waiting.flatMap { $0.failures.values }.compactMap(\.retryAfter).min()
-        let remaining = feed.policy.deadline.remaining(at: feed.time.elapsed())
         guard
-            case .pause(let pause) = feed.policy.retry.step(
-                after: walk, retryAfter: asked, remaining: remaining, unit: feed.random())
+            let pause = feed.policy.pause(
+                after: walk, waiting.flatMap(\.failures.values), at: feed.time.elapsed(), unit: feed.random())
         else {
             for track in waiting { giveUp(track.symbol) }
             return

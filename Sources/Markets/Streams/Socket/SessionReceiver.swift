@@ -2,7 +2,7 @@ import Platform
 import ProviderKit
 import Synchronization
 
-/// Passes a session's ticks on and takes note of the first, and of how long they come.
+/// Forwards the ticks of a session, and records the first of each connection and how long they arrive.
 final class SessionReceiver: TickReceiver {
     private struct State {
         var times = ConnectionTimes()
@@ -10,17 +10,16 @@ final class SessionReceiver: TickReceiver {
         var isOpen = false
     }
 
-    /// How far apart the moments of ticks are that are taken note of, so that the others cost nothing.
+    /// The time in milliseconds for which ticks are not recorded after a recorded one, because recording costs time.
     private static let precision: Int64 = 100
 
     private let feed: TickFeed
     private let link: Int
     private let receiver: any TickReceiver
     private let state = Mutex(State())
-    private let ticked = Atomic(false)
-    /// True while nothing needs to be found out from the next tick.
+    /// True while the next tick answers no question: the connection had ticks, and no market is silent.
     private let isSettled = Atomic(false)
-    /// When a tick was last taken note of, in milliseconds.
+    /// When a tick was last recorded, in milliseconds.
     private let noted = Atomic<Int64>(0)
 
     init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
@@ -29,20 +28,21 @@ final class SessionReceiver: TickReceiver {
         self.receiver = receiver
     }
 
-    /// Whether any tick ever came.
-    var hasTicks: Bool { ticked.load(ordering: .relaxed) }
+    /// True once any tick arrived.
+    var hasTicks: Bool { state.withLock(\.times.hasData) }
 
-    func receive(_ batch: TickBatch) {
+    func receive(_ ticks: ((Tick) -> Void) -> Void) {
         let moment = feed.time.elapsed()
         let isNoted = moment.wholeMilliseconds &- noted.load(ordering: .relaxed) < Self.precision
-        guard !isNoted || !isSettled.load(ordering: .relaxed) else { return receiver.receive(batch) }
-        receiver.receive(
-            TickBatch { [self] emit in
-                batch.forEach { tick in
+        guard !isNoted || !isSettled.load(ordering: .relaxed) else { return receiver.receive(ticks) }
+        receiver.receive { emit in
+            withoutActuallyEscaping(emit) { emit in
+                ticks { tick in
                     settle(tick.market, at: moment)
                     emit(tick)
                 }
-            })
+            }
+        }
     }
 
     func note(_ event: TickEvent) {
@@ -50,7 +50,7 @@ final class SessionReceiver: TickReceiver {
         case .opened(let provider):
             isSettled.store(false, ordering: .relaxed)
             feed.observe(.opened(provider: provider))
-            let due = feed.time.elapsed() + feed.policy.verify
+            let due = feed.time.elapsed() + feed.verify
             let mustVerify = state.withLock { state in
                 state.times.open()
                 state.isOpen = true
@@ -64,26 +64,24 @@ final class SessionReceiver: TickReceiver {
         case .over(let markets):
             feed.mailbox.post(.over(markets: markets, link: link))
         }
-        receiver.note(event)
     }
 
     func heard(at moment: Duration) {
         state.withLock { $0.times.hear(at: moment) }
     }
 
-    /// Takes note that the connection is gone; for how long it brought ticks, nil where none ever did.
+    /// Records that the connection was lost. Returns how long it sent ticks; nil if no connection ever sent one.
     func lose(at moment: Duration) -> Duration? {
-        let data = state.withLock { state in
-            state.isOpen = false
-            return state.times.lose(at: moment)
-        }
         isSettled.store(false, ordering: .relaxed)
-        return hasTicks ? data : nil
+        return state.withLock { state in
+            state.isOpen = false
+            let data = state.times.lose(at: moment)
+            return state.times.hasData ? data : nil
+        }
     }
 
     private func settle(_ market: TickMarket, at moment: Duration) {
         let name = feed.links[link].name
-        ticked.store(true, ordering: .relaxed)
         let (isFirst, gap, isDone) = state.withLock { state in
             state.silent.remove(market.name)
             let (isFirst, gap) = state.times.takeData(at: moment)
@@ -99,9 +97,9 @@ final class SessionReceiver: TickReceiver {
 // MARK: - Silence
 
 extension SessionReceiver {
-    /// Ticks of these markets should come.
+    /// Expects ticks of these markets.
     func expect(_ markets: [TickMarket]) {
-        let due = feed.time.elapsed() + feed.policy.verify
+        let due = feed.time.elapsed() + feed.verify
         let mustVerify = state.withLock { state in
             state.silent.add(markets, due: state.isOpen ? due : nil)
         }
@@ -109,12 +107,12 @@ extension SessionReceiver {
         if mustVerify { verify() }
     }
 
-    /// Ticks of these markets are not wanted any more.
+    /// Expects no more ticks of the markets with these names.
     func expectNoLonger(_ names: Set<String>) {
         state.withLock { state in for name in names { state.silent.remove(name) } }
     }
 
-    /// After a while of silence somebody asks whether the markets exist.
+    /// Asks whether silent markets exist, when they have been silent for long enough.
     private func verify() {
         Task { [weak self, time = feed.time] in
             while let rest = self?.rest {
@@ -124,7 +122,7 @@ extension SessionReceiver {
         }
     }
 
-    /// How long until a market is to be doubted; nil where none is.
+    /// The time until a market has been silent for too long; nil if none is silent.
     private var rest: Duration? {
         let now = feed.time.elapsed()
         return state.withLock { $0.silent.rest(at: now) }

@@ -1,28 +1,28 @@
 public import Platform
 
-/// One provider's socket as a language: what is said to it, and what its messages mean.
+/// The language of one provider's socket: what is sent, and what messages mean.
 ///
-/// A value that knows no socket, clock or thread. One is made for each connection. What a message leaves out of a market's
-/// numbers is filled by others.
+/// It is a value that knows no socket, clock or thread. Each connection gets its own. Values that a message leaves out are
+/// filled in elsewhere.
 public protocol StreamDialect: Sendable {
-    /// True where a message holds only what has changed since the one before, false unless a dialect says so.
+    /// True if a message contains only what changed since the previous one. The default is false.
     static var sendsChanges: Bool { get }
 
-    /// What the provider asks of whoever keeps its socket.
+    /// What the provider requires of a client of its stream.
     var rules: StreamRules { get }
 
-    /// The messages that ask for ticks of these markets, on a connection just opened or already running.
+    /// Returns the messages that request ticks of these markets, on a new or a running connection.
     mutating func subscribe(to markets: [TickMarket]) -> [String]
 
-    /// The messages that end them.
+    /// Returns the messages that end the ticks of these markets.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String]
 
-    /// Reads one message that came at `arrival`: `emit` is called for each tick in it, in their order.
+    /// Reads one message that arrived at `arrival`, and calls `emit` for each of its ticks, in order.
     ///
-    /// Returns what else it says; nil for ticks alone, greetings, acknowledgements and heartbeats. Only ticks of markets
-    /// subscribed to are emitted, and only with a price that is a number above 0 written in JSON's grammar; 0 stands for
-    /// what never happened, and is no tick. Where messages are of changes a tick without a price tells the others. Throws
-    /// for a message that makes no sense; nothing of it was emitted, or the sound part.
+    /// Returns what the message says apart from ticks; nil for ticks alone, greetings, acknowledgements and heartbeats.
+    /// Only ticks of subscribed markets are emitted, and only with a price that is a number above 0 in JSON's grammar. A
+    /// price of 0 means that nothing was traded, and is no tick. If messages contain changes, a tick without a price
+    /// delivers the other values. Throws for an invalid message, of which nothing or the valid part was emitted.
     mutating func read(
         _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews?
@@ -33,51 +33,11 @@ extension StreamDialect {
     public static var sendsChanges: Bool { false }
 }
 
-/// How a provider wants its socket to be kept.
-public struct StreamRules: Sendable, Equatable {
-    /// A stream that is silent for longer counts as dead: twice its heartbeat, 90 s where none is known.
-    public var silence = Duration.seconds(90)
-    /// A text to be sent regularly.
-    public var ping: Ping?
-    /// The shortest pause before connecting again.
-    public var pause = Duration.zero
-    /// True where an unknown symbol is accepted and stays silent, so that somebody has to ask whether it exists.
-    public var hidesUnknownSymbols = false
-    /// True where the ticks of each market come to an end.
-    public var ends = false
-
-    /// A text to be sent regularly.
-    public struct Ping: Sendable, Equatable {
-        /// What is sent.
-        public var text: String
-        /// How often.
-        public var every: Duration
-
-        /// A ping.
-        public init(text: String, every: Duration) {
-            self.text = text
-            self.every = every
-        }
-    }
-
-    /// The rules where a provider has none of its own.
-    public init(
-        silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, hidesUnknownSymbols: Bool = false,
-        ends: Bool = false
-    ) {
-        self.silence = silence
-        self.ping = ping
-        self.pause = pause
-        self.hidesUnknownSymbols = hidesUnknownSymbols
-        self.ends = ends
-    }
-}
-
-/// What a message says beside ticks.
+/// What a message says apart from ticks.
 public enum StreamNews: Sendable, Equatable {
-    /// A market's ticks will not come; the others' do. The name is the market's, nil where the provider does not say
-    /// which.
+    /// The ticks of a market will not arrive; those of the others will. The name is the market's, nil if the provider
+    /// does not say which.
     case refused(market: String?, ProviderFailure.Reason)
-    /// The provider ends the stream, or will not have us: a wrong key, too many sockets, a restart.
+    /// The provider ends or rejects the stream: a wrong key, too many sockets, a restart.
     case ending(ProviderFailure.Reason)
 }

@@ -300,7 +300,8 @@ struct AirWatchTests {
     func retries() async throws {
         let closing: WebSocketScript = { peer in try peer.close(1013) }
         let run = try await runStream(
-            "--watch", "--retries", "1", scripts: [closing, closing], time: TestClock().source)
+            "--watch", "--retries", "1", scripts: [closing, closing],
+            time: TestClock().source(pausesUpTo: .seconds(60)))
         expectFailure(run, .unavailable, says: "city-ws: closed the stream with code 1013")
     }
 

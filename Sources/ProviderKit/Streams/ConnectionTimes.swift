@@ -8,18 +8,19 @@ package struct ConnectionTimes: Sendable {
     private var data: (first: Duration, last: Duration)?
     /// The time of the last message of the last connection with data; nil if none was lost.
     private var gapStart: Duration?
+    /// True once any connection had data.
+    package private(set) var hasData = false
 
     /// Creates a record without connections.
     package init() {}
 
-    /// Records that a connection opened.
-    package mutating func open() {
-        self = ConnectionTimes(gapStart: gapStart)
+    private init(isOpen: Bool, gapStart: Duration?, hasData: Bool) {
+        (self.isOpen, self.gapStart, self.hasData) = (isOpen, gapStart, hasData)
     }
 
-    private init(gapStart: Duration?) {
-        isOpen = true
-        self.gapStart = gapStart
+    /// Records that a connection opened.
+    package mutating func open() {
+        self = ConnectionTimes(isOpen: true, gapStart: gapStart, hasData: hasData)
     }
 
     /// Records a message, with or without data.
@@ -32,6 +33,7 @@ package struct ConnectionTimes: Sendable {
     /// Records data. Returns whether it is the first of the connection, and the length of the gap that it ends: from
     /// the last message before the gap to the first one after it.
     package mutating func takeData(at moment: Duration) -> (isFirst: Bool, gap: Duration?) {
+        hasData = true
         guard isOpen else { return (false, nil) }
         defer {
             data = (data?.first ?? moment, moment)
@@ -43,11 +45,10 @@ package struct ConnectionTimes: Sendable {
     /// Records that the connection was lost. Returns how long it had data. If the time of its last message is
     /// unknown, a gap begins now.
     package mutating func lose(at moment: Duration) -> Duration {
-        defer { self = ConnectionTimes(lostAt: data == nil ? gapStart : lastHeard ?? moment) }
+        defer {
+            self = ConnectionTimes(
+                isOpen: false, gapStart: data == nil ? gapStart : lastHeard ?? moment, hasData: hasData)
+        }
         return data.map { $0.last - $0.first } ?? .zero
-    }
-
-    private init(lostAt: Duration?) {
-        gapStart = lostAt
     }
 }

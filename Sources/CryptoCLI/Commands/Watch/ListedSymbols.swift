@@ -1,0 +1,29 @@
+import Markets
+import Synchronization
+
+/// Symbols that come from the list of a provider and were not requested by name.
+final class ListedSymbols: Sendable {
+    /// The provider of the list by symbol.
+    private let lists = Mutex<[Symbol: String]>([:])
+
+    /// Adds the symbols of the list of `provider`.
+    func add(_ quotes: [Quote], of provider: String) {
+        let symbols = quotes.compactMap { try? Symbol($0.symbol) }
+        lists.withLock { lists in for symbol in symbols { lists[symbol] = provider } }
+    }
+
+    /// Makes the failure of a symbol without ticks. A listed symbol without a stream is a notice and no failure, except
+    /// under `--strict`.
+    func explain(
+        _ failure: ProviderFailure, of symbol: Symbol, at links: [TickFeed.Link], _ session: Session
+    ) -> Failure? {
+        let providers = links.filter { $0.takes(symbol) }.map(\.name)
+        if let list = lists.withLock({ $0[symbol] }), failure.isSkippable, !session.common.strict {
+            let names = providers.joined(separator: ", ")
+            session.notice("\(symbol) is on the list of \(list), but not streamed by \(names)")
+            return nil
+        }
+        return failure.isUnknownSymbol
+            ? Failure(unknownSymbols: [symbol], providers: providers) : session.failure(failure)
+    }
+}

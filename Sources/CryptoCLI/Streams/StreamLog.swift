@@ -1,0 +1,139 @@
+import ProviderKit
+import Synchronization
+
+/// Reports the events of a feed on stderr, and keeps the state of its connections and its failures.
+final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
+    private enum Connection {
+        case opening, live, waiting
+    }
+
+    private struct State {
+        /// By provider.
+        var connections: [String: Connection] = [:]
+        /// The number of invalid messages or elements.
+        var dropped = 0
+        var over: [String] = []
+        /// The failures of requested subjects, and the first of all.
+        var failures: [Subject: Failure] = [:]
+        var first: Failure?
+        /// The most recent failures on stderr, so that one that concerns many subjects is reported once.
+        var reported: [Failure] = []
+        var other: ExitStatus?
+    }
+
+    private static var reportedDrops: Int { 5 }
+    private static var rememberedReports: Int { 50 }
+
+    private let session: Session
+    private let providers: [String]
+    private let requested: [Subject]
+    private let isRequested: Set<Subject>
+    private let dropped: String
+    private let explain: @Sendable (Subject, ProviderFailure) -> Failure?
+    private let lost: @Sendable () -> Void
+    private let end: @Sendable (StreamEnding) -> Void
+    private let state = Mutex(State())
+
+    /// Creates a log. `dropped` is the word for an invalid part of the data. `explain` makes the failure of a subject, or
+    /// returns nil if it has reported the problem itself. `lost` is called when a running stream breaks.
+    init(
+        _ session: Session, _ providers: [String], requested: [Subject], dropped: String,
+        explain: @escaping @Sendable (Subject, ProviderFailure) -> Failure?, lost: @escaping @Sendable () -> Void = {},
+        end: @escaping @Sendable (StreamEnding) -> Void
+    ) {
+        (self.session, self.providers, self.requested, self.dropped) = (session, providers, requested, dropped)
+        isRequested = Set(requested)
+        (self.explain, self.lost, self.end) = (explain, lost, end)
+    }
+
+    /// Reports an event.
+    func take(_ event: StreamEvent<Subject>) {
+        let (console, isVerbose) = (session.environment.console, session.common.verbose)
+        switch event {
+        case .step(let failure, let next, let walk):
+            let line = "\(Failure.fact(of: failure)); asking \(next)"
+            if isVerbose { session.notice(line) } else if walk == 0 { session.noticeOnce(line) }
+        case .pause(let pause): if isVerbose { console.say("trying again in \(pause.shown)") }
+        case .opened(let provider):
+            set(.opening, of: provider)
+            if isVerbose { console.say("\(provider): the stream is open") }
+        case .live(let provider): set(.live, of: provider)
+        case .lost(let failure, let pause):
+            let before = set(.waiting, of: failure.provider)
+            session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
+            // Attempts that fail after it belong to the same outage.
+            if before == .live { lost() }
+        case .back(let provider, let gap):
+            set(.live, of: provider)
+            session.notice("\(provider): back after a gap of \(gap.shown)")
+        case .dropped(let provider, let problem): drop(provider, problem)
+        case .droppedMore: break  // Only the first few are reported.
+        case .gaveUp(let subject, let failure):
+            if let failure = explain(subject, failure) { add(failure, of: subject) }
+        case .missed(let subject, let failure):
+            session.notice("\(Failure.fact(of: failure)); \(subject) is asked for again with the others")
+        case .over(let provider): state.withLock { $0.over.append(provider) }
+        }
+    }
+
+    /// Reports why the data of a subject will not arrive; nil for all subjects.
+    func add(_ failure: Failure, of subject: Subject? = nil) {
+        let isNew = state.withLock { state in
+            state.first = state.first ?? failure
+            if let subject, isRequested.contains(subject), state.failures[subject] == nil {
+                state.failures[subject] = failure
+            }
+            guard !state.reported.contains(failure) else { return false }
+            state.reported.append(failure)
+            if state.reported.count > Self.rememberedReports { state.reported.removeFirst() }
+            return true
+        }
+        if isNew { session.environment.console.say(failure) }
+        if session.common.strict { end(.nothingLeft) }
+    }
+
+    /// Records the status of a problem that was reported elsewhere.
+    func add(_ status: ExitStatus) {
+        state.withLock { $0.other = $0.other ?? status }
+    }
+
+    private func drop(_ provider: String, _ problem: String) {
+        let count = state.withLock { state in
+            state.dropped += 1
+            return state.dropped
+        }
+        if count <= Self.reportedDrops { session.notice("\(provider): \(dropped) is left out: \(problem)") }
+        if count == Self.reportedDrops { session.notice("\(provider): more that are left out are not named") }
+    }
+
+    /// Sets the state of a connection, and returns its previous state.
+    @discardableResult
+    private func set(_ connection: Connection, of provider: String) -> Connection? {
+        state.withLock { $0.connections.updateValue(connection, forKey: provider) }
+    }
+}
+
+extension StreamLog {
+    /// The state of the connections: `coinbase live, kraken lost, connecting again`.
+    var connections: String {
+        let states = state.withLock(\.connections)
+        return providers.compactMap { name in
+            switch states[name] {
+            case .opening: "\(name) connecting"
+            case .live: "\(name) live"
+            case .waiting: "\(name) lost, connecting again"
+            case nil: nil
+            }
+        }.joined(separator: ", ")
+    }
+
+    /// The providers whose streams ended regularly, and the run with them.
+    var over: [String] { state.withLock(\.over) }
+
+    /// The exit status of the first requested subject, in order, whose data did not arrive.
+    var status: ExitStatus? {
+        state.withLock { state in
+            (requested.compactMap { state.failures[$0] }.first ?? state.first)?.status ?? state.other
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// An event of a feed other than data. `Subject` is what is streamed: a symbol, or a place.
+public enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
+    /// A provider failed before its first data, and another is tried. `walk` counts the attempts of the chain from 0.
+    case step(ProviderFailure, next: String, walk: Int)
+    /// All providers failed. They are tried again after the pause.
+    case pause(Duration)
+    /// A provider's connection is open.
+    case opened(provider: String)
+    /// The first data of a connection arrived.
+    case live(provider: String)
+    /// A running stream broke. It reconnects after the pause.
+    case lost(ProviderFailure, pause: Duration)
+    /// A stream that broke sends data again. `gap` is the time without data.
+    case back(provider: String, gap: Duration)
+    /// A message or one of its elements was invalid and left out. For a city, the problem begins with its name and a
+    /// colon with a space.
+    case dropped(provider: String, problem: String)
+    /// The number of further invalid elements of the same message, which were left out.
+    case droppedMore(provider: String, count: Int)
+    /// The data of a subject will not arrive.
+    case gaveUp(Subject, ProviderFailure)
+    /// The data of a subject did not arrive this time. It is requested again with the others.
+    case missed(Subject, ProviderFailure)
+    /// A provider's stream ended regularly, and the feed ends with it.
+    case over(provider: String)
+}

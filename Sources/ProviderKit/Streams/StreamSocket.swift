@@ -1,0 +1,173 @@
+package import Platform
+import Synchronization
+package import Transport
+
+/// A WebSocket connection on a thread of its own. The thread opens it, reads and parses what arrives, sends what is to
+/// be sent, and ends the connection when nothing arrives for too long.
+package struct StreamSocket: Sendable {
+    private let provider: String
+    private let request: WebSocketRequest
+    private let configuration: HTTPConfiguration
+    private let rules: StreamRules
+
+    private var time: TimeSource { configuration.time }
+
+    package init(provider: String, request: WebSocketRequest, configuration: HTTPConfiguration, rules: StreamRules) {
+        (self.provider, self.request, self.configuration, self.rules) = (provider, request, configuration, rules)
+    }
+
+    /// Runs one connection with the speaker that `makeSpeaker` returns on the connection's thread. Raise the signal that
+    /// it gets to have the speaker asked for `changes`.
+    ///
+    /// Throws `ProviderFailure` when the connection ends. If the task is cancelled, it closes the connection and returns.
+    package func run(
+        _ makeSpeaker: @escaping @Sendable (WakeSignal) -> SocketSpeaker
+    ) async throws(ProviderFailure) {
+        let control: SocketControl
+        do {
+            control = try SocketControl(now: time.elapsed())
+        } catch {
+            throw ProviderFailure(provider, .transport(TransportError(host: request.host, reason: .cancelled)))
+        }
+        let chores = Task { await keepAlive(control) }
+        defer { chores.cancel() }
+        let failure = await withTaskCancellationHandler {
+            await BlockingThread.result(of: { speak(makeSpeaker(control.wake), control) })
+        } onCancel: {
+            control.close()
+        }
+        if let failure { throw failure.hiding(request.secret) }
+    }
+
+    /// Sends the pings of the rules, and wakes the thread when nothing arrived for too long.
+    private func keepAlive(_ control: SocketControl) async {
+        await withTaskGroup(of: Void.self) { group in
+            if let ping = rules.ping {
+                group.addTask {
+                    while (try? await time.sleep(ping.every)) != nil { control.send(ping.text) }
+                }
+            }
+            group.addTask {
+                var rest = rules.silence
+                while (try? await time.sleep(rest)) != nil {
+                    rest = rules.silence - (time.elapsed() - control.lastHeard)
+                    guard rest <= .zero else { continue }
+                    control.wake.signal()
+                    rest = rules.silence
+                }
+            }
+        }
+    }
+}
+
+// MARK: - The connection's thread
+
+extension StreamSocket {
+    /// Returns the failure of the stream; nil if this side closed it.
+    private func speak(_ speaker: SocketSpeaker, _ control: SocketControl) -> ProviderFailure? {
+        defer { speaker.end() }
+        do throws(WebSocketFailure) {
+            let connection = try WebSocketConnection.open(
+                request, configuration, wake: control.wake, isCancelled: { control.isClosing })
+            control.hear(at: time.elapsed())
+            for text in speaker.begin() { try connection.send(text: text) }
+            speaker.opened()
+            let end = try listen(connection, speaker, control)
+            connection.close()
+            return end.map { ProviderFailure(provider, $0) }
+        } catch {
+            return control.isClosing ? nil : ProviderFailure(provider, error, now: time.now())
+        }
+    }
+
+    /// Returns the reason why the stream must end; nil if this side is to close it.
+    private func listen(
+        _ connection: WebSocketConnection, _ speaker: SocketSpeaker, _ control: SocketControl
+    ) throws(WebSocketFailure) -> ProviderFailure.Reason? {
+        // Messages may have arrived with the handshake.
+        var end = read(connection, speaker, control).end
+        while end == nil {
+            switch try connection.fillBuffer(until: time.elapsed() + .seconds(3600)) {
+            case .timedOut: continue
+            case .ready: end = read(connection, speaker, control).end
+            case .woken:
+                for text in speaker.changes() + control.takeTexts() { try connection.send(text: text) }
+                if control.isClosing { return nil }
+                end = try checkSilence(connection, speaker, control)
+            }
+        }
+        return end
+    }
+
+    private func read(
+        _ connection: WebSocketConnection, _ speaker: SocketSpeaker, _ control: SocketControl
+    ) -> SocketReading {
+        let arrival = time.elapsed()
+        let reading = speaker.read(connection)
+        if reading.hasHeard {
+            control.hear(at: arrival)
+            speaker.heard(arrival)
+        }
+        return reading
+    }
+
+    /// Returns the reason for the end if nothing arrived for too long. An unread message counts: a slow receiver may have
+    /// kept the thread from reading it.
+    private func checkSilence(
+        _ connection: WebSocketConnection, _ speaker: SocketSpeaker, _ control: SocketControl
+    ) throws(WebSocketFailure) -> ProviderFailure.Reason? {
+        guard time.elapsed() - control.lastHeard >= rules.silence else { return nil }
+        switch try connection.fillBuffer(until: time.elapsed()) {
+        case .woken:
+            control.wake.signal()
+            return nil
+        case .ready:
+            let reading = read(connection, speaker, control)
+            return reading.end ?? (reading.hasHeard ? nil : .streamSilent(rules.silence))
+        case .timedOut: return .streamSilent(rules.silence)
+        }
+    }
+}
+
+/// What other threads want of a connection's thread.
+private final class SocketControl: Sendable {
+    private struct State {
+        var texts: [String] = []
+        var isClosing = false
+        var lastHeard: Duration
+    }
+
+    let wake: WakeSignal
+    private let state: Mutex<State>
+
+    init(now: Duration) throws(SystemError.Failure) {
+        wake = try WakeSignal()
+        state = Mutex(State(lastHeard: now))
+    }
+
+    /// True if the stream is to end without a failure.
+    var isClosing: Bool { state.withLock(\.isClosing) }
+
+    /// The moment of the last message or control frame.
+    var lastHeard: Duration { state.withLock(\.lastHeard) }
+
+    func hear(at moment: Duration) { state.withLock { $0.lastHeard = moment } }
+
+    func send(_ text: String) {
+        state.withLock { $0.texts.append(text) }
+        wake.signal()
+    }
+
+    func close() {
+        state.withLock { $0.isClosing = true }
+        wake.signal()
+    }
+
+    /// Returns the texts to send since the last call.
+    func takeTexts() -> [String] {
+        state.withLock { state in
+            defer { state.texts = [] }
+            return state.texts
+        }
+    }
+}
