@@ -20,6 +20,9 @@ public struct JSONKeys<Key: Sendable>: Sendable {
 
     @usableFromInline static var empty: UInt8 { .max }
 
+    /// How many keys there are.
+    var count: Int { cases.count }
+
     /// Creates the keys of all cases of `Key`, at most 64.
     public init() where Key: RawRepresentable<String> & CaseIterable {
         self.init(Key.allCases.map { ($0.rawValue, $0) })

@@ -3,32 +3,49 @@ import Testing
 
 @Suite("JSONFields")
 struct JSONFieldsTests {
-    enum Key: Int, CaseIterable { case type, price, size, best }
-
-    private static var fresh: JSONFields<Key> {
-        JSONFields([
-            .type: "type", .price: "p", .size: "a_size_whose_name_is_longer_than_a_step", .best: "best_bid_size",
-        ])
+    enum Key: String, CaseIterable {
+        case type
+        case price = "p"
+        case size = "a_size_whose_name_is_longer_than_a_step"
+        case best = "best_bid_size"
+        case rows
     }
 
-    /// The result of reading a text: a value or an error for each key, or one error for the whole text.
+    /// Readers of an object alone, with rows, and with named rows.
+    private static var fresh: [JSONFields<Key>] {
+        [JSONFields(), JSONFields(rows: .objects(in: .rows)), JSONFields(rows: .named(in: .rows))]
+    }
+
+    /// The result of reading a text: a value or an error for each key of each object, or one error for the whole text.
     private static func outcome(_ text: String, _ fields: inout JSONFields<Key>) -> [String] {
         var text = text
         return text.withUTF8 { bytes in
             do {
-                try JSONReader.read(bytes) { try $0.readFields(&fields) }
+                return try fields.read(bytes) { message in
+                    (0...message.rows.count).flatMap { values(of: message[$0]) }
+                }
             } catch {
                 return ["\(error)"]
             }
-            return Key.allCases.map { key in
+        }
+    }
+
+    private static func values(of row: JSONRow<Key>) -> [String] {
+        do {
+            try row.check()
+        } catch {
+            return ["\(error)"]
+        }
+        let name = row.name.isEmpty ? [] : [String(decoding: row.name, as: UTF8.self)]
+        return name
+            + Key.allCases.dropLast().map { key in
                 do {
-                    let string = (try? fields.string(key, in: bytes))?.makeString() ?? "-"
-                    return string + " " + String(decoding: try fields.number(key, in: bytes), as: UTF8.self)
+                    let string = try row.read(key) { $0.next == .string ? try $0.readString().makeString() : "-" }
+                    return (string ?? "-") + " " + String(decoding: try row.number(key), as: UTF8.self)
                 } catch {
                     return "\(error)"
                 }
             }
-        }
     }
 
     private static let texts = [
@@ -50,19 +67,28 @@ struct JSONFieldsTests {
         #"{"type":"0123456789abcde","p":"0123456789abcdef0123456789abcdef","b":12345678901234567,"best_bid_size":1.5e3}"#,
         #"{"type":"ticker","p": "1","b": 1,"best_bid_size": "1"}"#,
         #"{"type":"ticker",}"#, #"{"type":"ticker","p"}"#, #"{,"type":"ticker"}"#, "{}", "[]", "",
+        #"{"type":-67.25,"p":0.5,"b":-0.25e-7,"best_bid_size":12.50,"c":"0123456789abcdef"}"#,
+        #"{"type":-17.05,"p":9.0,"b":-5.00e+1,"best_bid_size":02.50,"c":"0123456789abcdef"}"#,
+        #"{"rows":[{"p":1,"type":"a"},{"p":2.5,"type":"b"},5,{"p":1,"p":2}],"type":"ticker","p":"0"}"#,
+        #"{"type":"ticker","rows":{"p":1,"type":"a"},"p":"01234567890123456789012345678901234"}"#,
+        #"{"type":"ticker","rows":{"A":{"p":1,"type":"a"},"B":{"p":2,"type":"b"},"C\n":{},"D":[]},"p":"2"}"#,
+        #"[{"p":1,"type":"a"},{"p":2,"type":"b","rows":[{"p":7}]}]"#, #"{"rows":[],"p":1}"#, #"{"rows":[1 2]}"#,
     ]
 
     @Test("Earlier messages change neither the values nor the errors of a message", arguments: texts)
     func history(text: String) {
-        var fresh = Self.fresh
-        let expected = Self.outcome(text, &fresh)
-        for before in Self.texts {
-            for last in Self.texts {
-                var fields = Self.fresh
-                _ = Self.outcome(before, &fields)
-                _ = Self.outcome(last, &fields)
-                #expect(Self.outcome(text, &fields) == expected, "after \(before) and \(last)")
-                #expect(Self.outcome(text, &fields) == expected, "again after \(before) and \(last)")
+        for (layout, fresh) in Self.fresh.enumerated() {
+            var first = fresh
+            let expected = Self.outcome(text, &first)
+            for before in Self.texts {
+                // The pairs of earlier messages are tried with rows only, to save time.
+                for last in layout == 1 ? Self.texts : [before] {
+                    var fields = fresh
+                    _ = Self.outcome(before, &fields)
+                    _ = Self.outcome(last, &fields)
+                    #expect(Self.outcome(text, &fields) == expected, "after \(before) and \(last)")
+                    #expect(Self.outcome(text, &fields) == expected, "again after \(before) and \(last)")
+                }
             }
         }
     }
@@ -71,20 +97,40 @@ struct JSONFieldsTests {
     func mutation(text: String) {
         let bytes = Array(text.utf8)
         for place in bytes.indices {
-            for byte in "\",:\\{}0a \n\u{7F}".utf8 {
+            for byte in "\",:\\{}[]0a-. \n\u{7F}".utf8 {
                 var changed = bytes
                 changed[place] = byte
                 let changedText = String(decoding: changed, as: UTF8.self)
-                var (fresh, fields) = (Self.fresh, Self.fresh)
-                _ = Self.outcome(text, &fields)
-                #expect(Self.outcome(changedText, &fields) == Self.outcome(changedText, &fresh))
+                for sound in Self.fresh {
+                    var (fresh, fields) = (sound, sound)
+                    _ = Self.outcome(text, &fields)
+                    #expect(Self.outcome(changedText, &fields) == Self.outcome(changedText, &fresh))
+                }
+            }
+        }
+    }
+
+    @Test("A text is accepted if the plain reader accepts it, whatever was read before", arguments: texts)
+    func grammar(text: String) {
+        let bytes = Array(text.utf8)
+        for place in bytes.indices {
+            for byte in "\",:\\{}[]0a-. \n\u{7F}".utf8 {
+                var changed = bytes
+                changed[place] = byte
+                let isValid = (try? JSONReader.read(changed) { try $0.skip() }) != nil
+                for sound in Self.fresh {
+                    var fields = sound
+                    _ = Self.outcome(text, &fields)
+                    let isRead = (try? changed.withUnsafeBufferPointer { try fields.read($0) { _ in } }) != nil
+                    #expect(isRead == isValid, "\(String(decoding: changed, as: UTF8.self)) after \(text)")
+                }
             }
         }
     }
 
     @Test("Strings, numbers and nulls are distinguished, and a value of another kind is an error when it is read")
     func kinds() {
-        var fields = Self.fresh
+        var fields = JSONFields<Key>()
         #expect(Self.outcome(Self.texts[0], &fields) == ["ticker ticker", "67200.15 67200.15", "- ", "0.1 0.1"])
         #expect(Self.outcome(Self.texts[2], &fields) == ["ticker ticker", "- 67200.16", "- ", "- "])
         #expect(Self.outcome(Self.texts[4], &fields)[1] == "11 ")
@@ -92,11 +138,45 @@ struct JSONFieldsTests {
         #expect(object == "\(JSONError(.wrongKind(expected: .string, found: .object), at: 54))")
     }
 
+    @Test("The outermost object comes first, then each row; an invalid row affects no other")
+    func rows() {
+        var fields = JSONFields<Key>(rows: .objects(in: .rows))
+        let text = #"{"rows":[{"p":1,"type":"a"},5,{"p":1,"p":2},{"p":3}],"type":"ticker"}"#
+        #expect(
+            Self.outcome(text, &fields) == [
+                "ticker ticker", "- ", "- ", "- ", "a a", "- 1", "- ", "- ",
+                "\(JSONError(.wrongKind(expected: .object, found: .number), at: 28))",
+                "\(JSONError(.duplicateKey("p"), at: 37))", "- ", "- 3", "- ", "- ",
+            ])
+        var named = JSONFields<Key>(rows: .named(in: .rows))
+        #expect(
+            Self.outcome(#"{"rows":{"A":{"p":1},"\u0042":{"p":2}}}"#, &named) == [
+                "- ", "- ", "- ", "- ", "A", "- ", "- 1", "- ", "- ", "- ", "- 2", "- ", "- ",
+            ])
+    }
+
     @Test("An object with more members than are remembered is read correctly")
     func many() {
         let members = (0..<200).map { "\"k\($0)\":\"\($0)\"" }.joined(separator: ",")
         let text = "{\(members),\"p\":\"7\"}"
-        var fields = Self.fresh
+        var fields = JSONFields<Key>()
         for _ in 0..<2 { #expect(Self.outcome(text, &fields)[1] == "7 7") }
+    }
+
+    @Test("A message of more rows than any before is read whole, up to the limit")
+    func manyRows() throws {
+        var fields = JSONFields<Key>(rows: .objects(in: .rows))
+        for count in [1, 100, 3, JSONFields<Key>.maximumRows, JSONFields<Key>.maximumRows + 1] {
+            let rows = (0..<count).map { "{\"p\":\($0)}" }.joined(separator: ",")
+            let text = Array("{\"rows\":[\(rows)]}".utf8)
+            let sum = try? text.withUnsafeBufferPointer { text in
+                try fields.read(text) { message in
+                    try message.rows.reduce(0) { sum, row in
+                        sum + (Int(String(decoding: try message[row].number(.price), as: UTF8.self)) ?? 0)
+                    }
+                }
+            }
+            #expect(sum == (count > JSONFields<Key>.maximumRows ? nil : count * (count - 1) / 2))
+        }
     }
 }

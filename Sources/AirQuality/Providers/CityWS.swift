@@ -95,7 +95,7 @@ struct CityWS: Sendable {
             let problem = "a city that is none of the first \(AnswerLimit.cities)"
             receiver.note(.dropped(provider: Self.name, problem: problem))
         }
-        receiver.receive(values.map { Self.reading($0, scale, now) })
+        receiver.receive(values.map { Self.reading($0, scale: scale, now: now) })
     }
 
     /// Returns the lookup keys of the requested cities; nil for all cities. Reports to the receiver that a place that

@@ -23,7 +23,7 @@ struct CryptoCompareTickTests {
 
     @Test("a name is sent as a text of JSON, whatever it holds")
     func escapes() {
-        var stream = CryptoCompareStream()
+        let stream = CryptoCompareStream()
         let texts = stream.subscribe(to: [tickMarket("5~CCCAGG~\"\\\u{7}~USD", "X", of: "cryptocompare")])
         #expect(texts == [##"{"action":"SubAdd","subs":["5~CCCAGG~\"\\\u0007~USD"]}"##])
     }

@@ -13,85 +13,66 @@ struct BTSEStream: StreamDialect {
     static let host = "wss://ws.btse.com"
     static let path = "/ws/futures"
     static let topic: StaticString = "coinIndex"
+    static let rows = JSONFields<Key>.Rows.named(in: .data)
 
     /// A `ping` every 15 seconds, as the documentation asks for, is answered by `pong` within the second: two that are
     /// missed mean a dead stream.
-    let rules = StreamRules(silence: .seconds(30), ping: StreamRules.Ping(text: "ping", every: .seconds(15)))
+    let rules = StreamRules(
+        silence: .seconds(30), ping: StreamRules.Ping(text: "ping", every: .seconds(15), answer: "pong"))
 
-    private var all = SharedSubscription(#"{"op":"subscribe","args":["\#(topic)"]}"#)
+    private var isSubscribed = false
+    /// The rows of a message so far: a name that occurs twice is an error.
+    private var seen: Set<ObjectIdentifier> = []
 
-    mutating func subscribe(to markets: [TickMarket]) -> [String] { all.subscribe(to: markets) }
-    mutating func unsubscribe(from markets: [TickMarket]) -> [String] { all.unsubscribe(from: markets) }
-
-    /// The answer to `ping` is the one text that is not JSON.
-    mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
-    ) throws -> StreamNews? {
-        if message.isText("pong") { return nil }
-        let head = try JSONReader.read(message) { try BTSEMessage(&$0) }
-        if head.topic.isText(Self.topic) {
-            if all.isSent { try JSONReader.read(message) { try readTicks(&$0, at: arrival, emit) } }
-            return nil
-        }
-        return try head.news(of: Self.topic)
-    }
-}
-
-// MARK: - Ticks
-
-extension BTSEStream {
-    private enum DataKey: String, CaseIterable {
-        case data
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum RowKey: String, CaseIterable {
+    enum Key: String, CaseIterable {
+        case topic, data, event, errors, success, code, message
+        case channels = "channel"
+        case words = "msg"
         case type, price, open, high, low, gains
-        static let keys = JSONKeys<Self>()
     }
 
-    /// Rows that make no sense are left out and the first is said; the others stand. A market that is not among the rows
-    /// has no news.
-    private mutating func readTicks(
-        _ reader: inout JSONReader, at arrival: Timestamp, _ emit: (Tick) -> Void
-    ) throws {
-        var hasData = false
-        var problem: RowProblem?
-        try reader.readObject(DataKey.keys) { _, reader in
-            if try reader.takeNull() { return }
-            hasData = true
-            try reader.readMap(upTo: AnswerLimit.rows) { name, reader in
-                guard !name.hasEscapes, let market = all.find(name.bytes) else { return }
-                let row = try reader.readSoundRow { try Self.tick(&$0, of: market, at: arrival) }
-                switch row {
-                case .success(let tick): if let tick { emit(tick) }
-                case .failure(let found): problem = problem ?? RowProblem(description: "\(market.name): \(found)")
+    /// All markets come by one subscription.
+    mutating func subscribe(to markets: [TickMarket]) -> [String] {
+        defer { isSubscribed = true }
+        return isSubscribed ? [] : [#"{"op":"subscribe","args":["\#(Self.topic)"]}"#]
+    }
+
+    func unsubscribe(from markets: [TickMarket]) -> [String] { [] }
+
+    /// A market without a row in the message keeps its price.
+    mutating func read(
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+    ) throws -> StreamNews? {
+        try message.head.check()
+        guard try message.head.text(.topic).isText(Self.topic) else { return try Self.news(message.head) }
+        seen.removeAll(keepingCapacity: true)
+        try message.forEachRow(in: .data, as: .object) { row in
+            guard let market = markets.find(row.name) else { return }
+            do {
+                guard message.rows.count == 1 || seen.insert(ObjectIdentifier(market)).inserted else {
+                    throw RowProblem(description: "it is there twice")
                 }
+                if let tick = try Self.tick(row, of: market, at: arrival) { emit(tick) }
+            } catch {
+                throw RowProblem(description: "\(market.name): \(Endpoint.problem(error))")
             }
         }
-        if let problem { throw problem }
-        guard hasData else { throw RowProblem(description: "data is missing") }
+        return nil
     }
 
     /// Nil for a row of another type, and for one without a price.
-    private static func tick(
-        _ reader: inout JSONReader, of market: TickMarket, at arrival: Timestamp
-    ) throws -> Tick? {
+    private static func tick(_ row: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp) throws -> Tick? {
+        try row.check()
+        guard try row.type(.type) == nil || row.number(.type).isText("1") else { return nil }
+        let price = try row.needed(.price)
+        guard try price.isPrice() else { return nil }
         var tick = Tick(of: market, at: .at(arrival))
-        var isIndex = true
-        try reader.readObject(RowKey.keys) { key, reader in
-            switch key {
-            case .type: isIndex = try reader.readNumberText().bytes.isText("1")
-            case .price: tick.price = try reader.readNumberText()
-            case .open: tick.open = try reader.readNumberTextIfSound().aboveZero
-            case .high: tick.high = try reader.readNumberTextIfSound().aboveZero
-            case .low: tick.low = try reader.readNumberTextIfSound().aboveZero
-            case .gains: tick.changePercent = try reader.readNumberTextIfSound()
-            }
-        }
-        guard isIndex, try tick.price.isPrice() else { return nil }
-        // Cut to two decimals, it is of use only where there is no open to compute it from.
-        if !tick.open.isEmpty { tick.changePercent = .unknown }
+        tick.price = price
+        tick.open = row.price(.open)
+        tick.high = row.price(.high)
+        tick.low = row.price(.low)
+        // It has only two decimals, so the change is computed from the open if there is one.
+        if tick.open.isEmpty { tick.changePercent = row.optional(.gains) }
         return tick
     }
 }

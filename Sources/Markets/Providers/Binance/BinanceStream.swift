@@ -14,9 +14,28 @@ struct BinanceStream: StreamDialect {
     /// From so many symbols on the stream of all markets costs less than one of each; 1024 is the exchange's own limit.
     static let manySymbols = 200
 
+    static let rows = JSONFields<Key>.Rows.objects(in: .data)
+
+    /// The markets that are streamed one by one.
     private var markets = TickMarketTable()
     private var isOfAll = false
     private var sent = 0
+
+    /// Of an event, wrapped or raw, or of an answer to a request: `e` is only in events, `data` only in wrappers.
+    enum Key: String, CaseIterable {
+        case data, error, code
+        case message = "msg"
+        case event = "e"
+        case time = "E"
+        case symbol = "s"
+        case last = "c"
+        case open = "o"
+        case high = "h"
+        case low = "l"
+        case turnover = "q"
+        case bid = "b"
+        case ask = "a"
+    }
 
     /// The exchange pings every 20 seconds, and a ping is a sign of life: two of them missed are the end.
     let rules = StreamRules(silence: .seconds(40), hidesUnknownSymbols: true)
@@ -45,119 +64,58 @@ struct BinanceStream: StreamDialect {
         sent += 1
         return [#"{"method":"\#(method)","params":\#(streams.asJSON),"id":\#(sent)}"#]
     }
-
-    mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
-    ) throws -> StreamNews? {
-        var events = Events(markets: markets, arrival: arrival)
-        defer { markets = events.markets }
-        // What is no whole message has no ticks.
-        try JSONReader.read(message) { reader in try events.check(&reader) }
-        try JSONReader.read(message) { reader in
-            if reader.next == .array {
-                try events.readAll(&reader, emit)
-            } else {
-                try events.readMessage(&reader, emit)
-            }
-        }
-        if let problem = events.problem { throw problem }
-        return events.news
-    }
 }
 
 // MARK: - Messages
 
-/// What is read of one message.
-private struct Events {
-    var markets: TickMarketTable
-    let arrival: Timestamp
-    var news: StreamNews?
-    var problem: (any Error)?
-
-    init(markets: TickMarketTable, arrival: Timestamp) {
-        (self.markets, self.arrival) = (markets, arrival)
-    }
-
-    /// A wrapped event, a raw one, or an answer to a request: `e` is only in events, `data` only in wrappers.
-    private enum Key: String, CaseIterable {
-        case data, error, code
-        case message = "msg"
-        case event = "e"
-        case time = "E"
-        case symbol = "s"
-        case last = "c"
-        case open = "o"
-        case high = "h"
-        case low = "l"
-        case turnover = "q"
-        case bid = "b"
-        case ask = "a"
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// Throws for what is not sound to its end.
-    func check(_ reader: inout JSONReader) throws {
-        if reader.next == .object { try reader.readObject(Key.keys) { _, _ in } } else { try reader.skip() }
-    }
-
-    mutating func readAll(_ reader: inout JSONReader, _ emit: (Tick) -> Void) throws {
-        try reader.readArray { reader in
-            let row = try reader.readRow { reader in try readMessage(&reader, emit) }
-            if case .failure(let error) = row { problem = problem ?? error }
+extension BinanceStream {
+    func read(
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+    ) throws -> StreamNews? {
+        var news: StreamNews?
+        if message.head.type != .array {
+            news = try Self.read(message.head, at: arrival, of: &markets, emit) ?? Self.refusal(message.head)
         }
+        try message.forEachRow { news = try Self.read($0, at: arrival, of: &markets, emit) ?? news }
+        return news
     }
 
-    mutating func readMessage(_ reader: inout JSONReader, _ emit: (Tick) -> Void) throws {
-        var event = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var name = event
-        var tick = Tick(of: .none, at: .at(arrival))
-        var time = NumberText.unknown
-        var hasOtherTime = false
-        var words: String?
-        var code: Int64?
-        try reader.readObject(Key.keys) { key, reader in
-            switch key {
-            case .data:
-                if reader.next == .array {
-                    try readAll(&reader, emit)
-                } else if reader.next == .object {
-                    try readMessage(&reader, emit)
-                }
-            case .error: if reader.next == .object { try readMessage(&reader, emit) }
-            case .code: code = try reader.integerIfSound()
-            case .message: words = try reader.textIfSound()
-            case .event: event = try reader.readTextBytes()
-            case .time:
-                // Other events have other things under the same key.
-                let kind = reader.next
-                hasOtherTime = kind == .array || kind == .object || kind == .bool
-                time = try reader.readNumberTextIfSound()
-            case .symbol: if reader.next == .string { name = try reader.readTextBytes() }
-            case .last: tick.price = try reader.readNumberTextIfSound()
-            case .open: tick.open = try reader.readNumberTextIfSound().aboveZero
-            case .high: tick.high = try reader.readNumberTextIfSound().aboveZero
-            case .low: tick.low = try reader.readNumberTextIfSound().aboveZero
-            case .turnover: tick.volume = try reader.readNumberTextIfSound().notNegative
-            case .bid: tick.bid = try reader.readNumberTextIfSound().aboveZero
-            case .ask: tick.ask = try reader.readNumberTextIfSound().aboveZero
-            }
+    /// Reads an event; anything else has no meaning here.
+    @inline(__always)
+    private static func read(
+        _ row: JSONRow<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+    ) throws -> StreamNews? {
+        try row.check()
+        let event = try row.text(.event)
+        guard event.isText("24hrTicker") || event.isText("24hrMiniTicker") else {
+            let words = "the server is about to shut down"
+            return event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
         }
-        if event.isText("24hrTicker") || event.isText("24hrMiniTicker") {
-            guard let market = try markets.market(name), try tick.hasPrice() else { return }
-            guard !hasOtherTime else { throw RowProblem(description: "a time that is none") }
-            tick.market = market
-            tick.time = .at(try time.time(in: .milliseconds, else: arrival))
-            emit(tick)
-        } else if event.isText("serverShutdown") {
-            news = .ending(.streamClosed(code: nil, words: "the server is about to shut down"))
-        } else if let code {
-            news = Self.refusal(code, words)
-        }
+        guard let market = try markets.market(try row.text(.symbol)) else { return nil }
+        var tick = Tick(of: market, at: .at(try row.needed(.time).time(in: .milliseconds, else: arrival)))
+        tick.price = try row.needed(.last)
+        tick.open = row.price(.open)
+        tick.high = row.price(.high)
+        tick.low = row.price(.low)
+        tick.volume = row.optional(.turnover).notNegative
+        tick.bid = row.price(.bid)
+        tick.ask = row.price(.ask)
+        if try tick.hasPrice() { emit(tick) }
+        return nil
     }
 
     /// `{"error":{"code":2,"msg":"Invalid request: …"},"id":1}`, or the inner object alone.
-    private static func refusal(_ code: Int64, _ words: String?) -> StreamNews {
-        code == -1003 ? .ending(.rateLimited(words: words)) : .ending(.status(200, words: words))
+    private static func refusal(_ head: JSONRow<Key>) throws -> StreamNews? {
+        var (code, words) = (try head.integer(.code), try head.words(.message))
+        _ = try head.read(.error) { reader in
+            guard reader.next == .object else { return }
+            try reader.readObject(JSONKeys<Key>()) { key, reader in
+                if key == .code { code = try reader.integerIfSound() }
+                if key == .message { words = try reader.textIfSound() }
+            }
+        }
+        guard let code else { return nil }
+        return .ending(code == -1003 ? .rateLimited(words: words) : .status(200, words: words))
     }
 }
 

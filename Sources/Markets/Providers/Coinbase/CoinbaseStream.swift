@@ -10,79 +10,60 @@ import Transport
 struct CoinbaseStream: StreamDialect {
     static let host = "wss://ws-feed.exchange.coinbase.com"
 
-    private var markets = TickMarketTable()
     /// Volumes are in units of the asset, so that the turnover is unknown.
-    private var fields = JSONFields<Key>([
-        .type: "type", .product: "product_id", .time: "time", .price: "price", .open: "open_24h", .high: "high_24h",
-        .low: "low_24h", .bid: "best_bid", .ask: "best_ask", .message: "message", .reason: "reason",
-    ])
+    enum Key: String, CaseIterable {
+        case type, time, price, message, reason
+        case product = "product_id"
+        case open = "open_24h"
+        case high = "high_24h"
+        case low = "low_24h"
+        case bid = "best_bid"
+        case ask = "best_ask"
+    }
 
     /// A heartbeat comes each second for each product, so that two missed ones would mean a dead stream; but the exchange
     /// pauses for some seconds now and then, and a false alarm costs a gap.
     let rules = StreamRules(silence: .seconds(10))
 
-    mutating func subscribe(to markets: [TickMarket]) -> [String] {
-        self.markets.add(markets)
-        return Self.messages("subscribe", markets)
+    func subscribe(to markets: [TickMarket]) -> [String] { [Self.message("subscribe", markets)] }
+    func unsubscribe(from markets: [TickMarket]) -> [String] { [Self.message("unsubscribe", markets)] }
+
+    private static func message(_ type: String, _ markets: [TickMarket]) -> String {
+        #"{"type":"\#(type)","product_ids":\#(markets.map(\.name).asJSON),"channels":["ticker","heartbeat"]}"#
     }
 
-    mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        self.markets.remove(markets)
-        return Self.messages("unsubscribe", markets)
-    }
-
-    /// Nothing for no markets: the exchange calls that an error.
-    private static func messages(_ type: String, _ markets: [TickMarket]) -> [String] {
-        let names = markets.map(\.name).asJSON
-        return markets.isEmpty
-            ? [] : [#"{"type":"\#(type)","product_ids":\#(names),"channels":["ticker","heartbeat"]}"#]
-    }
-
-    private enum Key: Int, CaseIterable {
-        case type, product, time, price, open, high, low, bid, ask, message, reason
-    }
-
-    mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+    func read(
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        try JSONReader.read(message) { reader in try reader.readFields(&fields) }
-        let type = try fields.text(.type, in: message)
-        if type.isText("ticker") {
-            guard let market = try markets.market(try fields.text(.product, in: message)) else { return nil }
-            let tick = try tick(message, of: market, at: arrival)
-            if try tick.hasPrice() { emit(tick) }
-            return nil
-        }
-        return type.isText("error") ? try news(message) : nil
+        let head = message.head
+        try head.check()
+        let type = try head.text(.type)
+        guard type.isText("ticker") else { return type.isText("error") ? try news(head) : nil }
+        guard let market = try markets.market(try head.text(.product)) else { return nil }
+        var tick = Tick(of: market, at: try .sent(try head.text(.time), arrival: arrival))
+        tick.price = try head.needed(.price)
+        tick.open = head.price(.open)
+        tick.high = head.price(.high)
+        tick.low = head.price(.low)
+        tick.bid = head.price(.bid)
+        tick.ask = head.price(.ask)
+        if try tick.hasPrice() { emit(tick) }
+        return nil
     }
 
-    @inline(__always)
-    private func tick(
-        _ message: UnsafeBufferPointer<UInt8>, of market: TickMarket, at arrival: Timestamp
-    ) throws -> Tick {
-        var tick = Tick(of: market, at: try .sent(try fields.text(.time, in: message), arrival: arrival))
-        tick.price = NumberText(try fields.number(.price, in: message))
-        tick.open = NumberText(fields.numberIfSound(.open, in: message)).aboveZero
-        tick.high = NumberText(fields.numberIfSound(.high, in: message)).aboveZero
-        tick.low = NumberText(fields.numberIfSound(.low, in: message)).aboveZero
-        tick.bid = NumberText(fields.numberIfSound(.bid, in: message)).aboveZero
-        tick.ask = NumberText(fields.numberIfSound(.ask, in: message)).aboveZero
-        return tick
-    }
-
-    /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is delisted`;
-    /// any other reason concerns the whole stream.
-    private func news(_ message: UnsafeBufferPointer<UInt8>) throws -> StreamNews? {
-        let said = try fields.string(.message, in: message)?.cut ?? ""
-        let words = try fields.string(.reason, in: message)?.cut ?? said
-        if said == "Failed to unsubscribe" { return nil }
-        if words.hasSuffix(" is not a valid product") || words.hasSuffix(" is delisted") {
-            return .refused(market: words.split(separator: " ").first.map(String.init), .unknownSymbol(nil))
+    /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is delisted`.
+    /// An error with any other reason is one of the whole stream.
+    private func news(_ head: JSONRow<Key>) throws -> StreamNews? {
+        let message = try head.words(.message) ?? ""
+        let reason = try head.words(.reason) ?? message
+        if message == "Failed to unsubscribe" { return nil }
+        if reason.hasSuffix(" is not a valid product") || reason.hasSuffix(" is delisted") {
+            return .refused(market: reason.split(separator: " ").first.map(String.init), .unknownSymbol(nil))
         }
-        let all = "\(said) \(words)".lowercased()
-        if all.contains("rate limit") { return .ending(.rateLimited(words: words)) }
-        if all.contains("authentication") { return .ending(.unauthorized(words: words)) }
-        return .ending(.status(200, words: words))
+        let all = "\(message) \(reason)".lowercased()
+        if all.contains("rate limit") { return .ending(.rateLimited(words: reason)) }
+        if all.contains("authentication") { return .ending(.unauthorized(words: reason)) }
+        return .ending(.status(200, words: reason))
     }
 }
 

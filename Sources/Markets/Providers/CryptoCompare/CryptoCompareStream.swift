@@ -6,49 +6,65 @@ import Platform
 ///
 /// Protocol: min-api.cryptocompare.com/documentation/websockets. A market's name is its subscription,
 /// `5~CCCAGG~BTC~USD`. Its first frame is a full one, later ones hold only what changed. Errors are frames of the types
-/// 401, 429 and 500; every other type says nothing that matters here.
+/// 401, 429 and 500; every other type has no meaning here.
 struct CryptoCompareStream: StreamDialect {
     static let host = "wss://streamer.cryptocompare.com"
     static let path = "/v2"
 
     static let sendsChanges = true
 
-    /// A heartbeat comes every 30 to 60 seconds, and a quiet pair sends nothing else: two that are missed mean a dead
-    /// stream. The documentation asks for a pause of 5 seconds before another connection.
+    enum Key: String, CaseIterable {
+        case type = "TYPE"
+        case market = "MARKET"
+        case from = "FROMSYMBOL"
+        case to = "TOSYMBOL"
+        case price = "PRICE"
+        case updated = "LASTUPDATE"
+        case dayOpen = "OPENDAY"
+        case dayHigh = "HIGHDAY"
+        case dayLow = "LOWDAY"
+        case open = "OPEN24HOUR"
+        case high = "HIGH24HOUR"
+        case low = "LOW24HOUR"
+        case volume = "VOLUME24HOURTO"
+        case marketCap = "CIRCULATINGSUPPLYMKTCAP"
+        case bid = "BID"
+        case ask = "ASK"
+        case message = "MESSAGE"
+        case parameter = "PARAMETER"
+        case info = "INFO"
+    }
+
+    /// A heartbeat comes every 30 to 60 seconds, and a quiet pair sends nothing else: without two of them the stream is
+    /// dead. The documentation asks for a pause of 5 seconds before another connection.
     let rules = StreamRules(silence: .seconds(120), pause: .seconds(5))
 
-    private var markets = TickMarketTable()
-    /// A frame's market as its subscription names it; kept so that it is allocated once.
-    private var name: [UInt8] = []
+    /// The name of a frame's market; kept so that it is allocated once.
+    private var name = [UInt8](repeating: 0, count: AnswerLimit.shownText)
 
-    mutating func subscribe(to markets: [TickMarket]) -> [String] {
-        self.markets.add(markets)
-        return Self.message("SubAdd", markets)
-    }
+    func subscribe(to markets: [TickMarket]) -> [String] { [Self.message("SubAdd", markets)] }
+    func unsubscribe(from markets: [TickMarket]) -> [String] { [Self.message("SubRemove", markets)] }
 
-    /// What has been refused before is not there to be removed, and asking for it would be answered by an error.
-    mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        let known = markets.filter { self.markets.contains($0.name) }
-        self.markets.remove(known)
-        return Self.message("SubRemove", known)
-    }
-
-    private static func message(_ action: String, _ markets: [TickMarket]) -> [String] {
-        markets.isEmpty ? [] : [#"{"action":"\#(action)","subs":\#(markets.map(\.name).asJSON)}"#]
+    private static func message(_ action: String, _ markets: [TickMarket]) -> String {
+        #"{"action":"\#(action)","subs":\#(markets.map(\.name).asJSON)}"#
     }
 
     mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        let frame = try JSONReader.read(message) { try CryptoCompareFrame(&$0) }
-        if frame.type.isText("5") || frame.type.isText("2") {
-            try take(frame, at: arrival, emit)
+        let head = message.head
+        try head.check()
+        let type = try head.number(.type)
+        if type.isText("5") || type.isText("2") {
+            if let market = try market(of: head, type, in: &markets) {
+                emit(try Self.tick(head, of: market, at: arrival))
+            }
             return nil
         }
-        if frame.type.isText("500") { return failure(frame) }
-        if frame.type.isText("401") { return .ending(.unauthorized(words: frame.words)) }
-        if frame.type.isText("429") { return .ending(.rateLimited(words: frame.words)) }
-        guard frame.type.count > 0 else { throw RowProblem(description: "TYPE is missing") }
+        if type.isText("500") { return try failure(head) }
+        if type.isText("401") { return .ending(.unauthorized(words: try Self.words(head))) }
+        if type.isText("429") { return .ending(.rateLimited(words: try Self.words(head))) }
+        guard type.count > 0 else { throw RowProblem(description: "TYPE is missing") }
         return nil
     }
 }
@@ -56,57 +72,67 @@ struct CryptoCompareStream: StreamDialect {
 // MARK: - Ticks
 
 extension CryptoCompareStream {
-    private mutating func take(_ frame: CryptoCompareFrame, at arrival: Timestamp, _ emit: (Tick) -> Void) throws {
-        guard let market = market(of: frame) else {
-            guard [frame.market, frame.from, frame.to].allSatisfy({ $0.count > 0 }) else {
-                throw RowProblem(description: "a tick of no market")
-            }
-            return
-        }
-        var tick = Tick(of: market, at: .at(try frame.updated.time(in: .seconds, else: arrival)))
-        if try frame.price.isPrice() { tick.price = frame.price }
-        tick.isOfDay = frame.knowsDay
-        tick.open = (tick.isOfDay ? frame.dayOpen : frame.open).aboveZero
-        tick.high = (tick.isOfDay ? frame.dayHigh : frame.high).aboveZero
-        tick.low = (tick.isOfDay ? frame.dayLow : frame.low).aboveZero
-        tick.volume = frame.volume.notNegative
-        tick.marketCap = frame.marketCap.aboveZero
-        (tick.bid, tick.ask) = (frame.bid.aboveZero, frame.ask.aboveZero)
-        emit(tick)
+    @inline(__always)
+    private static func tick(_ head: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp) throws -> Tick {
+        var tick = Tick(of: market, at: .at(try head.needed(.updated).time(in: .seconds, else: arrival)))
+        let price = try head.needed(.price)
+        if try price.isPrice() { tick.price = price }
+        tick.isOfDay = [.dayOpen, .dayHigh, .dayLow].contains { isNumber(head.optional($0)) }
+        tick.open = head.price(tick.isOfDay ? .dayOpen : .open)
+        tick.high = head.price(tick.isOfDay ? .dayHigh : .high)
+        tick.low = head.price(tick.isOfDay ? .dayLow : .low)
+        tick.volume = head.optional(.volume).notNegative
+        tick.marketCap = head.price(.marketCap)
+        tick.bid = head.price(.bid)
+        tick.ask = head.price(.ask)
+        return tick
     }
 
-    private mutating func market(of frame: CryptoCompareFrame) -> TickMarket? {
-        // No market has a longer name, and the room for one is kept.
-        guard frame.market.count + frame.from.count + frame.to.count < AnswerLimit.shownText else { return nil }
-        var name: [UInt8] = []
-        swap(&name, &self.name)
-        name.removeAll(keepingCapacity: true)
-        name.append(contentsOf: frame.type)
-        name.append(UInt8(ascii: "~"))
-        name.append(contentsOf: frame.market)
-        name.append(UInt8(ascii: "~"))
-        name.append(contentsOf: frame.from)
-        name.append(UInt8(ascii: "~"))
-        name.append(contentsOf: frame.to)
-        let market = name.withUnsafeBufferPointer { markets.find($0) }
-        swap(&name, &self.name)
-        return market
+    private static func isNumber(_ text: NumberText) -> Bool { !text.isEmpty && text.number != nil }
+
+    /// The market of a frame, whose name is in four of its members; nil if it is not subscribed to.
+    @inline(__always)
+    private mutating func market(
+        of head: JSONRow<Key>, _ type: UnsafeBufferPointer<UInt8>, in markets: inout TickMarketTable
+    ) throws -> TickMarket? {
+        let (market, from, to) = (try head.text(.market), try head.text(.from), try head.text(.to))
+        guard market.count > 0, from.count > 0, to.count > 0 else {
+            throw RowProblem(description: "a tick without a market")
+        }
+        // No market has a longer name.
+        let length = type.count + market.count + from.count + to.count + 3
+        guard length <= name.count else { return nil }
+        return name.withUnsafeMutableBufferPointer { name in
+            var end = 0
+            for part in [type, market, from, to] {
+                if end > 0 {
+                    name[end] = UInt8(ascii: "~")
+                    end += 1
+                }
+                _ = UnsafeMutableBufferPointer(rebasing: name[end..<(end + part.count)]).update(from: part)
+                end += part.count
+            }
+            return markets.find(UnsafeBufferPointer(rebasing: name[..<end]))
+        }
     }
 }
 
 // MARK: - Errors
 
 extension CryptoCompareStream {
-    /// A subscription that is not there any more, or there already, is as wanted; a wrong one is its market's alone; all
-    /// else ends the stream: FORCE_DISCONNECT comes weekly and says that the socket will close.
-    private mutating func failure(_ frame: CryptoCompareFrame) -> StreamNews? {
-        switch frame.message?.cut {
-        case "SUBSCRIPTION_UNRECOGNIZED", "SUBSCRIPTION_ALREADY_ACTIVE": return nil
-        case "INVALID_SUB":
-            let name = frame.parameter?.cut
-            markets.remove(markets.all.filter { $0.name == name })
-            return .refused(market: name, .unknownSymbol(nil))
-        default: return .ending(.status(500, words: frame.words))
+    /// A subscription that does not exist any more, or exists already, is as wanted. An invalid one concerns only its
+    /// market. Any other error ends the stream: FORCE_DISCONNECT comes weekly, before the server closes the socket.
+    private func failure(_ head: JSONRow<Key>) throws -> StreamNews? {
+        switch try head.words(.message) {
+        case "SUBSCRIPTION_UNRECOGNIZED", "SUBSCRIPTION_ALREADY_ACTIVE": nil
+        case "INVALID_SUB": .refused(market: try head.words(.parameter), .unknownSymbol(nil))
+        default: .ending(.status(500, words: try Self.words(head)))
         }
+    }
+
+    /// `MESSAGE: INFO`, as far as they are there.
+    private static func words(_ head: JSONRow<Key>) throws -> String? {
+        let words = try [head.words(.message), head.words(.info)].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ": ")
     }
 }

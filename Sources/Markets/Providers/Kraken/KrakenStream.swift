@@ -10,139 +10,60 @@ struct KrakenStream: StreamDialect {
     static let host = "wss://ws.kraken.com"
     static let path = "/v2"
 
-    private var markets = TickMarketTable()
+    static let rows = JSONFields<Key>.Rows.objects(in: .data)
+
+    /// Volumes are in units of the asset, so that the turnover is unknown.
+    enum Key: String, CaseIterable {
+        case channel, method, success, error, symbol, data
+        case bid, ask, last, low, high, change, timestamp
+        case changePercent = "change_pct"
+    }
 
     /// A heartbeat comes each second in which nothing else does; as with Coinbase, a pause of some seconds is no end.
     let rules = StreamRules(silence: .seconds(10))
 
-    mutating func subscribe(to markets: [TickMarket]) -> [String] {
-        self.markets.add(markets)
-        return Self.messages("subscribe", markets)
+    func subscribe(to markets: [TickMarket]) -> [String] { [Self.message("subscribe", markets)] }
+    func unsubscribe(from markets: [TickMarket]) -> [String] { [Self.message("unsubscribe", markets)] }
+
+    private static func message(_ method: String, _ markets: [TickMarket]) -> String {
+        #"{"method":"\#(method)","params":{"channel":"ticker","symbol":\#(markets.map(\.name).asJSON)}}"#
     }
 
-    mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        self.markets.remove(markets)
-        return Self.messages("unsubscribe", markets)
-    }
-
-    private static func messages(_ method: String, _ markets: [TickMarket]) -> [String] {
-        let names = markets.map(\.name).asJSON
-        return markets.isEmpty
-            ? [] : [#"{"method":"\#(method)","params":{"channel":"ticker","symbol":\#(names)}}"#]
-    }
-
-    private enum Key: String, CaseIterable {
-        case channel, method, success, error, symbol, data
-        static let keys = JSONKeys<Self>()
-    }
-
-    private struct Head {
-        var channel = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var method = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var success = true
-        var error: String?
-        var symbol: String?
-    }
-
-    mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+    func read(
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        // What the data are is said in a member that may stand behind them, and what is no whole message has none.
-        let head = try JSONReader.read(message, Self.head)
-        if head.channel.isText("ticker") {
-            try JSONReader.read(message) { reader in try readTicks(&reader, at: arrival, emit) }
-            return nil
+        let head = message.head
+        try head.check()
+        guard try head.text(.channel).isText("ticker") else { return try Self.news(head) }
+        try message.forEachRow(in: .data, as: .array) { row in
+            try row.check()
+            guard let market = try markets.market(try row.text(.symbol)) else { return }
+            var tick = Tick(of: market, at: try .sent(try row.text(.timestamp), arrival: arrival))
+            tick.price = try row.needed(.last)
+            tick.bid = row.price(.bid)
+            tick.ask = row.price(.ask)
+            tick.low = row.price(.low)
+            tick.high = row.price(.high)
+            tick.change = row.optional(.change)
+            tick.changePercent = row.optional(.changePercent)
+            if try tick.hasPrice() { emit(tick) }
         }
-        guard !head.success || head.error != nil else { return nil }
-        return Self.news(head)
+        return nil
     }
 
-    private static func head(_ reader: inout JSONReader) throws -> Head {
-        var head = Head()
-        try reader.readObject(Key.keys) { key, reader in
-            switch key {
-            case .channel: head.channel = try reader.readTextBytes()
-            case .method: head.method = try reader.readTextBytes()
-            case .success: head.success = try reader.readBool()
-            case .error: head.error = try reader.textIfSound()
-            case .symbol: head.symbol = try reader.textIfSound()
-            case .data: break
-            }
-        }
-        return head
-    }
-
-    /// `{"error":"Currency pair not supported NOPE/USD","method":"subscribe","success":false,"symbol":"NOPE/USD"}`; an
-    /// error without a symbol concerns the whole stream.
-    private static func news(_ head: Head) -> StreamNews? {
-        if head.method.isText("unsubscribe") { return nil }
-        let words = head.error ?? ""
-        let said = words.lowercased()
-        if ["rate limit", "too many requests", "exceeded msg rate"].contains(where: said.contains) {
+    /// `{"error":"Currency pair not supported NOPE/USD","method":"subscribe","success":false,"symbol":"NOPE/USD"}`. An
+    /// error without a symbol is one of the whole stream.
+    private static func news(_ head: JSONRow<Key>) throws -> StreamNews? {
+        let error = try head.words(.error)
+        let isSuccess = try head.read(.success) { try $0.readBool() } ?? true
+        guard !isSuccess || error != nil, try !head.text(.method).isText("unsubscribe") else { return nil }
+        let words = error ?? ""
+        let text = words.lowercased()
+        if ["rate limit", "too many requests", "exceeded msg rate"].contains(where: text.contains) {
             return .ending(.rateLimited(words: words))
         }
-        guard let symbol = head.symbol else { return .ending(.status(200, words: words)) }
-        return .refused(market: symbol, said.contains("pair") ? .unknownSymbol(nil) : .status(200, words: words))
-    }
-}
-
-// MARK: - Ticks
-
-extension KrakenStream {
-    private enum DataKey: String, CaseIterable {
-        case data
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum TickKey: String, CaseIterable {
-        case symbol, bid, ask, last, low, high, change, timestamp
-        case changePercent = "change_pct"
-        static let keys = JSONKeys<Self>()
-    }
-
-    private mutating func readTicks(
-        _ reader: inout JSONReader, at arrival: Timestamp, _ emit: (Tick) -> Void
-    ) throws {
-        var problem: (any Error)?
-        var table = markets
-        var hasData = false
-        try reader.readObject(DataKey.keys) { _, reader in
-            hasData = true
-            try reader.readArray { reader in
-                let row = try reader.readRow { reader in try Self.tick(&reader, in: &table, at: arrival) }
-                switch row {
-                case .success(let tick): if let tick { emit(tick) }
-                case .failure(let error): problem = problem ?? error
-                }
-            }
-        }
-        markets = table
-        if let problem { throw problem }
-        guard hasData else { throw RowProblem(description: "data is missing") }
-    }
-
-    /// Nil for a market that nobody asked for. The volume is in units of the asset, so that the turnover is unknown.
-    private static func tick(
-        _ reader: inout JSONReader, in markets: inout TickMarketTable, at arrival: Timestamp
-    ) throws -> Tick? {
-        var name = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var tick = Tick(of: .none, at: .at(arrival))
-        try reader.readObject(TickKey.keys) { key, reader in
-            switch key {
-            case .symbol: name = try reader.readTextBytes()
-            case .bid: tick.bid = try reader.readNumberTextIfSound().aboveZero
-            case .ask: tick.ask = try reader.readNumberTextIfSound().aboveZero
-            case .last: tick.price = try reader.readNumberText()
-            case .low: tick.low = try reader.readNumberTextIfSound().aboveZero
-            case .high: tick.high = try reader.readNumberTextIfSound().aboveZero
-            case .change: tick.change = try reader.readNumberTextIfSound()
-            case .changePercent: tick.changePercent = try reader.readNumberTextIfSound()
-            case .timestamp: tick.time = try .sent(try reader.readTextBytes(), arrival: arrival)
-            }
-        }
-        guard let market = try markets.market(name), try tick.hasPrice() else { return nil }
-        tick.market = market
-        return tick
+        guard let symbol = try head.words(.symbol) else { return .ending(.status(200, words: words)) }
+        return .refused(market: symbol, text.contains("pair") ? .unknownSymbol(nil) : .status(200, words: words))
     }
 }
 

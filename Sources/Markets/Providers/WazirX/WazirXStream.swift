@@ -10,84 +10,16 @@ struct WazirXStream: StreamDialect {
     static let host = "wss://stream.wazirx.com"
     static let path = "/stream"
     static let stream: StaticString = "!ticker@arr"
+    static let rows = JSONFields<Key>.Rows.objects(in: .data)
 
     /// The server pings about every 55 seconds. A socket lives half an hour unless it is pinged from this side.
     let rules = StreamRules(
         silence: .seconds(110), ping: StreamRules.Ping(text: #"{"event":"ping"}"#, every: .seconds(300)))
 
-    private var all = SharedSubscription(#"{"event":"subscribe","streams":["\#(stream)"]}"#)
+    private var isSubscribed = false
 
-    mutating func subscribe(to markets: [TickMarket]) -> [String] { all.subscribe(to: markets) }
-    mutating func unsubscribe(from markets: [TickMarket]) -> [String] { all.unsubscribe(from: markets) }
-
-    private enum Key: String, CaseIterable {
-        case stream, event, data
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum ErrorKey: String, CaseIterable {
-        case code, message
-        static let keys = JSONKeys<Self>()
-    }
-
-    mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
-    ) throws -> StreamNews? {
-        var stream = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var event = stream
-        try JSONReader.read(message) { reader in
-            try reader.readObject(Key.keys) { key, reader in
-                switch key {
-                case .stream: stream = try reader.readTextBytes()
-                case .event: event = try reader.readTextBytes()
-                case .data: break
-                }
-            }
-        }
-        if stream.isText(Self.stream) {
-            try readData(message) { try readTicks(&$0, at: arrival, emit) }
-            return nil
-        }
-        if event.isText("error") {
-            return .ending((try? readData(message, Self.error)) ?? .status(200, words: nil))
-        }
-        guard stream.count + event.count > 0 else {
-            throw RowProblem(description: "neither a stream nor an event")
-        }
-        return nil
-    }
-
-    /// Reads the data of a message that is known to be sound.
-    private func readData<Result>(
-        _ message: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> Result
-    ) throws -> Result {
-        try JSONReader.read(message) { reader in
-            var result: Result?
-            try reader.readObject(Key.keys) { key, reader in
-                if key == .data { result = try body(&reader) }
-            }
-            return try result.required("data")
-        }
-    }
-
-    /// `{"code":400,"message":"Invalid request: …"}`, the code a status of HTTP's.
-    private static func error(_ reader: inout JSONReader) throws -> ProviderFailure.Reason {
-        var code: Int64?
-        var words: String?
-        try reader.readObject(ErrorKey.keys) { key, reader in
-            switch key {
-            case .code: code = try reader.integerIfSound()
-            case .message: words = try reader.textIfSound()
-            }
-        }
-        return .general(code.flatMap { Int(exactly: $0) } ?? 200, words: words)
-    }
-}
-
-// MARK: - Ticks
-
-extension WazirXStream {
-    private enum RowKey: String, CaseIterable {
+    enum Key: String, CaseIterable {
+        case stream, event, data, code, message
         case symbol = "s"
         case time = "E"
         case last = "c"
@@ -96,46 +28,49 @@ extension WazirXStream {
         case low = "l"
         case bid = "b"
         case ask = "a"
-        static let keys = JSONKeys<Self>()
     }
 
-    /// Rows that make no sense are left out and the first is said; the others stand.
-    private mutating func readTicks(
-        _ reader: inout JSONReader, at arrival: Timestamp, _ emit: (Tick) -> Void
-    ) throws {
-        var problem: RowProblem?
-        try reader.readArray { reader in
-            switch try reader.readSoundRow({ try tick(&$0, at: arrival) }) {
-            case .success(let tick): if let tick { emit(tick) }
-            case .failure(let found): problem = problem ?? found
-            }
-        }
-        if let problem { throw problem }
+    /// All markets come by one subscription.
+    mutating func subscribe(to markets: [TickMarket]) -> [String] {
+        defer { isSubscribed = true }
+        return isSubscribed ? [] : [#"{"event":"subscribe","streams":["\#(Self.stream)"]}"#]
     }
 
-    /// Nil for a market that nobody watches, and for one that was never traded.
-    private mutating func tick(_ reader: inout JSONReader, at arrival: Timestamp) throws -> Tick? {
-        var symbol = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var (time, last, open, high) = (NumberText.unknown, NumberText.unknown, NumberText.unknown, NumberText.unknown)
-        var (low, bid, ask) = (NumberText.unknown, NumberText.unknown, NumberText.unknown)
-        try reader.readObject(RowKey.keys) { key, reader in
-            switch key {
-            case .symbol: symbol = try reader.readTextBytes()
-            case .time: time = try reader.readNumberText()
-            case .last: last = try reader.readNumberText()
-            case .open: open = try reader.readNumberTextIfSound()
-            case .high: high = try reader.readNumberTextIfSound()
-            case .low: low = try reader.readNumberTextIfSound()
-            case .bid: bid = try reader.readNumberTextIfSound()
-            case .ask: ask = try reader.readNumberTextIfSound()
+    func unsubscribe(from markets: [TickMarket]) -> [String] { [] }
+
+    func read(
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+    ) throws -> StreamNews? {
+        let head = message.head
+        try head.check()
+        let (stream, event) = (try head.text(.stream), try head.text(.event))
+        if stream.isText(Self.stream) {
+            try message.forEachRow(in: .data, as: .array) { row in
+                try row.check()
+                guard let market = try markets.market(try row.text(.symbol)) else { return }
+                let last = try row.needed(.last)
+                guard try last.isPrice() else { return }
+                var tick = Tick(of: market, at: .at(try row.needed(.time).time(in: .milliseconds, else: arrival)))
+                tick.price = last
+                tick.open = row.price(.open)
+                tick.high = row.price(.high)
+                tick.low = row.price(.low)
+                tick.bid = row.price(.bid)
+                tick.ask = row.price(.ask)
+                emit(tick)
             }
+            return nil
         }
-        guard let market = try all.market(symbol), try last.isPrice() else { return nil }
-        var tick = Tick(of: market, at: .at(try time.time(in: .milliseconds, else: arrival)))
-        tick.price = last
-        (tick.open, tick.high, tick.low) = (open.aboveZero, high.aboveZero, low.aboveZero)
-        (tick.bid, tick.ask) = (bid.aboveZero, ask.aboveZero)
-        return tick
+        if event.isText("error") { return .ending(try Self.error(message)) }
+        guard stream.count + event.count > 0 else { throw RowProblem(description: "neither a stream nor an event") }
+        return nil
+    }
+
+    /// The data is `{"code":400,"message":"Invalid request: …"}`. The code is a status of HTTP.
+    private static func error(_ message: JSONMessage<Key>) throws -> ProviderFailure.Reason {
+        guard let data = message.rows.first.map({ message[$0] }) else { return .status(200, words: nil) }
+        return .general(
+            try data.integer(.code).flatMap { Int(exactly: $0) } ?? 200, words: try data.words(.message))
     }
 }
 

@@ -1,43 +1,49 @@
-public import Platform
+import JSONReader
+import Platform
 
-/// The language of one provider's socket: what is sent, and what messages mean.
+/// The protocol of one provider's socket: the messages that are sent to it, and the meaning of those that it sends.
 ///
-/// It is a value that knows no socket, clock or thread. Each connection gets its own. Values that a message leaves out are
-/// filled in elsewhere.
-public protocol StreamDialect: Sendable {
-    /// True if a message contains only what changed since the previous one. The default is false.
+/// A value that uses no socket, clock or thread. Each connection has its own. `StreamReader` adds the values that a message
+/// leaves out.
+protocol StreamDialect: Sendable {
+    /// The members that are read, of the outermost object of a message and of its rows.
+    associatedtype Key: RawRepresentable<String> & CaseIterable & Sendable
+
+    /// Where the rows of a message are; by default a message has none.
+    static var rows: JSONFields<Key>.Rows { get }
+
+    /// True if a message holds only what has changed since the one before; false by default.
     static var sendsChanges: Bool { get }
 
-    /// What the provider requires of a client of its stream.
+    /// The provider's rules for the connection.
     var rules: StreamRules { get }
 
-    /// Returns the messages that request ticks of these markets, on a new or a running connection.
+    /// Returns the messages that subscribe to markets, at least one, on a new connection or on an open one.
     mutating func subscribe(to markets: [TickMarket]) -> [String]
 
-    /// Returns the messages that end the ticks of these markets.
+    /// Returns the messages that unsubscribe from markets, at least one.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String]
 
-    /// Reads one message that arrived at `arrival`, and calls `emit` for each of its ticks, in order.
+    /// Reads one message that arrived at `arrival`, and calls `emit` for each tick in it, in order.
     ///
-    /// Returns what the message says apart from ticks; nil for ticks alone, greetings, acknowledgements and heartbeats.
-    /// Only ticks of subscribed markets are emitted, and only with a price that is a number above 0 in JSON's grammar. A
-    /// price of 0 means that nothing was traded, and is no tick. If messages contain changes, a tick without a price
-    /// delivers the other values. Throws for an invalid message, of which nothing or the valid part was emitted.
+    /// Returns what else it means; nil for ticks alone, greetings, acknowledgements and heartbeats. Emits only ticks of
+    /// `markets`, and only with a price that is a number above 0 in JSON's grammar. A price of 0 means no trade and is
+    /// no tick. If messages hold only changes, a tick without a price has other changed values. Throws for an invalid
+    /// message, of which the valid rows or none were emitted.
     mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews?
 }
 
 extension StreamDialect {
-    /// False.
-    public static var sendsChanges: Bool { false }
+    static var rows: JSONFields<Key>.Rows { .none }
+    static var sendsChanges: Bool { false }
 }
 
-/// What a message says apart from ticks.
+/// The meaning of a message beside its ticks.
 public enum StreamNews: Sendable, Equatable {
-    /// The ticks of a market will not arrive; those of the others will. The name is the market's, nil if the provider
-    /// does not say which.
+    /// The provider refuses one market and continues to send the others. The name is nil if it does not say which.
     case refused(market: String?, ProviderFailure.Reason)
-    /// The provider ends or rejects the stream: a wrong key, too many sockets, a restart.
+    /// The provider ends the stream or refuses the connection: a wrong key, too many sockets, a restart.
     case ending(ProviderFailure.Reason)
 }

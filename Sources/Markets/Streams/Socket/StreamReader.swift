@@ -1,52 +1,77 @@
+import JSONReader
 import Platform
 
-/// A dialect and what its markets had last: reads messages into complete ticks.
+/// Reads the messages of a connection as complete ticks: the dialect says what they mean, and values that a message leaves
+/// out come from the message before it.
 struct StreamReader<Dialect: StreamDialect> {
     private var dialect: Dialect
-    /// What the markets had last.
+    private var fields = JSONFields<Dialect.Key>(rows: Dialect.rows)
+    /// The markets that are subscribed to.
+    private var markets = TickMarketTable()
+    /// The last numbers of each market.
     private(set) var held: HeldTicks
 
-    /// A reader of a connection; `held` is what the connection before it told.
+    /// Creates a reader of a connection. `held` has the numbers of the connection before it.
     init(_ dialect: Dialect, held: HeldTicks? = nil) {
         self.dialect = dialect
         self.held = held ?? HeldTicks(ofChanges: Dialect.sendsChanges)
     }
 
-    /// How the provider wants its socket to be kept.
+    /// The provider's rules for the connection.
     var rules: StreamRules { dialect.rules }
 
-    /// What to send for the markets that a connection begins with.
+    /// Returns the messages to send for the first markets of a connection.
     mutating func begin(with markets: [TickMarket]) -> [String] {
         held.begin(with: markets)
-        return dialect.subscribe(to: markets)
+        return messages(adding: markets)
     }
 
-    /// What to send for more markets.
+    /// Returns the messages to send for more markets.
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
         held.add(markets)
-        return dialect.subscribe(to: markets)
+        return messages(adding: markets)
     }
 
-    /// What to send for fewer.
+    private mutating func messages(adding markets: [TickMarket]) -> [String] {
+        self.markets.add(markets)
+        return markets.isEmpty ? [] : dialect.subscribe(to: markets)
+    }
+
+    /// Returns the messages to send for fewer markets. A market that the provider does not know is not among them: to
+    /// unsubscribe from it would be an error.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
         held.remove(markets)
-        return dialect.unsubscribe(from: markets)
+        let known = markets.filter { self.markets.contains($0.name) }
+        self.markets.remove(known)
+        return known.isEmpty ? [] : dialect.unsubscribe(from: known)
     }
 
-    /// Reads one message as the dialect does; `emit` gets complete ticks.
+    /// Reads one message and calls `emit` with complete ticks. Throws what `StreamDialect.read` throws, and `JSONError`.
     @inline(__always)
     mutating func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+        _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        try Self.read(message, at: arrival, by: &dialect, &held, emit)
+        do {
+            let news = try Self.read(text, at: arrival, by: &dialect, &fields, &markets, &held, emit)
+            if case .refused(let name?, .unknownSymbol) = news {
+                markets.remove(markets.all.filter { $0.name == name })
+            }
+            return news
+        } catch {
+            guard let answer = rules.ping?.answer, text.elementsEqual(answer.utf8) else { throw error }
+            return nil
+        }
     }
 
-    /// Both as arguments: a closure over a part of `self` would be one over all of it.
+    /// The parts are arguments because a closure that uses one part of `self` has exclusive access to all of it.
     @inline(__always)
     private static func read(
-        _ message: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, by dialect: inout Dialect,
-        _ held: inout HeldTicks, _ emit: (Tick) -> Void
+        _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, by dialect: inout Dialect,
+        _ fields: inout JSONFields<Dialect.Key>, _ markets: inout TickMarketTable, _ held: inout HeldTicks,
+        _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        try dialect.read(message, at: arrival) { held.complete($0, emit) }
+        try fields.read(text) { message in
+            try dialect.read(message, at: arrival, of: &markets) { held.complete($0, emit) }
+        }
     }
 }

@@ -1,0 +1,118 @@
+/// Reads the fields of a stream's messages in one pass. It is created once and reads one message after the other.
+///
+///     enum Key: String, CaseIterable { case channel, data, symbol, price = "c" }
+///     var fields = JSONFields<Key>(rows: .objects(in: .data))
+///     try fields.read(text) { message in
+///         for row in message.rows { try row.number(.price) }
+///     }
+///
+/// A message is an object, or an array of objects. What it means may stand behind its data, so the fields of all its
+/// objects are recorded as slices of the text, and the caller decides when the text is known to be valid to its end.
+///
+/// The messages of a stream repeat their keys in the same order. The bytes between two values of the previous message
+/// are remembered (`JSONStep`): if the same bytes follow, they are neither scanned nor looked up. Everything else is
+/// read without this optimization.
+public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
+    /// The rows of a message: the objects in a member of its outermost object.
+    public enum Rows: Sendable {
+        /// There are none.
+        case none
+        /// The member is an object, which is one row, or an array, in which each element is one.
+        case objects(in: Key)
+        /// The member is an object in which each member is a row with a name.
+        case named(in: Key)
+    }
+
+    /// The maximum number of rows of a message.
+    public static var maximumRows: Int { JSONFieldTable.maximumRows }
+
+    @usableFromInline var table: JSONFieldTable
+
+    /// Creates a reader of all cases of `Key`, in the outermost object and in the rows. `Key` has no associated values.
+    public init(rows: Rows = .none) {
+        let cases = Array(Key.allCases)
+        precondition(cases.indices.allSatisfy { Self.place(of: cases[$0]) == $0 })
+        let keys = JSONKeys(cases.enumerated().map { ($0.element.rawValue, $0.offset) })
+        table =
+            switch rows {
+            case .none: JSONFieldTable(keys, rows: nil, areNamed: false)
+            case .objects(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: false)
+            case .named(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: true)
+            }
+    }
+
+    /// Reads a whole text and calls `body` with what it holds.
+    ///
+    /// Throws `JSONError` if the text is not valid JSON, and the errors of `body`. Repeated keys and values of another
+    /// type are errors of the row that has them.
+    @inlinable
+    public mutating func read<Result>(
+        _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONMessage<Key>) throws -> Result
+    ) throws -> Result {
+        let count = try table.read(text)
+        return try table.spans.withUnsafeBufferPointer { spans in
+            try body(JSONMessage(spans: spans, count: count, text: text))
+        }
+    }
+
+    /// The place of a key among the cases: cases without associated values are numbered in their order.
+    @inlinable
+    @inline(__always)
+    static func place(of key: Key) -> Int {
+        MemoryLayout<Key>.size == 0 ? 0 : withUnsafeBytes(of: key) { Int($0[0]) }
+    }
+}
+
+/// What `JSONFields` holds of all messages, and of the last one.
+@usableFromInline
+struct JSONFieldTable: Sendable {
+    /// A class instance, so that passing it on does not count references of its parts.
+    final class Layout: Sendable {
+        let keys: JSONKeys<Int>
+        /// The key of the member with the rows.
+        let rows: Int?
+        let areNamed: Bool
+        /// The spans of a row: the whole value, its name, and each key.
+        let stride: Int
+
+        init(_ keys: JSONKeys<Int>, rows: Int?, areNamed: Bool) {
+            (self.keys, self.rows, self.areNamed, stride) = (keys, rows, areNamed, 2 + keys.count)
+        }
+    }
+
+    /// An exchange has about 3,500 markets.
+    static let maximumRows = 30_000
+
+    private let layout: Layout
+    /// The spans of the outermost value, then those of each row.
+    @usableFromInline var spans: [JSONSpan]
+    /// The steps of the outermost object, then those of the rows.
+    private var steps = [JSONStep](repeating: .unknown, count: 2 * JSONStep.most)
+
+    init(_ keys: JSONKeys<Int>, rows: Int?, areNamed: Bool) {
+        layout = Layout(keys, rows: rows, areNamed: areNamed)
+        spans = [JSONSpan](repeating: .absent, count: 4 * layout.stride)
+    }
+
+    /// Reads a whole text and returns how many values `spans` describes.
+    @usableFromInline
+    mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Int {
+        guard let start = text.baseAddress else { throw JSONError(.truncated, at: 0) }
+        precondition(text.count < JSONSpan.longestText)
+        while true {
+            let layout = layout
+            let count = try spans.withUnsafeMutableBufferPointer { spans in
+                steps.withUnsafeMutableBufferPointer { steps in
+                    Result { () throws(JSONError) in
+                        var pass = JSONFieldPass(start, text.count, layout, spans, steps)
+                        try pass.run()
+                        return pass.count
+                    }
+                }
+            }.get()
+            if count * layout.stride < spans.count { return count }
+            // Rows that had no space were only counted.
+            spans = [JSONSpan](repeating: .absent, count: 2 * count * layout.stride)
+        }
+    }
+}

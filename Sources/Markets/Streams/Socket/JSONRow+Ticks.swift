@@ -1,0 +1,89 @@
+import DecimalArithmetic
+import JSONReader
+import ProviderKit
+
+/// Readers that the dialects share. Slices are valid as long as the message.
+extension JSONRow {
+    /// A number that a tick needs, or a string with one; unknown if it is missing or null. Throws `JSONError` for a value
+    /// of another type.
+    @inline(__always)
+    func needed(_ key: Key) throws(JSONError) -> NumberText { NumberText(try number(key)) }
+
+    /// A number that a tick may lack; unknown also for a value of another type.
+    @inline(__always)
+    func optional(_ key: Key) -> NumberText { NumberText(numberIfSound(key)) }
+
+    /// A price other than the latest one, such as the open; unknown if it is not above 0.
+    @inline(__always)
+    func price(_ key: Key) -> NumberText { optional(key).aboveZero }
+
+    /// The sentence in a string, shortened; nil for a value of another type.
+    func words(_ key: Key) throws -> String? {
+        try read(key) { $0.next == .string ? try $0.readString().cut : nil } ?? nil
+    }
+
+    /// An integer, or a string with one; nil for any other value.
+    func integer(_ key: Key) throws -> Int64? {
+        try read(key) { try $0.integerIfSound() } ?? nil
+    }
+}
+
+extension JSONMessage {
+    /// Calls `body` for each row in the member `key`. A row that makes `body` throw is left out, and the first error is
+    /// thrown at the end.
+    ///
+    /// Throws `RowProblem` if the member is missing, and `JSONError` if it is not an array or, for rows with names, not
+    /// an object.
+    @inline(__always)
+    func forEachRow(in key: Key, as kind: JSONKind, _ body: (JSONRow<Key>) throws -> Void) throws {
+        guard let found = head.type(key) else { throw RowProblem(description: "data is missing") }
+        guard found == kind else { throw JSONError(.wrongKind(expected: kind, found: found), at: 0) }
+        try forEachRow(body)
+    }
+
+    /// Calls `body` for each row, as above.
+    @inline(__always)
+    func forEachRow(_ body: (JSONRow<Key>) throws -> Void) throws {
+        var problem: (any Error)?
+        for number in rows {
+            do {
+                try body(self[number])
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let problem { throw problem }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are this text.
+    @inline(__always)
+    func isText(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+        return true
+    }
+}
+
+extension TickMarketTable {
+    /// The market with the name in a tick; nil if it is not subscribed to. Throws `RowProblem` if the name is missing.
+    @inline(__always)
+    mutating func market(_ name: UnsafeBufferPointer<UInt8>) throws -> TickMarket? {
+        guard let market = find(name) else {
+            guard name.count > 0 else { throw RowProblem(description: "a tick without a market") }
+            return nil
+        }
+        return market
+    }
+}
+
+extension Tick {
+    /// Whether there is a price, for a provider that sends one in each message: false for 0, which stands for no trade.
+    /// Throws `RowProblem` if it is missing, and if it is not a number of 0 or more.
+    @inline(__always)
+    func hasPrice() throws -> Bool {
+        guard !price.isEmpty else { throw RowProblem(description: "a tick without a price") }
+        return try price.isPrice()
+    }
+}
