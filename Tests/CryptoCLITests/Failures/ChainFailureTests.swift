@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A command whose whole chain fails, and its last line.
+/// A command whose whole chain fails, and the last line of its output.
 struct FailedChain: Sendable, CustomTestStringConvertible {
     let line: String
     let says: String
@@ -13,7 +13,7 @@ struct FailedChain: Sendable, CustomTestStringConvertible {
     var testDescription: String { line }
 }
 
-@Suite("when a whole chain fails, the last line names each provider once with its reason")
+@Suite("If a whole chain fails, the last line names each provider once with its reason")
 struct ChainFailureTests {
     private static let busy = "refused with status 503"
     private static let prices = "coingecko, coinpaprika, coinbase, kraken, binance"
@@ -47,7 +47,7 @@ struct ChainFailureTests {
         #expect(run.errorLines.filter { !$0.contains("; asking ") }.count == 1, "\(run.errors)")
     }
 
-    @Test("offline each provider is named with its host", arguments: ["watch BTC", "price BTC --consensus"])
+    @Test("Offline, each provider is named with its host", arguments: ["watch BTC", "price BTC --consensus"])
     func offline(line: String) async throws {
         let names = ["coinbase", "kraken", "binance"]
         let rates = ["FRANKFURTER", "ECB", "ERAPI"].map { ("CRYPTO_\($0)_URL", "http://rates.invalid") }
@@ -63,7 +63,7 @@ struct ChainFailureTests {
             says: "no provider could answer: \(reasons); check the network or try another --provider")
     }
 
-    @Test("reasons that differ are told apart, and the last one that is more than not knowing decides")
+    @Test("Different reasons are separate, and the last one other than an unknown name decides")
     func mixed() async throws {
         let exchanges: [Exchange] =
             [
@@ -82,7 +82,7 @@ struct ChainFailureTests {
     }
 
     @Test(
-        "rates that do not come are named with who was asked for them",
+        "Failed rates are reported with the providers that were asked for them",
         arguments: ["price BTC -p binance -c SEK", "price BTC -p binance -c SEK --consensus --min-sources 1"])
     func rates(line: String) async throws {
         let exchanges: [Exchange] = [
@@ -109,7 +109,7 @@ struct ChainFailureTests {
         "<gesmes:Envelope><Cube><Cube time='2024-03-01'><Cube currency='SEK' rate='11.5'/></Cube></Cube></gesmes:Envelope>"
 
     @Test(
-        "a code that exists and that the provider has no rate for names the provider",
+        "A known code without a rate at the provider names the provider",
         arguments: [
             ("1 EUR USD -p frankfurter", "frankfurter has no rate for USD"),
             ("1 USD EUR -p frankfurter", "frankfurter has no rate for USD"),
@@ -129,7 +129,7 @@ struct ChainFailureTests {
     }
 
     @Test(
-        "77 names a variable only where the provider takes a key",
+        "Status 77 names a variable only if the provider takes a key",
         arguments: [
             ("price BTC -p binance -c USDT", "binance: refused, though it takes no key; try another --provider"),
             ("list -p yahoo --search app", "yahoo: refused, though it takes no key; try another --provider"),

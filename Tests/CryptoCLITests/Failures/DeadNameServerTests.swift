@@ -9,14 +9,14 @@ import Glibc
 
 @Suite("A name server that never answers", .serialized)
 struct DeadNameServerTests {
-    /// Of this machine, and nobody else's: a name server's port cannot be chosen, and a program that is just being
-    /// started somewhere may keep it taken for a moment after its end.
+    /// A loopback address used by this test only: the port of a name server is fixed, and a program that is being
+    /// started elsewhere may keep it in use for a moment after the end of the test.
     private static func address(_ number: Int) -> String {
         "127.\(76 + number).\(getpid() >> 8 & 255).\(getpid() & 255 | 1)"
     }
 
     @Test(
-        "X2 P1 neither --timeout nor --deadline waits for it, nor does the end of the process",
+        "Neither --timeout nor --deadline nor the end of the process waits for it",
         .needsBuiltProduct("crypto"), .enabled(if: canReplaceNameServer(), "needs root, unshare(1) and port 53"),
         arguments: [(1, "--timeout 300ms --retries 0", "in 300 ms"), (2, "--deadline 400ms", "before the deadline")])
     func bounded(number: Int, options: String, words: String) async throws {
@@ -31,12 +31,12 @@ struct DeadNameServerTests {
             #expect(outcome.status == .exited(75))
             #expect(outcome.output.isEmpty)
             #expect(outcome.errorText.contains("coingecko: no answer from api.coingecko.com \(words)"))
-            // libcurl's own resolver gives up after 5 s at the earliest.
+            // The resolver of libcurl gives up after 5 s at the earliest.
             #expect(outcome.elapsed < .seconds(4))
         }
     }
 
-    /// Whether a mount of our own can stand over /etc/resolv.conf.
+    /// Whether this process can mount a file over /etc/resolv.conf.
     private static func canReplaceNameServer() -> Bool {
         guard geteuid() == 0, access("/usr/bin/unshare", X_OK) == 0,
             let probe = SilentPort(address: address(0), port: 53)
@@ -46,11 +46,11 @@ struct DeadNameServerTests {
     }
 }
 
-/// A UDP port that takes everything and answers nothing.
+/// A UDP port that receives everything and never answers.
 private struct SilentPort {
     private let descriptor: Int32
 
-    /// No program that another test starts meanwhile may keep it open.
+    /// Closed on exec, so that programs started by other tests do not keep it open.
     init?(address: String, port: UInt16) {
         #if canImport(Darwin)
         descriptor = socket(AF_INET, SOCK_DGRAM, 0)

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// An error as a provider says it, and what it means whatever its status.
+/// An error body of a provider, and its meaning, which does not depend on the status.
 struct SaidError: Sendable, CustomTestStringConvertible {
     enum Meaning: Sendable {
         case unknown, limited, key, refused
@@ -19,7 +19,7 @@ struct SaidError: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(line): \(body.prefix(80))" }
 
-    /// Its code where it comes with this status.
+    /// Its exit status if it is sent with this HTTP status.
     func code(with status: Int) -> ToolStatus {
         switch meaning {
         case .unknown: .unknownName
@@ -30,7 +30,7 @@ struct SaidError: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("a provider's own error words count at every status")
+@Suite("Error bodies of a provider are errors at every status")
 struct ErrorShapeTests {
     private static let coins: [SaidError] = [
         SaidError("price BTC -c USDT -p binance", #"{"code":-1121,"msg":"Invalid symbol."}"#, .unknown),
@@ -144,7 +144,7 @@ struct ErrorShapeTests {
         }
     }
 
-    @Test("an error is found in a large answer too, and a large good one is none")
+    @Test("An error is found in a large answer, and a large valid answer is not an error")
     func large() async throws {
         let filler = #""filler":""# + String(repeating: "x", count: 100_000) + #"""#
         let message = #""message":"Not allowed for delisted products""#

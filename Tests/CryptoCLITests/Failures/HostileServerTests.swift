@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("X7 servers that answer by the protocol, and lie")
+@Suite("Servers that follow the protocol and send false data")
 struct HostileServerTests {
     private func run(_ line: String, _ exchange: Exchange) async throws -> ToolRun {
         try await withLoopbackServer([exchange]) { server in
@@ -12,7 +12,7 @@ struct HostileServerTests {
         }
     }
 
-    @Test("the host of a redirect does not reach the terminal as it is, and is the server's fault, not the user's")
+    @Test("The host of a redirect is printed without control characters and is not a usage error")
     func redirect() async throws {
         let head = "HTTP/1.1 302 Found\r\nLocation: http://\u{202E}evil\u{9B}31m.invalid/\r\nContent-Length: 0\r\n\r\n"
         let run = try await run("list -v -p coingecko", .get(CoinGeckoAnswers.path, answer: .raw(head)))
@@ -22,7 +22,7 @@ struct HostileServerTests {
         #expect(!run.errors.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{9B}" })
     }
 
-    @Test("a header of 1 MB is said of the provider and its host")
+    @Test("A header of 1 MB is reported with provider and host")
     func largeHeader() async throws {
         let answer = Answer.json("[]", headers: [("X", String(repeating: "x", count: 1_000_000))])
         let run = try await run("list -p coingecko", .get(CoinGeckoAnswers.path, answer: answer))
@@ -30,7 +30,7 @@ struct HostileServerTests {
         #expect(run.errors.hasSuffix(" sent a header over 102400 bytes; try another --provider\n"), "\(run.errors)")
     }
 
-    @Test("a market without a base currency is a bad row")
+    @Test("A market without a base currency is a malformed row")
     func namelessMarket() async throws {
         let answer = WazirXAnswers.rows(WazirXAnswers.row("", "inr"), WazirXAnswers.row("btc", "inr"))
         let run = try await run("list -p wazirx -c INR --csv --fields symbol", .get(WazirXAnswers.path, answer: answer))
@@ -38,7 +38,7 @@ struct HostileServerTests {
         #expect(run.errors == "crypto: wazirx: row 1 is left out: base currency is missing\n")
     }
 
-    @Test("a price that says it is in another currency is not printed as one in this")
+    @Test("A price marked with another currency is not printed in the requested one")
     func otherCurrency() async throws {
         let raw = CryptoCompareAnswers.raw("USD").replacing(#""TYPE""#, with: #""TOSYMBOL":"EUR","TYPE""#)
         let answer = CryptoCompareAnswers.price("BTC", raw: raw)
@@ -46,7 +46,7 @@ struct HostileServerTests {
         expectFailure(run, .invalidData, says: "TOSYMBOL is EUR, not USD")
     }
 
-    @Test("an error that comes with status 200 is not called a refusal with status 200")
+    @Test("An error with status 200 is not called a refusal with status 200")
     func status() async throws {
         let answer = Answer.json(#"{"Response":"Error","Message":"closed for today"}"#)
         let run = try await run("price BTC -p cryptocompare", .get(CryptoCompareAnswers.pricePath, answer: answer))
@@ -56,7 +56,7 @@ struct HostileServerTests {
 
 extension HostileServerTests {
     @Test(
-        "X7 P5 a price of 0 is none, one below 0 is a row that makes no sense; neither is printed",
+        "A price of 0 is unknown, a negative one makes the row invalid; neither is printed",
         arguments: [("0", "BTC has no price above 0"), ("0.000", "BTC has no price above 0"), ("-1", "is below 0")])
     func noPrice(price: String, problem: String) async throws {
         let coin = #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(price)}]"#

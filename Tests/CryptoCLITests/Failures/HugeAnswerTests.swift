@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-@Suite("the built tool: answers of 64 MiB", .needsBuiltProduct("crypto"), .serialized, .timeLimit(.minutes(5)))
+@Suite("The built tool: answers of 64 MiB", .needsBuiltProduct("crypto"), .serialized, .timeLimit(.minutes(5)))
 struct HugeAnswerTests {
-    /// One of each way in which an answer's parts are gathered: rows that make no sense, the shortest ones that do, and one
-    /// part that is all of it.
+    /// Each way in which parts of an answer accumulate: invalid rows, the shortest valid rows, and
+    /// a single part that is the whole answer.
     private static let answers = [
         HugeAnswer("list -p binance", "[", "1,", "]"),
         HugeAnswer("list -p binance", "[", #"{"symbol":"ABTC"},"#, "]"),
@@ -24,13 +24,13 @@ struct HugeAnswerTests {
     ]
 
     @Test(
-        "whatever they are made of, the process stays under 300 MiB and says soon that it is not what it should be",
+        "With any content the process stays under 300 MiB and soon reports an invalid answer",
         .enabled(if: Executables.inPath("python3") != nil, "needs python3"), arguments: answers)
     func bounded(answer: HugeAnswer) async throws {
         let outcome = try await answer.run()
         #expect(outcome.status == 65, "\(outcome.errors)")
         #expect(outcome.mebibytes < 300)
-        // A debug build on a busy machine; it is a second or two else.
+        // For a debug build on a busy machine; usually one or two seconds.
         #expect(outcome.seconds < 60)
         #expect(outcome.errors.utf8.count < 5000)
     }

@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-/// A stream that is sent a large message: one that makes no sense, or the same tick again and again.
+/// A stream that receives a large message: an invalid one, or one that repeats a tick.
 struct HugeMessage: Sendable, CustomTestStringConvertible {
     let stream: HugeStream
     let beginning: String
-    /// Many times in the message, each time another by its number.
+    /// Repeated in the message, each time with another number.
     let piece: @Sendable (Int) -> String
     let end: String
-    /// Whether it says nothing to any stream: those are sent whole too.
+    /// Whether every stream ignores it; such a message is also sent without fragments.
     var isAnys = false
 
     init(_ stream: HugeStream, _ beginning: String, _ end: String, _ piece: @escaping @Sendable (Int) -> String) {
@@ -18,18 +18,18 @@ struct HugeMessage: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(stream.name): \(beginning)\(piece(0))…" }
 
-    /// The text, of nearly so many bytes.
+    /// Returns the text, of nearly so many bytes.
     func text(_ count: Int) -> String {
         let length = count - 200 - beginning.utf8.count
         guard piece(0) != piece(1) else {
             return beginning + String(repeating: piece(0), count: length / piece(0).utf8.count) + end
         }
-        // No piece is longer than the one of the largest number.
+        // The piece with the largest number is the longest.
         return beginning + (0..<(length / piece(9_999_999).utf8.count)).map(piece).joined() + end
     }
 }
 
-/// A provider's stream: how it is run, and a message that it prints a row for.
+/// A stream of a provider: its command line, and a message that prints a row.
 struct HugeStream: Sendable {
     let name: String
     let command: [String]
@@ -66,16 +66,16 @@ struct HugeStream: Sendable {
     static let all = [coinbase, kraken, binance, cryptocompare, wazirx, btse, cities]
 }
 
-@Suite("the built tool: large messages", .needsBuiltProduct("crypto"), .serialized, .timeLimit(.minutes(5)))
+@Suite("The built tool: large messages", .needsBuiltProduct("crypto"), .serialized, .timeLimit(.minutes(5)))
 struct HugeMessageTests {
-    /// What says nothing to any stream.
+    /// Messages that every stream ignores.
     private static let junk = HugeStream.all.map { stream in
         var message = HugeMessage(stream, "[1", "]") { _ in ",1" }
         message.isAnys = true
         return message
     }
 
-    /// What each one's own parts may be full of.
+    /// Messages with many valid parts, for each stream.
     private static let parts = [
         HugeMessage(.coinbase, "", "") { _ in "[" },
         HugeMessage(.coinbase, #"{"message":""#, #""}"#) { _ in "AAAAAAAAAAAAAAAA" },
@@ -99,13 +99,13 @@ struct HugeMessageTests {
         HugeMessage(.cities, #"[{"city":""#, #""}]"#) { _ in "AAAAAAAAAAAAAAAA" },
     ]
 
-    /// Messages are 16 MiB at most; 32 MiB are what one needs that comes in fragments while its memory grows.
+    /// Messages have at most 16 MiB; one in fragments needs 32 MiB while its buffer grows.
     private static let mostKibibytes = 64 << 10
-    /// What a message needed is given back once it is used; a debug build has some 30 MiB without any.
+    /// The memory of a message is released after use; a debug build has about 30 MiB without a message.
     private static let keptKibibytes = 40 << 10
 
     @Test(
-        "of nearly 16 MiB, whole or in fragments, the process stays under 64 MiB, and the stream goes on",
+        "With messages of nearly 16 MiB, whole or in fragments, the process stays under 64 MiB and the stream continues",
         arguments: junk + parts)
     func bounded(message: HugeMessage) async throws {
         let text = message.text(16 << 20)
@@ -128,7 +128,7 @@ struct HugeMessageTests {
     }
 
     @Test(
-        "of 60 MiB, the connection ends as soon as its length is known, and another is opened",
+        "With a message of 60 MiB the connection ends as soon as its length is known, and another is opened",
         arguments: [HugeStream.coinbase, .cities], [true, false])
     func refused(stream: HugeStream, isWhole: Bool) async throws {
         let text = String(repeating: "[1,1,1,1,1,1,1,1", count: (60 << 20) / 16)
@@ -137,7 +137,7 @@ struct HugeMessageTests {
                 { peer in
                     if stream.subscription { try peer.expectText("a subscription") { _ in true } }
                     try peer.send(text: stream.tick)
-                    // The client is gone before all of it is sent.
+                    // The client disconnects before the end.
                     try? peer.send(isWhole ? [.text(text)] : ServerFrame.fragments(ofText: text, size: 1 << 20))
                 },
                 { peer in
@@ -152,9 +152,9 @@ struct HugeMessageTests {
         #expect(outcome.outputText == "5\r\n5\r\n")
     }
 
-    /// Looks at the process once it has read all that was sent.
+    /// Measures the process once it has read everything.
     private static func check(_ process: WatchedProcess, after peer: WebSocketPeer) throws {
-        // The first ping may be answered before what stood in front of it is given back.
+        // The first ping may be answered before the memory of the previous message is released.
         for _ in 0..<2 {
             try peer.send([.ping()])
             try peer.expectPong()

@@ -5,9 +5,9 @@ import Testing
 private let path = CoinGeckoAnswers.path
 private let key = "CG-sEcrEt+1/="
 
-@Suite("X3 ways that lead nowhere: refused, no name, redirects, certificates")
+@Suite("Unreachable servers: refused, no address, redirects, certificates")
 struct NetworkFailureTests {
-    @Test("nobody listens")
+    @Test("A refused connection")
     func refused() async throws {
         try await withRefusedURL { url in
             let run = await runTool("price BTC -p coingecko --retries 0", ["CRYPTO_COINGECKO_URL": url])
@@ -17,14 +17,14 @@ struct NetworkFailureTests {
         }
     }
 
-    @Test("a name without an address", .timeLimit(.minutes(1)))
+    @Test("A host name without an address", .timeLimit(.minutes(1)))
     func unknownHost() async {
         let run = await runTool(
             "price BTC -p coingecko --retries 0", ["CRYPTO_COINGECKO_URL": "http://crypto.invalid"])
         expectFailure(run, .unavailable, says: "coingecko: no address for crypto.invalid; check the network")
     }
 
-    @Test("a URL variable that holds no URL", arguments: ["ftp://127.0.0.1", "127.0.0.1:80", "://", "file:///etc"])
+    @Test("A URL variable that is not a URL", arguments: ["ftp://127.0.0.1", "127.0.0.1:80", "://", "file:///etc"])
     func badURL(_ url: String) async {
         let run = await runTool("price BTC -p coingecko --retries 0", ["CRYPTO_COINGECKO_URL": url])
         #expect(run.status == .usage)
@@ -38,7 +38,7 @@ struct NetworkFailureTests {
         ("http://", "to 'http://', which is not a URL"),
     ]
 
-    @Test("a redirect that is not followed", arguments: redirects)
+    @Test("A redirect that is not followed", arguments: redirects)
     func redirect(location: String, says: String) async throws {
         try await withLoopbackServer([
             .get(
@@ -52,7 +52,7 @@ struct NetworkFailureTests {
         }
     }
 
-    @Test("six redirects are too many, and a redirect without a place is none")
+    @Test("Six redirects are too many, and a redirect without a location is an error")
     func endlessRedirects() async throws {
         let hops = (0..<6).map {
             Exchange.get($0 == 0 ? path : "/\($0)", answer: .redirect(to: "/\($0 + 1)"))
@@ -67,7 +67,7 @@ struct NetworkFailureTests {
         }
     }
 
-    @Test("a redirect to another host loses the key, and nothing that is printed holds it")
+    @Test("A redirect to another host is sent without the key, and no output contains it")
     func redirectWithKey() async throws {
         let there = Exchange.get(
             "/elsewhere", headers: ["x-cg-demo-api-key": .absent],
@@ -87,7 +87,7 @@ struct NetworkFailureTests {
         }
     }
 
-    @Test("a key is not sent over plain http to another machine")
+    @Test("A key is not sent over plain http to another machine")
     func keyOverPlainHTTP() async {
         let run = await runTool(
             "price BTC -p cryptocompare",
@@ -97,7 +97,7 @@ struct NetworkFailureTests {
         #expect(!run.errors.contains("sEcrEt"))
     }
 
-    @Test("a certificate that is not valid", .needsTLS, arguments: [CertificateKind.expired, .wrongHost])
+    @Test("A certificate that is not valid", .needsTLS, arguments: [CertificateKind.expired, .wrongHost])
     func certificate(_ kind: CertificateKind) async throws {
         try await withLoopbackServer([]) { server in
             try await withTLSFront(of: server, certificate: kind) { front in
@@ -111,7 +111,7 @@ struct NetworkFailureTests {
         }
     }
 
-    @Test("a good certificate is good only to who trusts its issuer", .needsTLS)
+    @Test("A valid certificate is accepted only by those who trust its issuer", .needsTLS)
     func trust() async throws {
         let rows = Exchange.get(path, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
         try await withLoopbackServer([rows]) { server in
@@ -126,7 +126,7 @@ struct NetworkFailureTests {
         }
     }
 
-    @Test("from https a redirect does not lead to http", .needsTLS)
+    @Test("A redirect from https to http is not followed", .needsTLS)
     func downgrade() async throws {
         try await withLoopbackServer([
             .get(path, answer: .making { .redirect(to: "http://127.0.0.1:1\($0.path)") })

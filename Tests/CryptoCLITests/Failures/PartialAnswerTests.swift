@@ -4,7 +4,7 @@ import Testing
 
 private let path = CoinGeckoAnswers.path
 
-@Suite("X4 answers in part: the rows stand, what is missing is said, the first failure's code is the command's")
+@Suite("Partial answers: rows are printed, what is missing is reported, the first failure sets the status")
 struct PartialAnswerTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
@@ -12,7 +12,7 @@ struct PartialAnswerTests {
         }
     }
 
-    @Test("P1 rows that came are printed in the order asked, in a whole document")
+    @Test("Rows that arrived are printed in the order given, as a complete document")
     func rowsStand() async throws {
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.ethereum, CoinGeckoAnswers.bitcoin)
         let run = try await run("price BTC NOPE ETH --json --fields symbol", [.get(path, answer: answer)])
@@ -22,7 +22,7 @@ struct PartialAnswerTests {
     }
 
     @Test(
-        "the code is that of the first failure in the order asked",
+        "The status is that of the first failure in the order given",
         arguments: [
             ("price NOPE BTC ETH/EUR", ToolStatus.unknownName), ("price ETH/EUR NOPE BTC", .unavailable),
             ("price ETH/EUR BTC NOPE", .unavailable),
@@ -41,7 +41,7 @@ struct PartialAnswerTests {
         #expect(run.errorLines.contains { $0.contains("refused with status 503") })
     }
 
-    @Test("a request that fails among others costs its symbols only, in one line")
+    @Test("A request that fails among others costs only its symbols, in one line")
     func failedBatch() async throws {
         let echo = Answer.making { request in
             let names = (request.parameter("symbols") ?? "").split(separator: ",")
@@ -58,7 +58,7 @@ struct PartialAnswerTests {
         }
     }
 
-    @Test("L7 a list whose second page fails is no list")
+    @Test("A list whose second page fails is not printed")
     func failedPage() async throws {
         let rows = (0..<250).map { CoinGeckoAnswers.row("coin-\($0)", "c\($0)", rank: $0 + 1) }
         let run = try await run(
@@ -70,7 +70,7 @@ struct PartialAnswerTests {
         expectFailure(run, .unavailable, says: "coingecko: refused with status 503")
     }
 
-    @Test("a failure outranks 1")
+    @Test("A failure takes precedence over status 1")
     func outranks() async throws {
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
         let run = try await run("price BTC NOPE --if price<1", [.get(path, answer: answer)])
@@ -78,7 +78,7 @@ struct PartialAnswerTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("L7 one bad row among good ones is said, and no zero stands in its place")
+    @Test("A malformed row among valid ones is reported, and no 0 replaces it")
     func badRow() async throws {
         let bad = CoinGeckoAnswers.row("ethereum", "eth", price: #""soon""#, rank: 2)
         let good = CoinGeckoAnswers.row("ripple", "xrp", price: "0.5", rank: 3)
@@ -95,7 +95,7 @@ struct PartialAnswerTests {
         #expect(strict.errors == run.errors)
     }
 
-    @Test("X7 a symbol whose row is bad has a bad answer: it is not unknown")
+    @Test("A symbol whose row is malformed has an invalid answer and is not unknown")
     func badQuote() async throws {
         let bad = CoinGeckoAnswers.row("ethereum", "eth", price: #""soon""#, rank: 2)
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, bad)
@@ -105,7 +105,7 @@ struct PartialAnswerTests {
         #expect(run.errors.contains("current_price is no number"))
     }
 
-    @Test("X7 a namesake does not take the place of the largest coin, whose row is bad")
+    @Test("If the row of the largest coin is malformed, no other coin of that ticker replaces it")
     func badLargest() async throws {
         let bad = CoinGeckoAnswers.row("bitcoin", "btc", price: #""soon""#)
         let other = CoinGeckoAnswers.row("bitcoin-wormhole", "btc", price: "12", rank: 4000)
@@ -113,7 +113,7 @@ struct PartialAnswerTests {
         expectFailure(run, .invalidData, says: "current_price is no number")
     }
 
-    @Test("a ticker that several coins bear is the largest, and says so; --strict refuses it")
+    @Test("A ticker of several coins means the largest, with a notice; --strict refuses it")
     func ambiguous() async throws {
         let other = CoinGeckoAnswers.row("bitcoin-wormhole", "btc", price: "12", rank: nil)
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, other)

@@ -6,7 +6,7 @@ import Testing
 private let path = CoinGeckoAnswers.path
 private let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
 
-@Suite("X2 retries, pauses and the deadline")
+@Suite("Retries, pauses and the deadline")
 struct RetryTests {
     private func run(
         _ line: String, _ answers: [Answer], clock: TestClock = TestClock()
@@ -17,7 +17,7 @@ struct RetryTests {
         }
     }
 
-    @Test("once 503, then sound: one pause, the row, and nothing said")
+    @Test("After one 503 there is one pause, then the row, and no message")
     func onceBusy() async throws {
         let clock = TestClock()
         let (run, _) = try await run("price BTC -p coingecko --csv", [.status(503), sound], clock: clock)
@@ -27,7 +27,7 @@ struct RetryTests {
         #expect(clock.pauses == [.milliseconds(500)])
     }
 
-    @Test("-v tells each request and each pause")
+    @Test("-v prints each request and each pause")
     func verbose() async throws {
         let (run, _) = try await run("list -p coingecko -v --limit 1 --csv", [.status(503), sound])
         #expect(run.status == .success)
@@ -49,14 +49,14 @@ struct RetryTests {
         #expect(clock.pauses == Array(pauses.prefix(retries)))
     }
 
-    @Test("what will not pass is not tried again", arguments: [400, 401, 403, 404, 451])
+    @Test("A permanent failure is not tried again", arguments: [400, 401, 403, 404, 451])
     func lastingFailure(_ status: Int) async throws {
         let (run, requests) = try await run("price BTC -p coingecko", [.status(status)])
         #expect(run.output.isEmpty)
         #expect(requests == 1)
     }
 
-    @Test("Retry-After is waited for, in seconds and as a date", arguments: ["7", "Fri, 01 Mar 2024 12:00:07 GMT"])
+    @Test("Retry-After is honored, in seconds and as a date", arguments: ["7", "Fri, 01 Mar 2024 12:00:07 GMT"])
     func retryAfter(_ value: String) async throws {
         let clock = TestClock()
         let busy = Answer.status(429, headers: [("Retry-After", value)])
@@ -65,7 +65,7 @@ struct RetryTests {
         #expect(clock.pauses == [.seconds(7)])
     }
 
-    @Test("a wait beyond the deadline ends at once with the failure's own code")
+    @Test("A pause beyond the deadline ends at once with the status of the failure")
     func waitPastDeadline() async throws {
         let clock = TestClock()
         let busy = Answer.status(429, headers: [("Retry-After", "999999")])
@@ -75,7 +75,7 @@ struct RetryTests {
         #expect(clock.pauses.isEmpty)
     }
 
-    @Test("a deadline that falls into a pause ends with the last failure's code")
+    @Test("A deadline within a pause ends with the status of the last failure")
     func deadlineInPause() async throws {
         let clock = TestClock()
         let answers = Array(repeating: Answer.status(503), count: 3)
@@ -84,7 +84,9 @@ struct RetryTests {
         #expect(clock.pauses == [.milliseconds(500), .seconds(1)])
     }
 
-    @Test("P1 a server that never answers: --timeout ends an attempt, --deadline the command", .timeLimit(.minutes(1)))
+    @Test(
+        "With a server that never answers, --timeout ends an attempt and --deadline the command",
+        .timeLimit(.minutes(1)))
     func neverAnswers() async throws {
         try await withLoopbackServer([.get(path, times: .any, answer: .never)]) { server in
             let variables = server.variables(for: "coingecko")

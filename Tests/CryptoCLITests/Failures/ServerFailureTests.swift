@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// What a server answers, and how the tool ends after it.
+/// The answer of a server, and how the tool ends.
 struct ServerFailure: Sendable, CustomTestStringConvertible {
     let name: String
     let answer: Answer
@@ -22,7 +22,7 @@ struct ServerFailure: Sendable, CustomTestStringConvertible {
 private let sound = Array("[\(CoinGeckoAnswers.bitcoin)]".utf8)
 private let gzip = ("Content-Encoding", "gzip")
 
-@Suite("X3 X4 L7 what servers do wrong: the code, one line, nothing on stdout, in time")
+@Suite("Faults of servers: the status, one line, nothing on stdout, in time")
 struct ServerFailureTests {
     static let network: [ServerFailure] = [
         ServerFailure("never answers", .never, .tryLater, "no answer from SERVER in 400 ms; raise --timeout"),
@@ -130,7 +130,7 @@ struct ServerFailureTests {
             "over 512 levels"
         ),
         (
-            "100,000 deep where nobody looks",
+            "100,000 deep in an ignored member",
             coin(price: "1", more: #","roi":"# + String(repeating: "[", count: 100_000)), "over 512 levels"
         ),
     ].map { name, body, words in
@@ -147,7 +147,7 @@ struct ServerFailureTests {
         try await expect(failure, "list")
     }
 
-    @Test("L7 a list that is empty is no list", arguments: ["coingecko", "binance -c EUR", "wazirx", "cryptocompare"])
+    @Test("An empty list is an invalid answer", arguments: ["coingecko", "binance -c EUR", "wazirx", "cryptocompare"])
     func emptyList(_ service: String) async throws {
         let paths = [CoinGeckoAnswers.path, BinanceAnswers.path, WazirXAnswers.path]
         let empty = paths.map { Exchange.get($0, times: .any, answer: .json("[]")) }
@@ -176,7 +176,7 @@ struct ServerFailureTests {
         ("price BTC -p cryptocompare", CryptoCompareAnswers.pricePath),
     ]
 
-    @Test("X4 L7 the same faults of other services", .timeLimit(.minutes(1)), arguments: everywhere, otherServices)
+    @Test("The same faults of other services", .timeLimit(.minutes(1)), arguments: everywhere, otherServices)
     func otherService(_ failure: ServerFailure, _ service: (line: String, path: String)) async throws {
         try await withLoopbackServer([.get(service.path, answer: failure.answer)]) { server in
             var variables = server.variables(for: "binance", "wazirx", "cryptocompare")
@@ -187,7 +187,7 @@ struct ServerFailureTests {
     }
 
     private func expect(_ failure: ServerFailure, _ line: String) async throws {
-        // On a busy machine a time so short may be over before the request has arrived.
+        // On a busy machine so short a time may end before the request arrives.
         let isSlow = failure.says.contains("400 ms")
         let exchange = Exchange.get(CoinGeckoAnswers.path, times: isSlow ? .any : 1, answer: failure.answer)
         try await withLoopbackServer([exchange]) { server in

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// Numbers and times at the ends of what can be written.
+/// Extreme numbers and times.
 private enum Extreme {
     static let numbers = [
         "0", "-0", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "1e308", "-1e308", "1e-320",
@@ -12,13 +12,13 @@ private enum Extreme {
     /// Seconds since 1970: the last of the year 0, the first and last of the years 1 and 9999, and the first of 10000.
     static let seconds = ["-62135596801", "-62135596800", "253402300799", "253402300800"]
 
-    /// Their days and times.
+    /// The same as days and times.
     static let days = ["0000-12-31", "0001-01-01", "9999-12-31", "10000-01-01"]
     static let times =
         ["0000-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "10000-01-01T00:00:00Z"]
         + ["0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"]
 
-    /// What stands in a member's place, and whether that is no moment of the years 1 to 9999 where one is awaited.
+    /// The value of a member, and whether it is a time outside the years 1 to 9999.
     static func all(of value: String) -> [(text: String, isNoTime: Bool)] {
         let isText = value.hasPrefix("\"")
         let plain = value.filter { $0 != "\"" }
@@ -31,7 +31,8 @@ private enum Extreme {
         }
         guard plain.hasPrefix("2024-") else { return [] }
         let isDay = plain.count == 10
-        // Written as the provider does: to the minute without a zone, with a blank in place of the T, or as RFC 3339 has it.
+        // Written as the provider does: to the minute without a zone, with a blank in place of the T, or as RFC 3339
+        // has it.
         let isMinute = plain.count == 16
         return zip(isDay ? days : isMinute ? Array(times.prefix(4)) : times, [true, false, false, true, true, true])
             .map { text, isNoTime in
@@ -41,10 +42,10 @@ private enum Extreme {
     }
 }
 
-@Suite("numbers and times of every answer at their ends", .timeLimit(.minutes(5)))
+@Suite("Extreme numbers and times in every answer", .timeLimit(.minutes(5)))
 struct AnswerExtremesTests {
     @Test(
-        "nothing traps, times outside the years 1 to 9999 are none, and every row can be printed",
+        "Nothing traps, times outside the years 1 to 9999 are unknown, and every row can be printed",
         arguments: MemberCase.all)
     func extremes(job: MemberCase) async throws {
         var places: [(name: String, mustFail: Bool)] = []
@@ -59,7 +60,7 @@ struct AnswerExtremesTests {
                 }
             }
         }
-        // All at once where a table is made, which takes them from the same rows.
+        // All at once for a table, which has them in the same rows.
         for number in Extreme.numbers {
             let bodies = try job.parts.map { ($0.path, try $0.settingExtras(to: number)) }
             for format in ["table", "markdown"] {
@@ -72,13 +73,13 @@ struct AnswerExtremesTests {
         for (place, outcome) in zip(places, outcomes.dropFirst()) {
             check(outcome, place.name)
             guard place.mustFail, let found = outcome.rows, found.count == rows.count else { continue }
-            // A market whose ticker makes no sense is still a market.
+            // A market with an invalid ticker is still a market.
             #expect(found[0]["price"] == "null", "\(place.name): \(outcome.run.output)")
         }
     }
 
     private func check(_ outcome: MemberCase.Outcome, _ place: String) {
-        // Some numbers are an error's code, or a name that is asked for next.
+        // Some numbers are the code of an error, or a name that is requested next.
         let fine: [ToolStatus] = [.success, .noMatch, .invalidData, .unknownName, .unavailable]
         #expect(fine.contains(outcome.run.status), "\(place): \(outcome.run.errors)")
         if outcome.run.status != .success {
@@ -101,7 +102,7 @@ struct AnswerExtremesTests {
 }
 
 extension MemberCase {
-    /// Whether a member is a moment that must be one.
+    /// Whether a member must be a time.
     fileprivate func isTime(_ role: MemberRole) -> Bool {
         guard case .set(let fields) = role.absent, fields["time"] != nil, fields["age"] != nil else { return false }
         return role.odd == .dropped || role.odd == .fails(.invalidData)
@@ -109,7 +110,7 @@ extension MemberCase {
 }
 
 extension MemberCase.Part {
-    /// The answer with a number in place of every number that makes fields and no row.
+    /// Returns the answer with every number replaced that affects fields only, not rows.
     fileprivate func settingExtras(to number: String) throws -> AnswerBody {
         try members.reduce(body) { changed, member in
             guard let role = roleName(of: member).flatMap({ roles[$0] }), case .null = role.absent,

@@ -3,10 +3,10 @@ import Markets
 import TestSupport
 import Testing
 
-@Suite("every member of every answer", .timeLimit(.minutes(5)))
+@Suite("Every member of every answer", .timeLimit(.minutes(5)))
 struct AnswerMemberTests {
     @Test(
-        "missing, null, empty or of another type: a needed one fails, another leaves its fields unknown",
+        "Missing, null, empty or of another type: a required member fails, another leaves its fields unknown",
         arguments: MemberCase.all)
     func changes(job: MemberCase) async throws {
         var changes: [(place: String, effect: MemberRole.Effect, row: Int?)] = []
@@ -71,7 +71,7 @@ struct AnswerMemberTests {
         }
     }
 
-    @Test("every role is of a member that there is, and every provider and job has its answers")
+    @Test("Every role belongs to an existing member, and every provider and job has its answers")
     func isComplete() {
         for job in MemberCase.all {
             for part in job.parts {

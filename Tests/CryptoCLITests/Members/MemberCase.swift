@@ -3,15 +3,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One job of one provider: a command line, the answers that it needs, and what each member of them is for.
+/// A job of a provider: a command line, the answers that it needs, and the role of each of their members.
 struct MemberCase: Sendable, CustomTestStringConvertible {
-    /// An answer by the path that is asked for.
+    /// An answer and the path of its request.
     struct Part: Sendable {
         let path: String
         let body: AnswerBody
-        /// By the ends of the members' paths; the longest end that fits counts.
+        /// By the end of the path of a member; the longest match applies.
         let roles: [String: MemberRole]
-        /// The path of another row, whose members are left alone.
+        /// The path of another row, whose members are not changed.
         let other: String?
 
         init(_ path: String, _ json: String, _ roles: [String: MemberRole], other: String? = nil) {
@@ -27,7 +27,7 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
             body.members.filter { member in other.map { !member.hasPrefix($0) } ?? true }
         }
 
-        /// The name under which a member's role stands.
+        /// The key of the role of a member.
         func roleName(of member: String) -> String? {
             roles.keys.filter { member == $0 || member.hasSuffix("." + $0) }.max { $0.count < $1.count }
         }
@@ -47,10 +47,10 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
         return words.firstIndex(of: "-p").map { words[$0 + 1] } ?? ""
     }
 
-    /// What the tool makes of answers.
+    /// The result of a run.
     struct Outcome: Sendable {
         let run: ToolRun
-        /// The rows by field, each value as it is written; nil where the output is no JSON array.
+        /// The rows by field, each value as written; nil if the output is not a JSON array.
         let rows: [[String: String]]?
 
         init(_ run: ToolRun) {
@@ -66,14 +66,14 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A run of the command line in which some answers are others.
+    /// A run of the command line with some answers replaced.
     struct Attempt: Sendable {
         /// By path.
         var bodies: [String: AnswerBody] = [:]
         var format = "json"
     }
 
-    /// What the tool makes of each attempt, in their order; some run at once, each against a server of its own.
+    /// Returns the results of the attempts in order. Several run concurrently, each with its own server.
     func run(_ attempts: [Attempt]) async throws -> [Outcome] {
         let lanes = min(4, attempts.count)
         return try await withThrowingTaskGroup(of: (lane: Int, [Outcome]).self) { group in

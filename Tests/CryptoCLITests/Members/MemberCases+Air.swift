@@ -72,7 +72,7 @@ extension MemberCase {
     }
 
     private static let pastIndex = MemberRole(absent: .set(noIndex(tooFewHours)), odd: .fails(.invalidData))
-    /// A column that is shorter than the hours makes no sense.
+    /// A column shorter than that of the hours is invalid.
     private static let cut: [MemberChange: MemberRole.Effect] = [.missing: .fails(.invalidData)]
 
     // MARK: - WAQI
@@ -85,7 +85,7 @@ extension MemberCase {
 
     private static let unsaid = "Nothing is known, or the index is off the scale."
 
-    /// Another word than `ok` is an error's.
+    /// Any word other than `ok` is an error.
     private static let status = MemberRole.needed.with([
         .odd("true"): .fails(.unavailable), .odd("5"): .fails(.unavailable),
     ])
@@ -100,10 +100,10 @@ extension MemberCase {
         "time": .time, "iso": .typed, "s": .typed.with(words), "tz": .typed.with(words),
     ]
 
-    /// Another text is not looked at, as `iso` says the same.
+    /// Ignored, since `iso` has the same time.
     private static let words: [MemberChange: MemberRole.Effect] = [.odd(#""abc""#): .none]
 
-    /// What a place is called where the feed does not say.
+    /// The name of a place if the feed has none.
     private static func feedRoles(of place: String) -> [String: MemberRole] {
         let name = ["city": "\"\(place)\""]
         return feedRoles.merging([

@@ -66,7 +66,7 @@ extension MemberCase {
                 ]) { $1 })),
     ]
 
-    /// A market whose ticker makes no sense has no price, and that is said.
+    /// A market with an invalid ticker has no price, and is reported.
     private static let unpriced = MemberRole.Effect.set([
         "price": "null", "open": "null", "high": "null", "low": "null", "change": "null", "change_percent": "null",
         "volume": "null", "bid": "null", "ask": "null", "time": "\"2024-03-01T12:00:00Z\"", "age": "0",

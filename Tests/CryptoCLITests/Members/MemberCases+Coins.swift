@@ -58,7 +58,7 @@ extension MemberCase {
                 ])),
     ]
 
-    /// Needed, but there may be nothing in it.
+    /// Required, but may be empty.
     static func needed(orEmpty effect: MemberRole.Effect) -> MemberRole { .needed.with([.empty: effect]) }
 
     // MARK: - CoinPaprika

@@ -1,11 +1,11 @@
 import CryptoCLI
 import TestSupport
 
-/// Binance, Coinbase, Kraken and WazirX; BTSE has a file of its own.
+/// Binance, Coinbase, Kraken and WazirX; BTSE has its own file.
 extension MemberCase {
     static let exchanges = binance + coinbase + kraken + wazirx + btse
 
-    /// A candle as an array: its moment, open, high, low, close and volume, and what follows.
+    /// A candle as an array: time, open, high, low, close, volume and more.
     private static func candle(others: Int = 0) -> [String: MemberRole] {
         var roles = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", MemberRole.needed) })
         roles["5"] = .null("volume")
@@ -118,7 +118,7 @@ extension MemberCase {
             "price BTC -p kraken",
             Part(
                 "/0/public/Ticker", krakenTickers,
-                // Where there is no ticker the list of pairs is asked for, which is not there.
+                // Without a ticker the list of pairs is requested, which does not exist here.
                 krakenRow.merging([
                     "c": .needed, "c.0": .needed, "result": needed(orEmpty: .fails(.unavailable)),
                     "XXBTZUSD": .needed.with([.missing: .fails(.unavailable)]),

@@ -48,7 +48,7 @@ extension MemberCase {
             "convert 1 EUR SEK --at 2024-02-29 -p ecb", Part("/stats/eurofxref/eurofxref-hist-90d.xml", ecb, ecbRoles)),
     ]
 
-    /// The rate that is asked for.
+    /// The requested rate.
     private static let rate = MemberRole.needed.with([.missing: .fails(.unknownName)])
 
     private static let ecb = AnswerBody.parts(

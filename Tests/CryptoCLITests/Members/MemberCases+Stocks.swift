@@ -41,7 +41,7 @@ extension MemberCase {
                 chartRoles.merging(
                     [
                         "meta": .needed, "currency": .needed, "symbol": .needed, "priceHint": .unread,
-                        // The bar's day is the exchange's, which is the same in London.
+                        // The day of the bar is in the time zone of the exchange, London.
                         "gmtoffset": .typed,
                         "timestamp": .needed, "timestamp.0": .needed, "timestamp.1": .needed, "indicators": .needed,
                         "quote": .needed, "open": .needed, "high": .needed, "low": .needed, "close": .needed,
@@ -64,7 +64,7 @@ extension MemberCase {
                 ])),
     ]
 
-    /// A bar that lacks a price is a gap, and columns that are not as long as the times make no sense.
+    /// A bar without a price is a gap; columns of another length than that of the times are invalid.
     private static let bars: [String: MemberRole] = {
         var roles: [String: MemberRole] = [:]
         for row in [0, 1] {
@@ -123,7 +123,7 @@ extension MemberCase {
                 ])),
     ]
 
-    /// A line of another length makes no sense.
+    /// A line of another length is invalid.
     private static func cell(_ fields: String...) -> MemberRole {
         let effect: MemberRole.Effect = fields.isEmpty ? .none : .null(fields)
         return MemberRole(absent: effect, odd: effect).with([.missing: .fails(.invalidData)])

@@ -1,58 +1,58 @@
 import CryptoCLI
 import TestSupport
 
-/// What becomes of the output when a member of an answer is not as it should be.
+/// The effect on the output of an invalid member of an answer.
 struct MemberRole: Sendable {
     enum Effect: Sendable, Equatable {
-        /// The output is as before.
+        /// The output does not change.
         case none
-        /// Fields of the row that the member is of are null, and all else is as before.
+        /// Fields of its row are null; nothing else changes.
         case null([String])
         /// Fields of the row have other values.
         case set([String: String])
-        /// The row is left out, and that is said.
+        /// The row is left out, and reported.
         case dropped
-        /// The row is left out, as it says nothing.
+        /// The row is left out silently, since it is empty.
         case gone
         /// All rows are left out.
         case nothing
-        /// There is no answer.
+        /// The answer is invalid.
         case fails(ToolStatus)
     }
 
-    /// Where there is nothing to be read: missing, null or empty.
+    /// If the member is missing, null or empty.
     var absent: Effect
-    /// Where there is a value of another type.
+    /// If its value has another type.
     var odd: Effect
-    /// Where other effects follow from single changes.
+    /// Different effects of single changes.
     var special: [MemberChange: Effect] = [:]
-    /// The place in the output of the row that the member is of; nil for all.
+    /// The index of the row of the member in the output; nil for all rows.
     var row: Int? = 0
 
     func effect(of change: MemberChange) -> Effect {
         special[change] ?? (change.isAbsent ? absent : odd)
     }
 
-    /// No answer without it.
+    /// Required for the answer.
     static let needed = MemberRole(absent: .fails(.invalidData), odd: .fails(.invalidData))
-    /// No row without it.
+    /// Required for the row.
     static let ofRow = MemberRole(absent: .dropped, odd: .dropped)
-    /// Nothing is made of it.
+    /// Ignored.
     static let unread = MemberRole(absent: .none, odd: .none)
-    /// Nothing is made of it, but what is sent must be what it should.
+    /// Ignored, but if sent it must be valid.
     static let typed = MemberRole(absent: .none, odd: .fails(.invalidData))
     static let typedOfRow = MemberRole(absent: .none, odd: .dropped)
-    /// These fields are unknown without it.
+    /// Without it these fields are unknown.
     static func null(_ fields: String...) -> MemberRole { MemberRole(absent: .null(fields), odd: .null(fields)) }
-    /// These fields have other values without it.
+    /// Without it these fields have other values.
     static func set(_ fields: [String: String]) -> MemberRole { MemberRole(absent: .set(fields), odd: .set(fields)) }
-    /// The price of a list's row: unknown where nothing is sent; what is sent must be one.
+    /// The price in a list: may be missing, but if sent it must be valid.
     static let listPrice = MemberRole(
         absent: .null(["price", "open", "change", "change_percent"]), odd: .dropped)
-    /// The open: the change is unknown without it.
+    /// The open: without it the change is unknown.
     static let open = null("open", "change", "change_percent")
 
-    /// The moment, of the request where nothing is sent; what is sent must be one.
+    /// The time: that of the request if missing, but if sent it must be valid.
     static let time = MemberRole(absent: .set(fetched), odd: .fails(.invalidData))
     static let timeOfRow = MemberRole(absent: .set(fetched), odd: .dropped)
     private static let fetched = ["time": "\"2024-03-01T12:00:00Z\"", "age": "0"]

@@ -9,9 +9,9 @@ import Glibc
 
 private let sample = ["list", "--provider", "sample"]
 
-@Suite("the built tool: its descriptors and its terminal", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("The built tool: file descriptors and terminal", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
 struct BuiltToolTests {
-    @Test("a write that fails is 74 and says why", arguments: [sample, ["--help"], ["list", "--fields", "help"]])
+    @Test("A failed write exits with 74 and a reason", arguments: [sample, ["--help"], ["list", "--fields", "help"]])
     func failedWrite(_ arguments: [String]) async throws {
         let closed = try await runBuilt(arguments, output: .closed)
         #expect(closed.status == .exited(74))
@@ -22,7 +22,7 @@ struct BuiltToolTests {
         #expect(full.errorText == "crypto: writing stdout failed: No space left on device\n")
     }
 
-    @Test("a reader that goes away ends it by SIGPIPE, without a word")
+    @Test("If the reader closes the pipe, the tool ends by SIGPIPE without a message")
     func brokenPipe() async throws {
         let outcome = try await runBuilt(muchOutput, output: .pipeClosedAfter(15))
         #expect(outcome.status == .signalled(SIGPIPE))
@@ -30,7 +30,7 @@ struct BuiltToolTests {
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test("| head -1 in a shell is 141, also where SIGPIPE is ignored")
+    @Test("| head -1 in a shell is 141, even if SIGPIPE is ignored")
     func head() async throws {
         try await withTemporaryDirectory { directory in
             for shell in ["", "trap '' PIPE; "] {
@@ -45,7 +45,7 @@ struct BuiltToolTests {
     }
 
     @Test(
-        "it dies by SIGPIPE where its parent ignored or blocked it",
+        "It ends by SIGPIPE even if its parent ignored or blocked the signal",
         .enabled(if: Executables.inPath("python3") != nil, "needs python3"), arguments: ["SIG_IGN", "SIG_BLOCK"])
     func inheritedSignal(_ how: String) async throws {
         let python = try #require(Executables.inPath("python3"))
@@ -63,10 +63,10 @@ struct BuiltToolTests {
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test("a reader that neither reads nor leaves: the deadline ends it with 75")
+    @Test("If the reader neither reads nor closes, the deadline ends the tool with 75")
     func stuckReader() async throws {
         try await withTemporaryDirectory { directory in
-            // The shell holds the pipe's reading end open and never reads.
+            // The shell keeps the reading end of the pipe open and never reads.
             let shell = #"mkfifo "$0/pipe" && exec 3<>"$0/pipe" && exec "$@" >"$0/pipe""#
             let outcome = try await runBuilt(muchOutput + ["--deadline", "300ms"], in: shell, directory: directory)
             #expect(outcome.status == .exited(75))
@@ -76,7 +76,7 @@ struct BuiltToolTests {
         }
     }
 
-    @Test("X7 the deadline ends it even where stderr is the same full pipe")
+    @Test("The deadline ends the tool even if stderr is the same full pipe")
     func stuckEverywhere() async throws {
         try await withTemporaryDirectory { directory in
             let shell = #"mkfifo "$0/pipe" && exec 3<>"$0/pipe" && exec "$@" >"$0/pipe" 2>&1"#
@@ -87,7 +87,7 @@ struct BuiltToolTests {
     }
 
     @Test(
-        "X7 the deadline ends it even where its parent blocked the deadline's signal",
+        "The deadline ends the tool even if its parent blocked the signal of the deadline",
         .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
     func blockedAlarm() async throws {
         let python = try #require(Executables.inPath("python3"))
@@ -107,7 +107,7 @@ struct BuiltToolTests {
         #expect(outcome.errorText.hasPrefix("crypto: the deadline passed"))
     }
 
-    @Test("with stdin, stderr or all three closed it does its work, and no socket takes their place")
+    @Test("With stdin, stderr or all three closed the tool works, and no socket takes their descriptors")
     func closedDescriptors() async throws {
         let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 4, answer: rows)]) { server in
@@ -130,7 +130,7 @@ struct BuiltToolTests {
         #expect(failing.output.isEmpty)
     }
 
-    @Test("an argument that is no UTF-8 is refused by its place")
+    @Test("An argument that is not UTF-8 is refused with its position")
     func invalidUTF8() async throws {
         let tool = try #require(Executables.builtProduct("crypto"))
         let outcome = try await ToolProcess.run(tool, bytes: [Array("price".utf8), [0x42, 0xC3, 0x28]])
@@ -139,7 +139,7 @@ struct BuiltToolTests {
         #expect(outcome.errorText == "crypto: argument 2 is not valid UTF-8\n")
     }
 
-    @Test("P2 P4 on a terminal of 80 columns a table fits, has colours, and tells ages in words")
+    @Test("On a terminal of 80 columns a table fits, has colors, and shows ages in words")
     func terminal() async throws {
         let size = TerminalSize(columns: 80)
         let list = try await runBuilt(sample + ["--currency", "SEK"], ["TERM": "xterm"], terminal: size)
@@ -157,7 +157,7 @@ struct BuiltToolTests {
         #expect(widest(plain.outputText) <= 80)
     }
 
-    @Test("a pipe gets every column and no colour, whatever the terminal of stderr")
+    @Test("A pipe gets every column and no color, whatever stderr is")
     func piped() async throws {
         let outcome = try await runBuilt(
             sample, ["TERM": "xterm"], output: .capture, terminal: TerminalSize(columns: 40))

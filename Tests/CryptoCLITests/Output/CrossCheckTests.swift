@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-@Suite("what other programs read")
+@Suite("Other programs read the output")
 struct CrossCheckTests {
     private static let python = Executables.inPath("python3")
     private static let jq = Executables.inPath("jq")
     private static let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/", "PYTHONIOENCODING": "utf-8"]
 
-    /// Every row as fields and values, null as an empty text, as csv has it.
+    /// Every row as fields and values, with null as empty text, as in csv.
     private static let script = """
         import csv, io, json, sys
         table, document = sys.stdin.buffer.read().decode().split("\\0")
@@ -40,7 +40,7 @@ struct CrossCheckTests {
         #expect(try await compare(["list", "-p", "sample", "-c", "SEK"]) == "50 22 True\n")
     }
 
-    @Test("names that csv and json must escape come out whole", .enabled(if: python != nil, "needs python3"))
+    @Test("Names that csv and json must escape are read unchanged", .enabled(if: python != nil, "needs python3"))
     func pythonReadsOddNames() async throws {
         let rows = [#"a,\"b\""#, #"line\nbreak"#, #"\\back\\"#, "Ж 币 🪙", "", " =1+1"].enumerated().map { index, name in
             CoinGeckoAnswers.row("coin-\(index)", "c\(index)", name: name)

@@ -7,13 +7,15 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("the built tool: signals and time", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("The built tool: signals and time limits", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
 struct SignalTests {
-    @Test("a signal during a request ends it by that signal, without a word", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "A signal during a request ends the tool by that signal without a message",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func signal(_ number: Int32) async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.path("pid")
-            // The request itself is what brings the signal: nobody has to guess when it is under way.
+            // The request triggers the signal, so that the signal arrives during the request.
             let never = Answer.making { _ in
                 let text = (try? Files.bytes(file)).map { String(decoding: $0.dropLast(), as: UTF8.self) } ?? ""
                 if let pid = pid_t(text) { kill(pid, number) }
@@ -30,7 +32,7 @@ struct SignalTests {
         }
     }
 
-    @Test("P1 --deadline holds against a server that never answers")
+    @Test("--deadline holds with a server that never answers")
     func deadline() async throws {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .any, answer: .never)]) { server in
             let outcome = try await runBuilt(
@@ -45,7 +47,7 @@ struct SignalTests {
         }
     }
 
-    @Test("--deadline holds over retries and pauses")
+    @Test("--deadline includes retries and pauses")
     func deadlineOverRetries() async throws {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .any, answer: .status(503))]) { server in
             let outcome = try await runBuilt(

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("what sample looks like")
+@Suite("Output of the provider sample")
 struct TableSnapshotTests {
     struct Look: Sendable, CustomTestStringConvertible {
         let name: String
@@ -36,7 +36,7 @@ struct TableSnapshotTests {
         Look(name: "price-json", arguments: mixed + ["--json"]),
     ]
 
-    @Test("L1 P2 P5 rows are as recorded", arguments: Self.looks)
+    @Test("Rows are as recorded", arguments: Self.looks)
     func asRecorded(_ look: Look) async throws {
         let run = await runTool(look.arguments, look.variables, columns: look.columns)
         #expect(run.status == .success)
@@ -70,7 +70,7 @@ struct TableSnapshotTests {
         Colour(variables: ["CLICOLOR_FORCE": "1"], choice: "never", isTerminal: true, isColored: false),
     ]
 
-    @Test("P4 colours where they are wanted, and nowhere else", arguments: colours)
+    @Test("Colors appear only where requested", arguments: colours)
     func inColour(_ colour: Colour) async {
         let line = "list --provider sample --color \(colour.choice)"
         let run = await runTool(line, colour.variables, columns: colour.isTerminal ? 120 : nil)

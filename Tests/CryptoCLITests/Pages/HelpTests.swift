@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("help screens and lists")
+@Suite("Help screens and lists")
 struct HelpTests {
     static let pages: [(line: String, snapshot: String)] = [
         ("help", "help"), ("help list", "help-list"), ("help price", "help-price"), ("list -h", "help-list-short"),
@@ -11,7 +11,7 @@ struct HelpTests {
         ("price --provider help", "providers-price"),
     ]
 
-    @Test("a page is as recorded, on stdout, with code 0", arguments: pages)
+    @Test("A page is as recorded, on stdout, with status 0", arguments: pages)
     func page(line: String, snapshot: String) async throws {
         let run = await runTool(line)
         #expect(run.status == .success)
@@ -20,7 +20,7 @@ struct HelpTests {
     }
 
     @Test(
-        "the same page by either name",
+        "Both names print the same page",
         arguments: [
             ("--help", "help"), ("list --help", "help list"), ("price --help", "help price"),
             ("price --help --frobnicate", "help price"), ("price BTC --help", "help price"),
@@ -34,7 +34,7 @@ struct HelpTests {
         #expect(one.output == two.output)
     }
 
-    @Test("without arguments a short help with three examples is on stderr, code 64")
+    @Test("Without arguments a short help with three examples is on stderr, with status 64")
     func noArguments() async throws {
         let run = await runTool([])
         #expect(run.status == .usage)
@@ -43,20 +43,20 @@ struct HelpTests {
         expectSnapshot(of: run.errors, named: "no-arguments")
     }
 
-    @Test("the version is three numbers")
+    @Test("The version is three numbers")
     func version() async {
         let run = await runTool("--version")
         #expect(run.output == "crypto \(CryptoTool.version)\n")
         #expect(CryptoTool.version.split(separator: ".").map { Int($0) != nil } == [true, true, true])
     }
 
-    @Test("no line of a help page is wider than 80 columns", arguments: pages.prefix(5).map(\.line))
+    @Test("No line of a help page is wider than 80 columns", arguments: pages.prefix(5).map(\.line))
     func width(line: String) async {
         let run = await runTool(line)
         #expect(run.outputLines.filter { $0.count > 80 } == [])
     }
 
-    @Test("lists of fields and providers come in any format, and need no operands")
+    @Test("Lists of fields and providers are printed in any format and need no operands")
     func formats() async {
         let fields = await runTool("price --fields help --csv")
         #expect(fields.outputLines.first == "field,type,default,meaning")
@@ -68,7 +68,7 @@ struct HelpTests {
             providers.output.split(separator: ";") == (names + " yahoo stooq iex sample mock").split(separator: " "))
     }
 
-    @Test("X7 on a terminal of 80 columns the list of providers says who needs a key and who is asked")
+    @Test("On a terminal of 80 columns the list of providers shows which need a key and when they are used")
     func providersOnTerminal() async {
         let run = await runTool("list --provider help", ["NO_COLOR": "1"], columns: 80)
         let columns = run.outputLines.first?.split(separator: " ").map(String.init)

@@ -8,10 +8,10 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("X6 generated pages")
+@Suite("Generated pages")
 struct PagesCommittedTests {
     @Test(
-        "what is committed is what the tables make; CRYPTO_RECORD_SNAPSHOTS=1 writes it",
+        "Committed pages are those of the tables; CRYPTO_RECORD_SNAPSHOTS=1 writes them",
         arguments: CryptoTool.pages.map(\.name))
     func committed(_ name: String) throws {
         let page = try #require(CryptoTool.pages.first { $0.name == name })
@@ -26,10 +26,10 @@ struct PagesCommittedTests {
         let lines = zip(kept.split(separator: "\n"), made.split(separator: "\n"))
         let difference = lines.first { $0 != $1 }.map { "'\($0)' is now '\($1)'" } ?? "one is longer"
         let isCurrent = kept.utf8.elementsEqual(made.utf8)
-        #expect(isCurrent, "\(page.path) is stale (CRYPTO_RECORD_SNAPSHOTS=1 writes it anew): \(difference)")
+        #expect(isCurrent, "\(page.path) is stale (CRYPTO_RECORD_SNAPSHOTS=1 updates it): \(difference)")
     }
 
-    @Test("nothing else is committed beside them")
+    @Test("No other file is committed beside them")
     func nothingElse() {
         let committed = ["Man", "Completions"].flatMap { directory in
             Files.names(in: "\(PackageFolder.path)/\(directory)").map { "\(directory)/\($0)" }
@@ -47,7 +47,7 @@ struct PagesCommittedTests {
         }
     }
 
-    @Test("the contract's names are there, in one list")
+    @Test("All documented names exist, in one list")
     func names() {
         let names = CryptoTool.pages.map(\.name)
         let commands = CryptoTool.reference.tool.commands.map { "man-\($0.name)" }
@@ -58,7 +58,7 @@ struct PagesCommittedTests {
     }
 
     @Test(
-        "an unknown name is a usage error that says what was meant",
+        "An unknown name is a usage error with a suggestion",
         arguments: [
             ("man-lst", "crypto: --generate: unknown page 'man-lst'; did you mean 'man-list'?"),
             ("complete-bsh", "crypto: --generate: unknown page 'complete-bsh'; did you mean 'complete-bash'?"),
@@ -75,7 +75,7 @@ struct PagesCommittedTests {
         #expect(run.errors == message + "\n")
     }
 
-    @Test("a failed write is an error, a reader that went away is silent")
+    @Test("A failed write is an error; a closed pipe ends without a message")
     func failedWrite() async {
         let full = await runTool(["--generate", "man"], console: TestConsole(failing: .failed(ENOSPC)))
         #expect(full.status == .inputOutput)
@@ -85,13 +85,13 @@ struct PagesCommittedTests {
         #expect(gone.errors == "")
     }
 
-    @Test("every command has its fields and providers in the pages, as --fields help and --provider help have them")
+    @Test("The pages have the fields and providers of every command, as --fields help and --provider help")
     func references() async throws {
         for command in CryptoTool.reference.tool.commands {
             let reference = try #require(
                 CryptoTool.reference.commands[command.name],
                 "\(command.name) has no entry in CommandReference.all")
-            // The pages have the fields of a consensus, too, which the other prices lack.
+            // The pages also have the fields of --consensus, which other prices lack.
             let all = command.name == "price" ? ["price", "--consensus"] : [command.name]
             let fields = await runTool(all + ["--fields", "help", "--template", "{field} {type}\\n"])
             #expect(fields.outputLines == reference.fields.map { "\($0.name) \($0.type)" })

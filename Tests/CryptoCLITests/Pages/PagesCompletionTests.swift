@@ -3,9 +3,9 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("X6 completions of crypto in real shells")
+@Suite("Completions of crypto in real shells")
 struct PagesCompletionTests {
-    /// What is typed, and all that is offered for it, sorted.
+    /// Typed text and its completions, sorted.
     private static let questions: [(line: String, offers: [String])] = [
         ("crypto l", ["list"]),
         ("crypto he", ["help"]),
@@ -63,7 +63,7 @@ struct PagesCompletionTests {
         try await checkNegations(.fish)
     }
 
-    /// A `--no-` form is offered only when `--no-` is typed.
+    /// A `--no-` form is offered only after `--no-`.
     private func checkNegations(_ shell: PagesShell) async throws {
         let offers = try await shell.offers(["crypto list --", "crypto list --no-"], from: CryptoTool.reference)
         let options = CryptoTool.reference.tool.commands[0].options
@@ -72,7 +72,7 @@ struct PagesCompletionTests {
         #expect(Set(offers[1]) == Set(switches.map { $0.hasPrefix("no-") ? "--\($0)" : "--no-\($0)" }))
     }
 
-    @Test("bash 3.2 has --name=value in one word", .needs(.bash))
+    @Test("bash 3.2 passes --name=value as one word", .needs(.bash))
     func oneWord() async throws {
         let page = try #require(CryptoTool.pages.first { $0.name == "complete-bash" }?.text())
         for (breaks, expected) in [("= ", "json jsonl "), (" ", "--format=json --format=jsonl ")] {
@@ -89,7 +89,7 @@ struct PagesCompletionTests {
     }
 
     @Test(
-        "shellcheck finds nothing in the one for bash",
+        "shellcheck has no complaints about the bash completion",
         .enabled(if: Executables.inPath("shellcheck") != nil, "needs shellcheck in PATH"))
     func shellcheck() async throws {
         let page = try #require(CryptoTool.pages.first { $0.name == "complete-bash" }?.text())
@@ -101,7 +101,7 @@ struct PagesCompletionTests {
     }
 }
 
-/// Asks a shell all questions at once, and expects each answer.
+/// Completes all lines in one shell, and expects each result.
 func check(
     _ shell: PagesShell, _ questions: [(line: String, offers: [String])], _ reference: ToolReference,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -13,7 +13,7 @@ struct PagesExampleTests {
         }
     }()
 
-    @Test("of the pages do what they say", arguments: offline)
+    @Test("Examples of the pages do what their captions say", arguments: offline)
     func page(_ line: String) async throws {
         let run = await runTool(try #require(words(of: line)))
         #expect(run.status == .success)
@@ -23,16 +23,17 @@ struct PagesExampleTests {
     }
 
     @Test(
-        "at least one of each command runs without network", arguments: CryptoTool.reference.tool.commands.map(\.name))
+        "At least one example of each command runs without network",
+        arguments: CryptoTool.reference.tool.commands.map(\.name))
     func everyCommand(_ name: String) {
         #expect(Self.offline.contains { $0.hasPrefix("crypto \(name) ") })
     }
 
-    @Test("of the pages are understood, whoever they would ask")
+    @Test("All examples of the pages parse, whichever providers they use")
     func understood() async throws {
         let tool = CryptoTool.reference.tool
         for line in (tool.examples + tool.commands.flatMap(\.examples)).map(\.line) {
-            // All is read of a command line that asks for a list of fields, and nobody is asked.
+            // A command line with --fields help is parsed completely and makes no request.
             let page = line.contains("--fields") ? ["--provider", "help"] : ["--fields", "help"]
             let command = line.split(separator: "| ").last.map(String.init) ?? line
             let run = await runTool(try #require(words(of: command)) + page)
@@ -41,7 +42,8 @@ struct PagesExampleTests {
     }
 }
 
-/// The arguments of a command line without its first word, as a shell reads single quotes; nil where one is open.
+/// Returns the arguments of a command line without its first word, with single quotes as in a shell; nil for an open
+/// one.
 private func words(of line: String) -> [String]? {
     var words: [String] = []
     for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {

@@ -2,9 +2,9 @@ import CommandLineKit
 import TestSupport
 import Testing
 
-@Suite("X6 completions of a tool with every kind of value, in real shells")
+@Suite("Completions of a tool with every kind of value, in real shells")
 struct PagesInventedToolTests {
-    /// The request of commands nobody runs.
+    /// The request of commands that are never run.
     private struct Request: Sendable {
         var texts: [String] = []
         var text = ""
@@ -66,25 +66,25 @@ struct PagesInventedToolTests {
         ("invented convert --kinds=b1,a2,", ["b1,a2,a1"]),
     ]
 
-    @Test("bash: operands are counted, words differ by command, and no text breaks out", .needs(.bash))
+    @Test("bash: operands are counted, words differ by command, and all text is quoted", .needs(.bash))
     func bash() async throws {
         try await check(.bash, Self.questions, Self.reference)
         try await checkPaths(.bash)
     }
 
-    @Test("zsh: operands are counted, words differ by command, and no text breaks out", .needs(.zsh))
+    @Test("zsh: operands are counted, words differ by command, and all text is quoted", .needs(.zsh))
     func zsh() async throws {
         try await check(.zsh, Self.questions, Self.reference)
         try await checkPaths(.zsh)
     }
 
-    @Test("fish: operands are counted, words differ by command, and no text breaks out", .needs(.fish))
+    @Test("fish: operands are counted, words differ by command, and all text is quoted", .needs(.fish))
     func fish() async throws {
         try await check(.fish, Self.questions, Self.reference)
         try await checkPaths(.fish)
     }
 
-    /// Directories and programs are offered.
+    /// Completes directories and programs.
     private func checkPaths(_ shell: PagesShell) async throws {
         let answers = try await shell.offers(
             ["invented convert --into f", "invented convert --exec pri"], from: Self.reference)

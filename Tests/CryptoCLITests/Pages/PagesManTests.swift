@@ -3,7 +3,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("X6 man pages")
+@Suite("Man pages")
 struct PagesManTests {
     private static let names = CryptoTool.pages.map(\.name).filter { $0.hasPrefix("man") }
 
@@ -18,11 +18,11 @@ struct PagesManTests {
     }
 
     @Test(
-        "mandoc has nothing against them, and every page they refer to is there",
+        "mandoc reports nothing, and every page they refer to exists",
         .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"), arguments: names)
     func lint(_ name: String) async throws {
         let files = Set(CryptoTool.pages.map { $0.path.dropFirst("Man/".count) })
-        // Only pages that are installed count as there for mandoc.
+        // mandoc finds only installed pages.
         let foreign = try await Self.mandoc(name, ["-T", "lint"]).outputText.split(separator: "\n").filter { line in
             let words = line.split(separator: " ")
             guard line.contains("referenced manual not found"), let place = words.firstIndex(of: "Xr") else {
@@ -34,7 +34,7 @@ struct PagesManTests {
     }
 
     @Test(
-        "every line fits 80 columns", .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
+        "Every line fits 80 columns", .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
         arguments: names)
     func width(_ name: String) async throws {
         let page = try await Self.mandoc(name, ["-T", "utf8", "-O", "width=80"]).outputText
@@ -44,7 +44,7 @@ struct PagesManTests {
     }
 
     @Test(
-        "a command's page shows every option, value, field, variable and exit status as it is typed",
+        "The page of a command shows every option, value, field, variable and exit status as typed",
         .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
         arguments: CryptoTool.reference.tool.commands.map(\.name))
     func contents(_ name: String) async throws {
@@ -70,7 +70,7 @@ struct PagesManTests {
         for example in command.examples { #expect(lines.contains { $0 == "$ \(example.line)" }) }
     }
 
-    @Test("crypto-providers(7) tells every provider's address and key, crypto-fields(5) every field")
+    @Test("crypto-providers(7) lists the address and key of every provider, crypto-fields(5) every field")
     func topics() throws {
         let providers = try Self.text("man-providers")
         for provider in CryptoTool.reference.commands.values.flatMap(\.providers) {

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("README")
 struct ReadmeTests {
-    @Test("every example in a console block prints what README says")
+    @Test("Every example in a console block prints what README shows")
     func examples() async throws {
         let examples = try Self.examples()
         #expect(examples.count >= 3)
-        // One home for all of them: what one keeps in the own list, the next may show.
+        // All share one home, so that an example can show the favorites that an earlier one added.
         try await withTemporaryDirectory { home in
             for example in examples {
                 let run = await runTool(Array(example.words.dropFirst()), ["XDG_CONFIG_HOME": home.path])
@@ -18,7 +18,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("the first command of README prints coins in kronor")
+    @Test("The first command of README prints coins in kronor")
     func firstCommand() async throws {
         let line = "swift run -c release crypto "
         let text = try Self.text()
@@ -29,14 +29,14 @@ struct ReadmeTests {
         #expect(run.outputLines.dropFirst().allSatisfy { $0.hasSuffix("  SEK") })
     }
 
-    /// The list of providers stands between these lines.
+    /// The lines around the list of providers.
     private static let marks = (
         begin: "<!-- What follows is made of the provider table; "
             + "CRYPTO_RECORD_SNAPSHOTS=1 swift test --filter README writes it. -->\n",
         end: "<!-- end -->\n"
     )
 
-    @Test("the providers in README are those of the tables; CRYPTO_RECORD_SNAPSHOTS=1 writes them")
+    @Test("The providers in README are those of the tables; CRYPTO_RECORD_SNAPSHOTS=1 writes them")
     func providers() async throws {
         var made = "\n| provider | jobs | key | what it is |\n| --- | --- | --- | --- |\n"
         for command in ["price", "aqi"] {
@@ -56,7 +56,7 @@ struct ReadmeTests {
         Issue.record("recorded README.md: look at it and run again")
     }
 
-    @Test("every exit status README names is one the tool has")
+    @Test("Every exit status in README exists")
     func statuses() throws {
         let codes = try Self.text().split(separator: "\n").compactMap { line in
             line.hasPrefix("| ") ? Int32(line.dropFirst(2).prefix { $0.isNumber }) : nil
@@ -80,7 +80,7 @@ struct ReadmeTests {
         String(decoding: try Files.bytes(path), as: UTF8.self)
     }
 
-    /// The commands and outputs of all ```console blocks.
+    /// Returns the commands and outputs of all ```console blocks.
     private static func examples() throws -> [Example] {
         var examples: [Example] = []
         for block in try text().split(separator: "```console\n").dropFirst() {
@@ -93,7 +93,7 @@ struct ReadmeTests {
         return examples
     }
 
-    /// The words of a command line whose only quotes are single ones.
+    /// Returns the words of a command line that has only single quotes.
     private static func words(of line: String) -> [String] {
         line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
             index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)

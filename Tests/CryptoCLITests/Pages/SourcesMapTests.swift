@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Whether `Sources/README.md` leads to what is there.
+/// Whether `Sources/README.md` names what exists.
 @Suite("README of Sources")
 struct SourcesMapTests {
-    /// What is written as code, without the blocks of several lines.
+    /// Returns the code spans, without code blocks.
     private static func terms() throws -> [String] {
         let text = String(decoding: try Files.bytes("\(PackageFolder.path)/Sources/README.md"), as: UTF8.self)
         let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
@@ -15,7 +15,7 @@ struct SourcesMapTests {
         }
     }
 
-    @Test("names only files and folders that exist")
+    @Test("Names only existing files and folders")
     func paths() throws {
         let paths = try Self.terms().filter {
             ($0.hasPrefix("Sources/") || $0.hasPrefix("Tests/")) && !$0.contains("<")
@@ -24,7 +24,7 @@ struct SourcesMapTests {
         for path in paths { #expect(Files.exists("\(PackageFolder.path)/\(path)"), "\(path)") }
     }
 
-    @Test("has a row for every target")
+    @Test("Has a row for every target")
     func targets() throws {
         let text = String(decoding: try Files.bytes("\(PackageFolder.path)/Sources/README.md"), as: UTF8.self)
         for target in Files.names(in: "\(PackageFolder.path)/Sources") where !target.contains(".") {
@@ -32,7 +32,7 @@ struct SourcesMapTests {
         }
     }
 
-    @Test("names only types and members that the code has")
+    @Test("Names only existing types and members")
     func names() throws {
         let sources = try Self.words(below: "Sources").union(Self.words(below: "Tests"))
         let names = try Self.terms().filter { term in
@@ -45,7 +45,7 @@ struct SourcesMapTests {
         }
     }
 
-    /// The words of all Swift files below a folder, and the names of the files.
+    /// Returns the words of all Swift files below a folder, and the names of the files.
     private static func words(below folder: String) throws -> Set<Substring> {
         try PackageFolder.swiftFiles(below: folder).reduce(into: []) { words, file in
             words.formUnion(file.path.split(separator: "/"))

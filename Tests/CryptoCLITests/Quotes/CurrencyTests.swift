@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("the currency: asked for, converted to, or a provider's own")
+@Suite("Currency: given, converted to, or that of the provider")
 struct CurrencyTests {
     private static let all = Exchange.get(
         BinanceAnswers.path, query: .none, times: .any,
@@ -27,7 +27,7 @@ struct CurrencyTests {
         answer: .json(
             #"{"amount":1.0,"base":"EUR","date":"2024-03-01","rates":{"USD":1.25,"INR":100,"SEK":10}}"#))
 
-    /// Runs a line; all providers of rates are this server too, which knows only frankfurter's path.
+    /// Runs a line. The server is also that of all providers of rates, and has only the path of frankfurter.
     private func run(
         _ line: String, _ variables: [String: String] = [:], rates: Exchange? = rates
     ) async throws -> ToolRun {
@@ -42,7 +42,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "C5 what a provider does not quote in is converted, through its own pairs, else through fiat rates; via says so",
+        "A currency that a provider does not quote is converted, through its own pairs or fiat rates; via shows it",
         arguments: [
             ("price BTC -p wazirx -c SEK", "BTC,590000.05,SEK,INR→SEK frankfurter"),
             ("price BTC/SEK -p wazirx", "BTC,590000.05,SEK,INR→SEK frankfurter"),
@@ -64,10 +64,10 @@ struct CurrencyTests {
     }
 
     @Test(
-        "C5 P4 all amounts are converted, those of the past only by own pairs' opens, and time is the quote's",
+        "All amounts are converted, past ones only by the opens of own pairs, and time is that of the quote",
         arguments: [
             ("BTC -c SEK", ",600000,580000,,,589999.9,590000.1,"),
-            // Own pairs: 0.5 and 0.4 USDT, which was worth 80 rupees then too.
+            // Pairs of the exchange: 0.5 and 0.4 USDT, worth 80 rupees at both times.
             ("XRP -c INR", "32,480000000,464000000,8,25,471999920,472000080,"),
             ("XRP -c SEK", ",48000000,46400000,,,47199992,47200008,"),
             ("BTC -c BTC", "1,1,1,0,0,1,1,"), ("XRP -c XRP", "1,1,1,0,0,1,1,"),
@@ -81,7 +81,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "P4 the price of a coin in itself does not change: quotes, lists and ticks alike",
+        "The price of a coin in itself does not change, in quotes, lists and ticks",
         arguments: [
             ("price BTC -c BTC", ["1,1,0,0"]), ("price BTC/BTC", ["1,1,0,0"]), ("list BTC -c BTC", ["1,1,0,0"]),
             ("list -c BTC -n 1", ["1,1,0,0"]), ("watch BTC -c BTC --count 2", ["1,1,0,0", "1,1,0,0"]),
@@ -93,7 +93,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "X5 another currency costs one request more where all markets came in one answer: own pairs are taken from that",
+        "If one answer has all markets, another currency costs one more request: own pairs are taken from that answer",
         arguments: [
             ("list -p wazirx -c SEK", 2), ("list -p wazirx -c SEK --if price<100", 2), ("list -p wazirx -c INR", 1),
             ("list -p binance -c SEK", 2), ("list -p binance -c SEK --if price>1", 2), ("list -p binance", 2),
@@ -118,7 +118,7 @@ struct CurrencyTests {
     static let oldLine = "crypto: frankfurter: the rate from INR to SEK is of 2024-02-22T00:00:00Z, older than 7 days"
 
     @Test(
-        "C4 a rate older than 7 days marks rows as stale, is said once a run, and is 75 under --strict",
+        "A rate older than 7 days marks rows stale, is reported once per run, and exits with 75 under --strict",
         arguments: [
             ("price BTC", "true", ""), ("price BTC XRP BTC/INR", "true true false", "false"),
             ("list", "true true", ""),
@@ -128,10 +128,10 @@ struct CurrencyTests {
     func stale(line: String, rows: String, strictRows: String) async throws {
         let code = line.hasPrefix("convert") ? "" : "-c SEK"
         let line = "\(line) -p wazirx \(code) --fields stale --csv --no-header"
-        let told = try await run(line, rates: Self.oldRates)
-        #expect(told.outputLines.joined(separator: " ") == rows)
-        #expect(told.errorLines.filter { $0.contains("7 days") } == [Self.oldLine])
-        #expect(told.status == .success)
+        let noticed = try await run(line, rates: Self.oldRates)
+        #expect(noticed.outputLines.joined(separator: " ") == rows)
+        #expect(noticed.errorLines.filter { $0.contains("7 days") } == [Self.oldLine])
+        #expect(noticed.status == .success)
         #expect(try await run(line + " -q", rates: Self.oldRates).errors.isEmpty)
         let strict = try await run(line + " --strict", rates: Self.oldRates)
         #expect(strict.outputLines.joined(separator: " ") == strictRows)
@@ -140,7 +140,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "X7 a provider that was named answers in its own currency where nobody chose one and nothing leads to dollars",
+        "A named provider answers in its own currency if none was given and no path leads to dollars",
         arguments: [
             ("price BTC -p binance", "BTC,USDT"), ("list -p binance --limit 1", "BTC,USDT"),
             ("price BTC -p wazirx", "BTC,INR"), ("list -p wazirx --limit 1", "BTC,INR"),
@@ -152,7 +152,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "chosen, and nothing leads there, it is 66", arguments: ["wazirx", "binance"],
+        "If a currency was given and no path leads to it, the status is 66", arguments: ["wazirx", "binance"],
         ["price BTC -c CHF", "list -c CHF", "price BTC/CHF"])
     func chosen(_ provider: String, _ line: String) async throws {
         let run = try await run("\(line) -p \(provider),frankfurter")
@@ -162,7 +162,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "chosen or strict, and no rates came, it is what kept them from coming",
+        "If a currency was given, or with --strict, and rates fail, the status is that of their failure",
         arguments: ["price BTC -c SEK", "list -c SEK", "price BTC --strict", "list --strict"])
     func noRates(_ line: String) async throws {
         let run = try await run("\(line) -p wazirx,frankfurter --retries 0", rates: nil)
@@ -172,19 +172,19 @@ struct CurrencyTests {
         #expect(run.errors.contains("frankfurter: refused with status 503"), "\(run.errors)")
     }
 
-    @Test("a variable chooses as the option does")
+    @Test("A variable sets the currency like the option")
     func variable() async throws {
         let run = try await run("price BTC -p wazirx,frankfurter", ["CRYPTO_CURRENCY": "CHF"])
         expectFailure(run, .unknownName, says: "wazirx: does not quote in CHF; choose another --currency")
     }
 
-    @Test("a pair fixes its own quote currency")
+    @Test("A pair fixes its own quote currency")
     func pair() async throws {
         let run = try await run("price BTC/USDT BTC/inr -p wazirx -c INR --csv --fields currency --no-header")
         #expect(run.outputLines == ["USDT", "INR"])
     }
 
-    @Test("coingecko is asked in dollars for a currency that it has not, and converted")
+    @Test("coingecko is asked in dollars for a currency that it lacks, and the answer is converted")
     func invalidCurrency() async throws {
         let path = CoinGeckoAnswers.path
         let refusal = Answer.json(#"{"error":"invalid vs_currency"}"#, status: 422)
@@ -199,7 +199,7 @@ struct CurrencyTests {
         }
     }
 
-    @Test("C1 a code that is in no table may be a coin: it is asked for, and 66 with a guess where nobody has it")
+    @Test("A code in no table may be a coin: it is requested, and exits with 66 and a suggestion if no provider has it")
     func anyCoin() async throws {
         let path = CoinGeckoAnswers.path
         let exchanges: [Exchange] = [
@@ -226,7 +226,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "C1 what can be no code, and what people call a currency in other words, is 66 and nobody is asked",
+        "Text that cannot be a code, and other names of currencies, exit with 66 without a request",
         arguments: [
             ("YEN", "did you mean 'JPY'?"), ("euro", "did you mean 'EUR'?"), ("S!K", "unknown currency 'S!K'"),
             ("ABCDEFGHIJKLMNOPQRSTU", "unknown currency 'ABC"),
@@ -235,7 +235,7 @@ struct CurrencyTests {
         expectFailure(await runTool("\(line) -c \(code.0)"), .unknownName, says: code.1)
     }
 
-    @Test("L1 the currency is asked for and printed", arguments: ["SEK", "sek", "EUR", "BTC"])
+    @Test("The currency is requested and printed", arguments: ["SEK", "sek", "EUR", "BTC"])
     func asked(_ code: String) async throws {
         let exchange = Exchange.get(
             CoinGeckoAnswers.path, query: ["vs_currency": code.lowercased()],

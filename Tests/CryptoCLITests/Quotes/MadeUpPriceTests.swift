@@ -5,9 +5,9 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("providers without a network")
+@Suite("Providers without a network")
 struct MadeUpPriceTests {
-    @Test("X1 sample gives the same bytes every run, whatever the clock")
+    @Test("sample prints the same bytes in every run, whatever the clock")
     func sample() async {
         let later = TestClock()
         later.advance(by: .seconds(90_000_000))
@@ -18,7 +18,7 @@ struct MadeUpPriceTests {
         }
     }
 
-    @Test("X1 mock walks by its seed and the clock, and says it is mock")
+    @Test("mock walks by its seed and the clock, and names itself")
     func mock() async {
         let line = "price BTC -p mock --csv --fields time,price,provider --no-header"
         let (one, two) = (await runTool(line), await runTool(line + " --seed 1"))
@@ -30,7 +30,7 @@ struct MadeUpPriceTests {
         #expect(await runTool(line, ["CRYPTO_PRICE_SEED": "2"]).output == second.output)
     }
 
-    /// Where any real provider would be asked: a server that no request is meant for.
+    /// Points all real providers at a server that expects no request.
     private static func variables(of server: LoopbackServer) -> [String: String] {
         let names =
             MarketProvider.all.filter { !$0.isMadeUp }.map(\.name)
@@ -61,7 +61,7 @@ struct MadeUpPriceTests {
         ("aqi Delhi --history 3h", .success, .success), ("aqi Delhi --watch --count 1", .success, .success),
     ]
 
-    @Test("who names what is made up asks nobody real, whatever for", arguments: lines)
+    @Test("With a made-up provider no real one is asked, for any job", arguments: lines)
     func asksNobodyReal(line: String, sample: ToolStatus, mock: ToolStatus) async throws {
         try await withLoopbackServer([]) { server in
             for (name, status) in [("sample", sample), ("mock", mock)] {
@@ -73,7 +73,7 @@ struct MadeUpPriceTests {
     }
 
     @Test(
-        "made-up prices never stand beside real ones: 64 before anybody is asked",
+        "Made-up and real providers cannot be combined: exit 64 before the first request",
         arguments: [
             ("list", "coingecko", "sample"), ("list BTC", "coingecko", "mock"), ("list BTC -c SEK", "binance", "mock"),
             ("price BTC", "coinbase", "sample"), ("price BTC --history 3d", "coinbase", "sample"),

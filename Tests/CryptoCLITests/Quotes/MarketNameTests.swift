@@ -4,23 +4,23 @@ import Platform
 import TestSupport
 import Testing
 
-/// One market of a provider: what its list, its quotes and its stream say of it.
+/// A market in the list, the quotes and the stream of a provider.
 private struct NamedMarket: Sendable, CustomTestStringConvertible {
     let provider: String
     let symbol: String
-    /// What every row says: market and kind.
+    /// The market and kind in every row.
     let row: String
     var currency = "USD"
     var list: [Exchange] = []
     var price: [Exchange] = []
-    /// What is asked for before the socket is opened.
+    /// The requests before the socket is opened.
     var before: [Exchange] = []
-    /// Where the socket is, and the message that has the tick.
+    /// The path of the socket, and the message with the tick.
     var socket: (path: String, tick: String)?
 
     var testDescription: String { "\(provider) \(symbol)" }
 
-    /// The row of the market that a command prints.
+    /// Returns the row of the market that a command prints.
     func row(of command: String, _ exchanges: [Exchange]) async throws -> String? {
         let fields = "--fields symbol,market,kind --csv --no-header -c \(currency) -p \(provider) --retries 0"
         return try await withLoopbackServer(exchanges) { server in
@@ -33,7 +33,7 @@ private struct NamedMarket: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A connection that answers whatever is subscribed to with the tick.
+    /// A connection that answers any subscription with the tick.
     var stream: [Exchange] {
         guard let socket else { return [] }
         return [
@@ -136,9 +136,9 @@ extension NamedMarket {
     }()
 }
 
-@Suite("market and kind: the same in list, price and watch", .timeLimit(.minutes(2)))
+@Suite("market and kind are the same in list, price and watch", .timeLimit(.minutes(2)))
 struct MarketNameTests {
-    @Test("a market has one name and one kind, and a fiat base currency is fiat", arguments: NamedMarket.all)
+    @Test("A market has one name and one kind, and a fiat base currency is fiat", arguments: NamedMarket.all)
     fileprivate func same(market: NamedMarket) async throws {
         let row = "\(market.symbol.prefix { $0 != "/" }),\(market.row)"
         #expect(try await market.row(of: "list -n 1000", market.list) == row)
@@ -146,13 +146,13 @@ struct MarketNameTests {
         #expect(try await market.row(of: "watch \(market.symbol) --count 1", market.before + market.stream) == row)
     }
 
-    @Test("every provider with a stream is among them")
+    @Test("Every provider with a stream is among them")
     func all() {
         let streaming = MarketProvider.all.filter { $0.jobs.contains(.watch) }.map(\.name)
         #expect(Set(NamedMarket.all.map(\.provider)) == Set(streaming))
     }
 
-    @Test("a row of the list that is streamed by its exchange's own ticker keeps its name")
+    @Test("A row of the list that is streamed by the exchange's own ticker keeps its name")
     func listed() async throws {
         let raw = #"{"USD":{"MARKET":"CCCAGG","PRICE":1,"LASTMARKET":"Coinbase"}}"#
         let market = NamedMarket(

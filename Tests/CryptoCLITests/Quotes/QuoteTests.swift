@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("what a quote holds, by value, from the server's bytes to stdout")
+@Suite("The fields of a quote, from the bytes of the server to stdout")
 struct QuoteTests {
     private func run(_ line: String, _ row: String, columns: Int? = nil) async throws -> ToolRun {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(row))]) { server in
@@ -10,7 +10,7 @@ struct QuoteTests {
         }
     }
 
-    @Test("P1 P2 every field of a quote, exact, and null where nothing was said")
+    @Test("Every field of a quote is exact, and null if unknown")
     func fields() async throws {
         let run = try await run("price BTC -f jsonl", CoinGeckoAnswers.bitcoin)
         #expect(
@@ -22,7 +22,7 @@ struct QuoteTests {
     }
 
     @Test(
-        "P2 the time is the provider's to the digit, that of fetching where there is none, and no age is below 0",
+        "The time has all digits of the provider, or is that of the request, and no age is below 0",
         arguments: [
             (#""2024-03-01T11:59:30.250Z""#, "2024-03-01T11:59:30.250Z,29"),
             (#""2024-03-01T11:59:30.123456789Z""#, "2024-03-01T11:59:30.123456789Z,29"),
@@ -35,7 +35,7 @@ struct QuoteTests {
         #expect(try await run("price coin --csv --no-header --fields time,age", coin).output == row + "\r\n")
     }
 
-    @Test("P2 cap and volume have no decimals in a table, and an age is in words")
+    @Test("Market cap and volume have no decimals in a table, and an age is in words")
     func table() async throws {
         let row = CoinGeckoAnswers.row("bitcoin", "btc", updated: "2024-03-01T11:56:30Z")
         let run = try await run("price BTC --no-header --fields market_cap,volume,age,time", row)
@@ -43,7 +43,7 @@ struct QuoteTests {
     }
 
     @Test(
-        "P5 a price as a table shows it and as machines read it",
+        "A price in a table and in machine formats",
         arguments: [
             ("67234.12", "67,234.12", "67234.12"), ("67234.12000000", "67,234.12", "67234.12"),
             ("0.5213", "0.5213", "0.5213"), ("0.00000812", "0.00000812", "0.00000812"),
@@ -62,7 +62,7 @@ struct QuoteTests {
         #expect(try await run("price coin --no-header --fields price --csv", row).output == exact + "\r\n")
     }
 
-    @Test("a number of any length is printed as it is or refused, never rounded and never with an exponent")
+    @Test("A number of any length is printed unchanged or refused, never rounded and never with an exponent")
     func longNumbers() async throws {
         let digits = String(repeating: "123456789", count: 22) + "12"
         for (sent, exact) in [
@@ -78,7 +78,7 @@ struct QuoteTests {
         }
     }
 
-    @Test("P4 the sign is always shown; green above 0, red below, no colour at 0")
+    @Test("The sign is always shown; green above 0, red below, no color at 0")
     func sign() async throws {
         let line = "price coin --no-header --color always --fields change,change_percent"
         let cases = [
@@ -93,7 +93,7 @@ struct QuoteTests {
     }
 
     @Test(
-        "P4 change = price − open, of open; without an open above 0 all three are unknown",
+        "change = price − open, in percent of open; without an open above 0 all three are unknown",
         arguments: [
             ("67024.00000000", "66000.00000000", "66000,1024,1.55151515"),
             ("67024.00000000", "0.00000000", ",,"), ("67024", "-5", ",,"),
@@ -108,7 +108,7 @@ struct QuoteTests {
         }
     }
 
-    @Test("what a provider sends cannot move the cursor, reorder the line or break a row")
+    @Test("Text of a provider cannot move the cursor, reorder the line or break a row")
     func harmless() async throws {
         let row = CoinGeckoAnswers.row("coin", "coin", name: #"A\u001b[2J\nB\u202eC\u0000,\"D"#)
         let run = try await run("price coin --no-header --fields name,symbol", row, columns: 80)

@@ -3,8 +3,8 @@ import Platform
 import TestSupport
 import Testing
 
-/// What people ask most, answered as the services answered: through the whole tool, at the recordings' own times.
-@Suite("commands over recorded answers", .needsRecordings)
+/// Common commands with recorded answers, at the times of the recordings.
+@Suite("Commands with recorded answers", .needsRecordings)
 struct RecordedCommandTests {
     private func run(
         _ line: String, at moment: String, _ providers: [String], _ exchanges: [Exchange]
@@ -20,7 +20,7 @@ struct RecordedCommandTests {
         }
     }
 
-    @Test("P3 price BTC --history 30d --chart: thirty days of CoinGecko's, within 80 columns")
+    @Test("price BTC --history 30d --chart draws thirty days of CoinGecko within 80 columns")
     func chart() async throws {
         let run = try await run(
             "price BTC --history 30d --chart", at: "2021-05-15T14:40:00Z", ["coingecko"],
@@ -36,7 +36,7 @@ struct RecordedCommandTests {
         #expect(run.output.hasSuffix("▲ max 63,179.77 Apr 15   ▼ min 48,981.44 Apr 25   ● last 49,913.26 May 14\n"))
     }
 
-    @Test("price stock:AAPL: Yahoo's chart of it")
+    @Test("price stock:AAPL reads Yahoo's chart")
     func stock() async throws {
         let run = try await run(
             "price stock:AAPL --csv --no-header --fields symbol,name,price,currency,age,provider",
@@ -46,7 +46,7 @@ struct RecordedCommandTests {
         #expect(run.output == "AAPL,Apple Inc.,220.003,USD,507,yahoo\r\n")
     }
 
-    @Test("C4 C5 convert 1 BTC SEK --at: Coinbase's close of the day by the ECB's rates of the day")
+    @Test("convert 1 BTC SEK --at uses Coinbase's close and the ECB's rates of the day")
     func past() async throws {
         let run = try await run(
             "convert 1 BTC SEK --at 2021-01-06 --explain -f jsonl --fields result,path", at: "2021-01-10T12:00:00Z",
@@ -58,7 +58,7 @@ struct RecordedCommandTests {
                     answer: try .recording("ecb/pricehist-eurofxref-hist-partial.xml", type: "text/xml")),
             ])
         #expect(run.status == .success, "\(run.errors)")
-        // 29838.52 × 10.0653 ÷ 1.2338, the day's kronor and dollars for a euro.
+        // 29838.52 × 10.0653 ÷ 1.2338, the kronor and dollars per euro of that day.
         #expect(
             run.output
                 == #"{"result":243421.66911655049441,"path":[{"from":"BTC","to":"USD","rate":29838.52,"#
@@ -67,7 +67,7 @@ struct RecordedCommandTests {
                 + "\n")
     }
 
-    @Test("price BTC --consensus: three services, each as it answered in its own year, and so far apart")
+    @Test("price BTC --consensus reads three services, recorded in different years and so far apart")
     func consensus() async throws {
         let exchanges: [Exchange] = [
             .get("/api/v3/coins/markets", answer: try .recording("coingecko/markets-bitcoin-usd-20210515.json")),

@@ -3,10 +3,10 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("which rows and which fields: --if, --search, --sort, --fields, --template, --digits, --no-header")
+@Suite("Selection of rows and fields: --if, --search, --sort, --fields, --template, --digits, --no-header")
 struct SelectionTests {
     @Test(
-        "--if that no row meets is 1: [] in json, the header in csv and tsv, nothing elsewhere",
+        "--if without a matching row exits with 1: [] in json, the header in csv and tsv, nothing elsewhere",
         arguments: [
             ("json", "[]\n"), ("csv", "rank,symbol\r\n"), ("tsv", "rank\tsymbol\n"), ("table", ""), ("jsonl", ""),
             ("markdown", ""),
@@ -23,7 +23,7 @@ struct SelectionTests {
         #expect(template.output.isEmpty)
     }
 
-    @Test("--if keeps the rows that meet it, and --limit counts what is found")
+    @Test("--if keeps the rows that meet it, and --limit applies to those")
     func condition() async {
         let some = await runTool(["list", "-p", "sample", "--if", "change_percent < 0", "--template", "{symbol} "])
         #expect(some.status == .success)
@@ -38,7 +38,7 @@ struct SelectionTests {
         #expect(unknown.status == .success)
     }
 
-    @Test("L6 a search finds symbols that begin with the text first, then names that hold it, in any case")
+    @Test("A search finds symbols that begin with the text first, then names that contain it, in any case")
     func search() async {
         for text in ["et", "ET"] {
             let run = await runTool("list -p sample --search \(text) --template {symbol}:{name};")
@@ -53,7 +53,7 @@ struct SelectionTests {
         #expect(none.output == "[]\n")
     }
 
-    @Test("L6 X5 coingecko is asked for names first, then for the prices of what was found")
+    @Test("coingecko is asked for names first, then for the prices of the results")
     func coinGeckoSearch() async throws {
         let found = #"{"coins":[{"id":"wrapped-ether","symbol":"WETH"},{"id":"ethereum","symbol":"ETH"}],"nfts":[]}"#
         let exchanges: [Exchange] = [
@@ -81,7 +81,7 @@ struct SelectionTests {
         ("--sort symbol", "A B C D E"), ("--sort rank --reverse", "E D A B C"),
     ]
 
-    @Test("L3 sorted both ways, stable, missing values last both ways", arguments: sorts)
+    @Test("Sorting is stable in both directions, with missing values last", arguments: sorts)
     func sort(options: String, symbols: String) async throws {
         let rows = CoinGeckoAnswers.rows(
             CoinGeckoAnswers.row("b", "b", name: "beta", price: "5", rank: 1),
@@ -99,7 +99,7 @@ struct SelectionTests {
     }
 
     @Test(
-        "L1 rows are sorted, searched and filtered first, among all or the first --of, and then cut",
+        "Rows are sorted, searched and filtered among all or the first --of, and then cut",
         arguments: [
             ("--sort change_percent --reverse -n 4", "PEPE SHIB DOGE NEAR"),
             ("--sort change_percent -n 2", "LEO FDUSD"), ("--sort symbol -n 3", "ADA APT ARB"),
@@ -121,7 +121,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("L3 a missing price is -- in a table, null in json, nothing in csv, and never 0")
+    @Test("A missing price is -- in a table, null in json, empty in csv, and never 0")
     func missingPrice() async throws {
         let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("a", "a", price: nil, change: nil, percent: nil))
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 3, answer: rows)]) { server in
@@ -135,7 +135,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("fields come in the order asked; digits and templates do as they say")
+    @Test("Fields are in the order given; --digits and --template apply")
     func fields() async {
         let order = await runTool("price BTC -p sample --fields price,symbol --csv")
         #expect(order.outputLines == ["price,symbol", "62440.63,BTC"])

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("symbols: which asset a name means, in lists and in the own list")
+@Suite("Symbols: the asset that a name means, in lists and favorites")
 struct SymbolTests {
     private static func coins(_ rows: String...) -> Exchange {
         .get(CoinGeckoAnswers.path, answer: .json("[" + rows.joined(separator: ",") + "]"))
@@ -19,7 +19,7 @@ struct SymbolTests {
     }
 
     @Test(
-        "a wrapped, bridged or namesake coin is never picked over the real one; stderr says which, --strict makes it 66"
+        "A wrapped or bridged coin, or one of the same ticker, never replaces the largest; stderr names it, --strict exits with 66"
     )
     func namesakes() async throws {
         let ada = Self.coins(
@@ -38,7 +38,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("a wrapped coin under its own ticker is what that ticker means")
+    @Test("A wrapped coin is found by its own ticker")
     func wrapped() async throws {
         let run = try await run(
             "list wbtc --template {id}",
@@ -46,7 +46,7 @@ struct SymbolTests {
         #expect(run.output == "wrapped-bitcoin" && run.errors.isEmpty)
     }
 
-    @Test("USDT, USDC and USD are three things: none stands in for another, as symbol or as currency")
+    @Test("USDT, USDC and USD are distinct as symbols and as currencies")
     func dollars() async throws {
         let coins = await runTool("list USDT USDC -p sample --csv --no-header --fields symbol,id,price,currency")
         #expect(coins.outputLines == ["USDT,tether,1.0003,USD", "USDC,usd-coin,0.99995,USD"])
@@ -66,7 +66,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("tickers, pairs, ids, stocks and futures in one list, in the order asked, each by its own kind")
+    @Test("Tickers, pairs, ids, stocks and futures in one list keep the order and their kinds")
     func kinds() async {
         let run = await runTool(
             "list stock:aapl eth/eur id:solana BTC-PERP btc -p sample --csv --no-header --fields symbol,kind,currency")

@@ -2,13 +2,13 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// A provider whose answer to a question for a quote has no price.
+/// A provider whose answer for a quote has no price.
 struct UnpricedQuote: Sendable, CustomTestStringConvertible {
     let provider: String
-    /// What is asked for, and in which currency.
+    /// The symbol and the currency.
     let symbol: String
     let currency: String
-    /// The same body at all paths.
+    /// The same body for all paths.
     let paths: [String]
     let body: String
 
@@ -42,13 +42,13 @@ struct UnpricedQuote: Sendable, CustomTestStringConvertible {
             body: #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL"}}],"error":null}}"#),
     ]
 
-    /// This answer at each of its paths, and rates, which a conversion may ask for.
+    /// This answer at each of its paths, and rates for a conversion.
     var exchanges: [Exchange] {
         paths.map { .get($0, times: .any, answer: .json(body)) }
             + [.get("/v1/latest", times: .any, answer: latestRates(#""USD":1.08,"INR":90"#))]
     }
 
-    /// Runs the tool against this answer.
+    /// Runs the tool with this answer.
     func run(_ arguments: [String]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
             var variables = server.variables(for: provider, "frankfurter", "ecb", "erapi")
@@ -58,28 +58,28 @@ struct UnpricedQuote: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("a quote without a price is no answer", .timeLimit(.minutes(2)))
+@Suite("A quote without a price is not an answer", .timeLimit(.minutes(2)))
 struct UnpricedQuoteTests {
-    @Test("price ends with 65 and prints nothing", arguments: UnpricedQuote.all)
+    @Test("price exits with 65 and prints nothing", arguments: UnpricedQuote.all)
     func price(unpriced: UnpricedQuote) async throws {
         let run = try await unpriced.run(["price", unpriced.symbol, "-c", unpriced.currency])
         expectFailure(run, .invalidData, says: "\(unpriced.provider): ")
     }
 
-    @Test("convert ends with 65", arguments: UnpricedQuote.all.filter { $0.provider != "yahoo" })
+    @Test("convert exits with 65", arguments: UnpricedQuote.all.filter { $0.provider != "yahoo" })
     func convert(unpriced: UnpricedQuote) async throws {
         let run = try await unpriced.run(["convert", "1", unpriced.symbol, unpriced.currency])
         expectFailure(run, .invalidData, says: "\(unpriced.provider): ")
     }
 
-    @Test("watch --poll ends with 65 where no price ever came", arguments: UnpricedQuote.all)
+    @Test("watch --poll exits with 65 if no price ever arrived", arguments: UnpricedQuote.all)
     func poll(unpriced: UnpricedQuote) async throws {
         let line = "\(unpriced.symbol) -p \(unpriced.provider) -c \(unpriced.currency) --poll 1m --retries 0"
         let run = try await withLiveWatch(line, unpriced.exchanges) { _, _ in }
         expectFailure(run, .invalidData, says: "\(unpriced.provider): ")
     }
 
-    @Test("a row of a list may lack its price: list SYMBOL prints it")
+    @Test("A row of a list may lack its price: list SYMBOL prints it")
     func list() async throws {
         let coin = try #require(UnpricedQuote.all.first { $0.provider == "coingecko" })
         let run = try await coin.run(["list", "BTC", "--fields", "symbol,price", "-f", "jsonl"])
@@ -98,12 +98,12 @@ struct UnpricedQuoteTests {
         ] + CoinbaseAnswers.quote(of: "BTC-USD", ticker: .json(#"{"price":"60000","time":"2024-03-01T11:59:50Z"}"#))
 
     @Test(
-        "the default chain goes on to the provider that has a price",
+        "The default chain continues to a provider with a price",
         arguments: [
             ("price BTC --fields price,provider --csv --no-header", "60000,coinbase"),
             ("convert 2 BTC USD --fields result,provider --csv --no-header", "120000,coinbase"),
         ])
-    func goesOn(line: String, row: String) async throws {
+    func nextProvider(line: String, row: String) async throws {
         let run = try await withLoopbackServer(Self.chain) { server in
             await runTool(line, server.variablesForDefaultChains)
         }
@@ -115,7 +115,7 @@ struct UnpricedQuoteTests {
         )
     }
 
-    @Test("a consensus leaves out who has no price, and says so")
+    @Test("A consensus leaves out providers without a price and reports them")
     func consensus() async throws {
         let run = try await withLoopbackServer(Self.chain) { server in
             await runTool(

@@ -7,7 +7,7 @@ private let coinpaprika = CoinPaprikaAnswers.path
 private let binance = BinanceAnswers.path
 private let busy = Answer.status(503)
 
-@Suite("X2 X3 chains of providers: who is asked, in which order, and what is said")
+@Suite("Chains of providers: order, requests and notices")
 struct ChainTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
@@ -17,7 +17,7 @@ struct ChainTests {
         }
     }
 
-    @Test("L7 the default chain falls from coingecko to coinpaprika with one line, without a pause")
+    @Test("The default chain continues from coingecko to coinpaprika with one line and without a pause")
     func fallsThrough() async throws {
         let exchanges: [Exchange] = [
             .get(coingecko, answer: busy),
@@ -38,7 +38,7 @@ struct ChainTests {
             .get(binance, answer: .status(451)),
         ] + CoinbaseAnswers.quote(of: "BTC-EUR", ticker: busy)
 
-    @Test("when all fail it ends with a failure, never with made-up prices")
+    @Test("If all fail the command fails, and never prints made-up prices")
     func allFail() async throws {
         let run = try await run("price BTC -c EUR --retries 0", Self.allBusy)
         #expect(run.status == .unavailable)
@@ -54,7 +54,7 @@ struct ChainTests {
             ])
     }
 
-    @Test("the whole chain is walked again after a pause, in the same order")
+    @Test("The whole chain is tried again after a pause, in the same order")
     func walkedAgain() async throws {
         let clock = TestClock()
         let exchanges: [Exchange] = [
@@ -71,7 +71,7 @@ struct ChainTests {
         }
     }
 
-    @Test("--provider asks no other, in the order given")
+    @Test("--provider asks no other provider, in the order given")
     func namedProviders() async throws {
         let one = try await run("price BTC -p coingecko -c EUR --retries 0", [.get(coingecko, answer: busy)])
         expectFailure(one, .unavailable, says: "coingecko: refused with status 503")
@@ -81,7 +81,7 @@ struct ChainTests {
         #expect(two.outputLines == ["provider", "coingecko"])
     }
 
-    @Test("X5 only what is missing is asked of the next")
+    @Test("Only what is missing is requested from the next provider")
     func onlyMissing() async throws {
         let run = try await run(
             "price BTC ETH -c EUR --csv --fields symbol,provider",
@@ -95,7 +95,7 @@ struct ChainTests {
         #expect(run.outputLines == ["symbol,provider", "BTC,coingecko", "ETH,coinpaprika"])
     }
 
-    @Test("P1 a symbol that no provider knows is 66, after all were asked")
+    @Test("A symbol that no provider knows exits with 66, after all were asked")
     func unknownEverywhere() async throws {
         let run = try await run(
             "price BTCC -c EUR -q",
@@ -109,18 +109,18 @@ struct ChainTests {
     }
 
     @Test(
-        "X7 id: asks only the first provider of the chain",
+        "id: asks only the first provider of the chain",
         arguments: [("[]", ToolStatus.unknownName), ("", .unavailable)])
     func idOnlyFirst(body: String, status: ToolStatus) async throws {
         let answer = body.isEmpty ? busy : Answer.json(body)
         let run = try await run("price id:bitcoin -c EUR --retries 0 -q", [.get(coingecko, answer: answer)])
         #expect(run.status == status)
         #expect(run.errorLines.count == 1)
-        let told = try await self.run("price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer)])
-        #expect(!told.errors.contains("asking "))
+        let noticed = try await self.run("price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer)])
+        #expect(!noticed.errors.contains("asking "))
     }
 
-    @Test("--strict passes nobody over")
+    @Test("--strict skips no provider")
     func strict() async throws {
         let price = try await run("price BTC -c EUR --strict --retries 0", [.get(coingecko, answer: busy)])
         expectFailure(price, .unavailable, says: "coingecko: refused with status 503")

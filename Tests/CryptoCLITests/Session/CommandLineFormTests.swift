@@ -2,12 +2,12 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("every way to write the same command line")
+@Suite("All ways to write the same command line")
 struct CommandLineFormTests {
     private static let expected = "symbol,currency\r\nBTC,SEK\r\n"
 
     @Test(
-        "options before and after operands, in every form",
+        "Options before and after operands, in every form",
         arguments: [
             "price BTC --provider sample --currency SEK --fields symbol,currency --format csv",
             "price --provider=sample --currency=SEK --fields=symbol,currency --format=csv BTC",
@@ -29,7 +29,7 @@ struct CommandLineFormTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("a switch's last word counts")
+    @Test("The last value of a switch wins")
     func lastWord() async {
         #expect(
             await runTool("price BTC -p sample --no-header --no-no-header --csv --fields symbol").outputLines.count == 2

@@ -6,7 +6,7 @@ import Testing
 struct ConfigFileTests {
     private static let sample = ["CRYPTO_PROVIDER": "sample"]
 
-    /// Runs a line with a config file of this text in its usual place.
+    /// Runs a line with a config file of this text at its default path.
     private func run(
         _ line: String, config: String, _ variables: [String: String] = sample
     ) async throws -> ToolRun {
@@ -16,33 +16,33 @@ struct ConfigFileTests {
         }
     }
 
-    @Test("lines set options; the value is the rest of the line; comments and empty lines say nothing")
+    @Test("Lines set options; the value is the rest of the line; comments and empty lines are ignored")
     func lines() async throws {
         let config = "# mine\r\n\n  --currency SEK\n--template={symbol} in {currency}\\n\n--quiet\n"
         let run = try await run("price BTC", config: config)
         #expect(run.output == "BTC in SEK\n")
     }
 
-    @Test("X7 lines that end in CR LF are lines")
+    @Test("Lines may end in CR LF")
     func windows() async throws {
         let run = try await run("list", config: "--fields symbol\r\n[list]\r\n--limit 2\r\n--no-header\r\n")
         #expect(run.output == "BTC\nETH\n", "\(run.errors)")
     }
 
-    @Test("X7 the blanks at the end of a value are its own; those behind a switch are nothing")
+    @Test("Blanks at the end of a value belong to it; those after a switch are ignored")
     func blanks() async throws {
         let run = try await run("price BTC", config: "--quiet  \n--template   {symbol}  \n")
         #expect(run.output == "BTC  ")
     }
 
-    @Test("a section's lines are one command's; lines above it that a command has no option for do not concern it")
+    @Test("The lines of a section apply to one command; lines above it apply to commands that have the option")
     func sections() async throws {
         let config = "--limit 3\n[list]\n--fields symbol\n--no-header\n[price]\n--fields price\n"
         #expect(try await run("list", config: config).output == "BTC\nETH\nUSDT\n")
         #expect(try await run("price BTC", config: config).output == "    PRICE\n62,440.63\n")
     }
 
-    @Test("the command line wins over a variable, a variable over the file, the file over the default")
+    @Test("The command line wins over a variable, a variable over the file, the file over the default")
     func precedence() async throws {
         let config = "[list]\n--limit 3\n"
         let line = "list --fields symbol --csv"
@@ -54,7 +54,7 @@ struct ConfigFileTests {
     }
 
     @Test(
-        "a wrong line is error 78 with file, line and why",
+        "A malformed line exits with 78 and names file, line and reason",
         arguments: [
             ("--limti 3", "unknown option '--limti'; did you mean '--limit'?"),
             ("limit 3", "'limit 3' is not an option; write '--name value'"),
@@ -75,7 +75,7 @@ struct ConfigFileTests {
     }
 
     @Test(
-        "X7 so is a provider that does not exist, or stands there twice",
+        "So does an unknown or repeated provider",
         arguments: [("nobody", "unknown provider 'nobody'"), ("mock,mock", "'mock' is named twice")])
     func wrongProvider(names: String, problem: String) async throws {
         let run = try await run("list", config: "--provider \(names)\n", [:])
@@ -83,7 +83,7 @@ struct ConfigFileTests {
         #expect(run.errors.contains("/crypto/config:1: provider: \(problem)"))
     }
 
-    @Test("X7 so is a condition or template that makes no sense, with the caret under the place")
+    @Test("So does an invalid condition or template, with a caret under the error")
     func wrongSyntax() async throws {
         for line in ["--if price>", "--template {symbol"] {
             let run = try await run("list", config: "\(line)\n")
@@ -95,7 +95,7 @@ struct ConfigFileTests {
         }
     }
 
-    @Test("a file named on the command line must be there and be text; without a home there is none")
+    @Test("A file named on the command line must exist and be text; without a home there is none")
     func place() async throws {
         let missing = await runTool("list --config /nowhere/config", Self.sample)
         #expect(missing.status == .configuration)
@@ -112,7 +112,7 @@ struct ConfigFileTests {
 }
 
 extension ConfigFileTests {
-    @Test("X7 a config file that never comes does not outlast the deadline", .needsBuiltProduct("crypto"))
+    @Test("A config file that blocks does not outlast the deadline", .needsBuiltProduct("crypto"))
     func pipe() async throws {
         let tool = try #require(Executables.builtProduct("crypto"))
         try await withTemporaryDirectory { directory in

@@ -4,14 +4,14 @@ import Platform
 import TestSupport
 import Testing
 
-/// Two runs of a command that differ by one option alone.
+/// Two runs of a command that differ in one option.
 struct OptionEffect: Sendable, CustomTestStringConvertible {
-    /// Who is asked.
+    /// The providers.
     enum Source: Sendable {
         case sample, mock
-        /// Real providers, all of which refuse, or never answer.
+        /// Real providers that all refuse or never answer.
         case refusing, silent
-        /// Two real providers that refuse, so that the second is asked because of the first.
+        /// Two real providers that refuse, so that the second is asked after the first.
         case fallback
     }
 
@@ -21,7 +21,7 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
     let source: Source
     let variables: [String: String]
 
-    /// The option as it is given, and what both runs have besides.
+    /// The option as given, and the arguments of both runs.
     init(_ given: String, with extra: String = "", _ source: Source = .sample, _ variables: [String: String] = [:]) {
         self.given = given.split(separator: " ").map(String.init)
         self.extra = extra.split(separator: " ").map(String.init)
@@ -31,9 +31,9 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(command) \((extra + given).joined(separator: " "))" }
 }
 
-@Suite("each option that a command offers has an effect", .timeLimit(.minutes(2)))
+@Suite("Each option that a command offers has an effect", .timeLimit(.minutes(2)))
 struct OptionEffectTests {
-    /// By the option's name.
+    /// By the name of the option.
     private static let common: [String: OptionEffect] = [
         "format": OptionEffect("--format markdown"), "json": OptionEffect("--json", .sample, ["CRYPTO_FORMAT": "csv"]),
         "csv": OptionEffect("--csv"), "fields": OptionEffect("--fields provider"),
@@ -50,7 +50,7 @@ struct OptionEffectTests {
         "seed": OptionEffect("--seed 2", .mock), "rate": OptionEffect("--rate 1000", with: "--watch", .mock),
     ]
 
-    /// By the command's and the option's names.
+    /// By the names of the command and the option.
     private static let own: [String: OptionEffect] = [
         "list limit": OptionEffect("--limit 1"), "list sort": OptionEffect("--sort price"),
         "list reverse": OptionEffect("--reverse"), "list search": OptionEffect("--search bit"),
@@ -79,7 +79,7 @@ struct OptionEffectTests {
         "watch rate": OptionEffect("--rate 1000", .mock),
     ]
 
-    /// Of both streams; the command that runs them is refused where it is needed and not there.
+    /// The options of both streaming commands; `watch` is the option that makes the command stream, if it needs one.
     private static func ends(_ watch: String) -> [String: OptionEffect] {
         [
             "for": OptionEffect(
@@ -91,7 +91,7 @@ struct OptionEffectTests {
         ]
     }
 
-    /// Fixed for all commands with `mock`, though these have no ticks.
+    /// Accepted by all commands with `mock`, although these have no ticks.
     private static let withoutTicks = ["list rate", "price rate", "convert rate"]
 
     private static let lines = [
@@ -121,7 +121,7 @@ struct OptionEffectTests {
         #expect(!with.errors.contains("unknown option"), "\(with.errors)")
     }
 
-    @Test("an option without effect is unknown, on the command line and in the file, and a variable is left alone")
+    @Test("An option without effect is unknown, on the command line and in the file, and its variable is ignored")
     func refused() async throws {
         for line in ["list --max-age 1h", "price BTC --refresh", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
             let run = await runTool("\(line) -p sample")

@@ -4,9 +4,9 @@ import Testing
 
 private let path = CoinGeckoAnswers.path
 
-@Suite("X5 one command makes the stated number of requests")
+@Suite("The number of requests of a command")
 struct RequestCountTests {
-    /// A coin for each symbol or id asked for.
+    /// A coin for each requested symbol or id.
     private static let echo = Answer.making { request in
         let (symbols, ids) = (request.parameter("symbols"), request.parameter("ids"))
         let names = (symbols ?? ids ?? "").split(separator: ",")
@@ -14,7 +14,7 @@ struct RequestCountTests {
         return .json("[" + rows.joined(separator: ",") + "]")
     }
 
-    /// As many coins as the page holds, `total` in all.
+    /// As many coins as a page holds, `total` in all.
     private static func pages(of total: Int) -> Answer {
         .making { request in
             let size = request.parameter("per_page").flatMap { Int($0) } ?? 0
@@ -41,7 +41,7 @@ struct RequestCountTests {
         Count(line: "list --limit 20 -c SEK", requests: 1, rows: 20),
     ]
 
-    @Test("L1 a list asks for as many pages as it needs", arguments: lists)
+    @Test("A list requests as many pages as it needs", arguments: lists)
     func list(_ count: Count) async throws {
         let exchange = Exchange.get(path, times: .exactly(count.requests), answer: Self.pages(of: 600))
         try await withLoopbackServer([exchange]) { server in
@@ -63,7 +63,7 @@ struct RequestCountTests {
     ]
 
     @Test(
-        "X7 L1 a plain list asks for what it prints, any other for one page, or down to --of",
+        "A plain list requests what it prints, any other one page, or as far as --of",
         arguments: depths)
     func depth(options: String, size: String, requests: Int, rows: Int) async throws {
         let exchange = Exchange.get(
@@ -84,7 +84,7 @@ struct RequestCountTests {
         Count(line: "list BTC ETH", requests: 1, rows: 2),
     ]
 
-    @Test("P1 quotes are one request for each currency and way of naming", arguments: quotes)
+    @Test("Quotes make one request for each currency and form of name", arguments: quotes)
     func price(_ count: Count) async throws {
         let exchange = Exchange.get(path, times: .exactly(count.requests), answer: Self.echo)
         try await withLoopbackServer([exchange]) { server in
@@ -94,7 +94,9 @@ struct RequestCountTests {
         }
     }
 
-    @Test("10,000 symbols go out in the provider's largest requests and come back in order", .timeLimit(.minutes(2)))
+    @Test(
+        "10,000 symbols are sent in the largest requests of the provider and returned in order", .timeLimit(.minutes(2))
+    )
     func manySymbols() async throws {
         let symbols = (0..<10_000).map { "S\($0)" }
         let exchange = Exchange.get(path, times: 200, answer: Self.echo)
@@ -108,7 +110,7 @@ struct RequestCountTests {
         }
     }
 
-    @Test("X5 more symbols than one request holds: all markets of an exchange, and the fewest of a service by length")
+    @Test("More symbols than fit a request: all markets of an exchange, or the fewest requests by length")
     func manySymbolsElsewhere() async throws {
         let symbols = (0..<1000).map { "S\($0)" }
         let markets = "[" + symbols.map { BinanceAnswers.row($0 + "EUR") }.joined(separator: ",") + "]"
@@ -134,7 +136,7 @@ struct RequestCountTests {
         }
     }
 
-    @Test("10,000 symbols that nobody knows are one line")
+    @Test("10,000 unknown symbols are reported in one line")
     func manyUnknown() async throws {
         let exchange = Exchange.get(path, times: 200, answer: .json("[]"))
         try await withLoopbackServer([exchange]) { server in
@@ -145,7 +147,7 @@ struct RequestCountTests {
         }
     }
 
-    @Test("an exchange is asked once, for a market by its name or for all")
+    @Test("An exchange gets one request, for a market by its name or for all")
     func exchanges() async throws {
         let one = Exchange.get(
             BinanceAnswers.path, query: .exactly([.init("symbol", "BTCEUR")]),
@@ -171,8 +173,8 @@ struct RequestCountTests {
         }
     }
 
-    @Test("help, lists of fields, sample and mock ask nobody")
-    func nobody() async {
+    @Test("Help, lists of fields, sample and mock make no request")
+    func noRequests() async {
         for line in ["help", "list --fields help", "price -p help", "list -p sample", "price BTC -p mock"] {
             let run = await runTool(line)
             #expect(run.status == .success)

@@ -4,7 +4,7 @@ import Testing
 
 private let key = "CG-sEcrEt+1/="
 
-@Suite("keys: sent where they belong, and never seen")
+@Suite("Keys are sent only to their provider and never shown")
 struct SecretTests {
     struct Service: Sendable, CustomTestStringConvertible {
         let name: String
@@ -35,7 +35,7 @@ struct SecretTests {
         }
     }
 
-    @Test("a key is in the request and nowhere else", arguments: services)
+    @Test("A key is in the request and nowhere else", arguments: services)
     func sent(_ service: Service) async throws {
         let run = try await run(service, service.sound)
         #expect(run.status == .success)
@@ -43,7 +43,7 @@ struct SecretTests {
         #expect(!(run.output + run.errors).contains("sEcrEt"))
     }
 
-    @Test("a wrong key is 77, and a server that says it back does not make us say it", arguments: services)
+    @Test("A wrong key exits with 77, and a server that repeats it does not make it appear", arguments: services)
     func wrong(_ service: Service) async throws {
         let body =
             service.name == "coingecko"
@@ -57,7 +57,7 @@ struct SecretTests {
         #expect(!run.errors.contains("sEcrEt"))
     }
 
-    @Test("a key said back in a refusal, a header or a doubled key of JSON is not shown", arguments: services)
+    @Test("A key that is repeated in a refusal, a header or a duplicate JSON key is not shown", arguments: services)
     func echoed(_ service: Service) async throws {
         let header = "HTTP/1.1 200 OK\r\nbad header: \(key)\r\nContent-Length: 2\r\n\r\n[]"
         let answers: [(Answer, ToolStatus)] = [
@@ -72,7 +72,7 @@ struct SecretTests {
         }
     }
 
-    @Test("a key that would end its header is refused without being shown")
+    @Test("A key that would end its header is refused without being shown")
     func broken() async throws {
         try await withLoopbackServer([]) { server in
             var variables = server.variables(for: "coingecko")
@@ -84,7 +84,7 @@ struct SecretTests {
     }
 
     @Test(
-        "a provider that needs a key and has none is 77 without asking, alone and in a chain",
+        "A provider without its required key exits with 77 without a request, alone and in a chain",
         arguments: ["list", "price BTC"])
     func missing(_ line: String) async throws {
         try await withLoopbackServer([]) { server in

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// A command line that makes no sense, and what is said of it.
+/// An invalid command line and its message.
 struct BadLine: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     let says: String
@@ -32,7 +32,7 @@ struct BadLine: Sendable, CustomTestStringConvertible {
     var testDescription: String { (variables.map { "\($0)=\($1)" } + arguments).joined(separator: " ") }
 }
 
-@Suite("command lines that make no sense: one line, the code, and nobody is asked")
+@Suite("Invalid command lines: one line, the status, and no request")
 struct UsageErrorTests {
     static let names: [BadLine] = [
         BadLine("lst", "unknown command 'lst'; did you mean 'list'?"),
@@ -115,27 +115,27 @@ struct UsageErrorTests {
         BadLine("list -p sample", "unknown currency 'SEKK'", .unknownName, variables: ["CRYPTO_CURRENCY": "SEKK"]),
     ]
 
-    @Test("L7 P1 names nobody knows, with what was probably meant", arguments: names)
+    @Test("Unknown names, with a suggestion", arguments: names)
     func unknownName(_ line: BadLine) async {
         expectFailure(await runTool(line.arguments), line.status, says: line.says)
     }
 
-    @Test("values and operands that are missing, doubled or wrong", arguments: values)
+    @Test("Missing, repeated or invalid values and operands", arguments: values)
     func wrongValue(_ line: BadLine) async {
         expectFailure(await runTool(line.arguments), line.status, says: line.says)
     }
 
-    @Test("a mistake in a condition or template is pointed at", arguments: syntax)
+    @Test("An error in a condition or template is marked by a caret", arguments: syntax)
     func syntaxError(_ line: BadLine) async {
         expectFailure(await runTool(line.arguments), line.status, says: line.says, caret: true)
     }
 
-    @Test("a variable's mistake names the variable", arguments: variables)
+    @Test("An error in a variable names the variable", arguments: variables)
     func wrongVariable(_ line: BadLine) async {
         expectFailure(await runTool(line.arguments, line.variables), line.status, says: line.says)
     }
 
-    @Test("arguments that are no UTF-8 are refused by their place")
+    @Test("Arguments that are not UTF-8 are refused with their position")
     func invalidUTF8() async {
         let console = TestConsole()
         let environment = Environment(
@@ -147,7 +147,7 @@ struct UsageErrorTests {
         #expect(console.errors == "crypto: argument 2 is not valid UTF-8\n")
     }
 
-    @Test("X7 a ticker that is spelt right is not said to be misspelt")
+    @Test("A correctly spelled ticker is not called misspelled")
     func spelling() async throws {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .json("[]"))]) { server in
             let run = await runTool("price BTC -p coingecko", server.variables(for: "coingecko"))
@@ -155,7 +155,7 @@ struct UsageErrorTests {
         }
     }
 
-    @Test("a provider is asked only for what it does, and a key only where there is one")
+    @Test("A provider is asked only for its jobs, and takes a key only if it has one")
     func missingKey() async {
         let run = await runTool("price BTC -p cryptocompare")
         expectFailure(run, .noPermission, says: "cryptocompare: needs a key; set CRYPTO_CRYPTOCOMPARE_KEY")

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("what the program calls itself")
+@Suite("The User-Agent header")
 struct UserAgentTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> (ToolRun, agents: [String?]) {
         try await withLoopbackServer(exchanges) { server in
@@ -11,7 +11,7 @@ struct UserAgentTests {
         }
     }
 
-    @Test("a browser's shape where nothing else is served, its own name elsewhere")
+    @Test("A browser's form where nothing else is served, the tool's own name elsewhere")
     func agents() async throws {
         let coin = Exchange.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
         let (run, agents) = try await run("price stock:AAPL BTC --csv", [YahooAnswers.quote("AAPL"), coin])
@@ -20,7 +20,7 @@ struct UserAgentTests {
         #expect(Set(agents) == ["Mozilla/5.0 (compatible; crypto/\(version))", "crypto/\(version)"])
     }
 
-    @Test("a refusal of the program or address is 69 and not waited for", arguments: ["", " --retries 5"])
+    @Test("A refusal of the program or address exits with 69 without a pause", arguments: ["", " --retries 5"])
     func blocked(options: String) async throws {
         let refusal = Answer.status(429, headers: [("Retry-After", "7")], body: "Edge: Too Many Requests")
         let (run, agents) = try await run(

@@ -3,7 +3,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// A bad value of an option, and where it stands.
+/// An invalid value of an option, and its origin.
 struct BadValue: Sendable, CustomTestStringConvertible {
     enum Place: Sendable, CaseIterable {
         case commandLine, variable, file
@@ -16,15 +16,15 @@ struct BadValue: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(command) \(option.longForm) by \(place)" }
 }
 
-@Suite("an error in a value names the option, the variable, or the file and line that it comes from")
+@Suite("An error in a value names the option, the variable, or the file and line of the value")
 struct ValueOriginTests {
-    /// Values that make no sense; `x` where none is given.
+    /// Invalid values of options; the other options get `x`.
     private static let values = [
         "fields": "nosuch", "template": "{", "if": "nosuch >", "currency": "S!", "provider": "nosuch",
         "until": "nosuch >", "when": "nosuch >", "config": "/nowhere/config", "exec": "", "search": "",
     ]
 
-    /// Options that take any value.
+    /// Options that accept any value.
     private static let free = ["search", "exec"]
 
     private static let lines = [
@@ -78,7 +78,7 @@ struct ValueOriginTests {
     }
 
     @Test(
-        "values that do not go together are both named by where they come from",
+        "Values that do not go together are both named by their origin",
         arguments: [
             ("price BTC --from 2024-01-01 --history 3d", [:], "", "--from and --history do not go together"),
             (
@@ -145,7 +145,7 @@ struct ValueOriginTests {
     }
 
     @Test(
-        "a code that no provider knows names the variable or line that it comes from, with the code of unknown names",
+        "A code that no provider knows names its variable or line, with the status of unknown names",
         arguments: [
             (["CRYPTO_CURRENCY": "SEKK"], "", "CRYPTO_CURRENCY: sample: unknown currency 'SEKK'; did you mean 'SEK'?"),
             (["CRYPTO_CURRENCY": "YEN"], "", "CRYPTO_CURRENCY: unknown currency 'YEN'; did you mean 'JPY'?"),
@@ -163,7 +163,7 @@ struct ValueOriginTests {
         }
     }
 
-    @Test("the config file cannot choose itself or another", arguments: ["--config /nowhere", "--no-config"])
+    @Test("The config file cannot choose itself or another", arguments: ["--config /nowhere", "--no-config"])
     func chosenByItself(line: String) async throws {
         try await withTemporaryDirectory { home in
             try home.write("\(line)\n", to: "crypto/config")

@@ -2,10 +2,10 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("variables: after the command line, before the default")
+@Suite("Variables: after the command line, before the default")
 struct VariableTests {
     @Test(
-        "a command's own option has the command in its variable",
+        "The variable of a command's own option contains the command",
         arguments: [
             ("list -p sample", ["CRYPTO_LIST_LIMIT": "3"], 3), ("list -p sample -n 2", ["CRYPTO_LIST_LIMIT": "3"], 2),
             ("list -p sample -n 2", ["CRYPTO_LIST_LIMIT": "nonsense"], 2),
@@ -20,7 +20,7 @@ struct VariableTests {
         #expect(run.outputLines.count == rows)
     }
 
-    @Test("common options: values, switches and their --no- form")
+    @Test("Common options: values, switches and their --no- form")
     func commonOptions() async {
         let variables = [
             "CRYPTO_FORMAT": "csv", "CRYPTO_FIELDS": "symbol,currency", "CRYPTO_CURRENCY": "SEK",
@@ -32,7 +32,9 @@ struct VariableTests {
         #expect(await runTool("price BTC -p sample --no-no-header", variables).outputLines.first == "symbol,currency")
     }
 
-    @Test("a URL variable replaces scheme and host; a path in it is kept in front", arguments: ["/x", "/x/", "/x/y"])
+    @Test(
+        "A URL variable replaces scheme and host; its path precedes that of the request",
+        arguments: ["/x", "/x/", "/x/y"])
     func pathInFront(_ path: String) async throws {
         let front = path == "/x/" ? "/x" : path
         let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
@@ -42,7 +44,7 @@ struct VariableTests {
         }
     }
 
-    @Test("a password in a URL variable is not shown")
+    @Test("A password in a URL variable is not shown")
     func passwordInURL() async {
         let url = "http://me:sEcrEt@prices.invalid"
         let run = await runTool("price BTC -p coingecko -v", ["CRYPTO_COINGECKO_URL": url])
@@ -50,7 +52,7 @@ struct VariableTests {
         #expect(!run.errors.contains("sEcrEt"))
     }
 
-    @Test("what is for the command line only has no variable")
+    @Test("Options for the command line only have no variable")
     func commandLineOnly() async {
         let run = await runTool(
             "price BTC -p sample --csv --fields symbol", ["CRYPTO_HELP": "1", "CRYPTO_VERSION": "1"])

@@ -11,7 +11,7 @@ extension LoopbackServer {
     }
 }
 
-/// Runs `crypto aqi` with these arguments against a server that stands in for all providers of air quality.
+/// Runs `crypto aqi` with these arguments against a server that replaces all providers of air quality.
 func runAir(
     _ arguments: String..., answering exchanges: [Exchange], variables: [String: String] = [:], columns: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -24,19 +24,19 @@ func runAir(
 }
 
 extension OpenMeteoAnswers {
-    /// What is said of places, one answer for all.
+    /// The answer for all places.
     static func airs(_ places: String..., times: Exchange.Times = 1) -> Exchange {
         .get(
             airPath, times: times,
             answer: .json(places.count == 1 ? places[0] : "[" + places.joined(separator: ",") + "]"))
     }
 
-    /// One place's air with nothing but an index of the United States' scale.
+    /// A place with nothing but an index on the scale of the United States.
     static func index(_ index: String) -> String {
         air(current: #"{"time":"2024-03-01T12:00","us_aqi":\#(index)}"#)
     }
 
-    /// A day and a half of every pollutant, as much of it every hour.
+    /// A day and a half of every pollutant, with the same value every hour.
     static let day = hourly([
         "pm2_5": "40", "pm10": "90", "ozone": "50", "nitrogen_dioxide": "30", "sulphur_dioxide": "8",
         "carbon_monoxide": "700",

@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Runs the built executable with nothing in its environment but `variables`; tests that use it bear
+/// Runs the built executable with no variables other than `variables`. Tests that use it have the trait
 /// `.needsBuiltProduct("crypto")`.
 func runBuilt(
     _ arguments: [String], _ variables: [String: String] = [:], input: ToolProcess.Input = .null,
@@ -18,7 +18,7 @@ func runBuilt(
         tool, arguments, environment: variables, input: input, output: output, errors: errors, terminal: terminal)
 }
 
-/// As `runBuilt`, after a line of shell: `"$@"` there is the tool with its arguments, `$0` the directory to write in.
+/// Like `runBuilt`, in a shell script: `"$@"` is the tool with its arguments, `$0` a directory for files.
 func runBuilt(
     _ arguments: [String], in shell: String, directory: TemporaryDirectory, _ variables: [String: String] = [:],
     output: ToolProcess.Output? = nil
@@ -29,5 +29,5 @@ func runBuilt(
         "/bin/sh", ["-c", shell, directory.path("."), tool] + arguments, environment: variables, output: output)
 }
 
-/// Rows of far more bytes than any pipe holds.
+/// More bytes of rows than any pipe holds.
 let muchOutput = ["list", "--provider", "sample", "--template", String(repeating: "0123456789", count: 1000) + #"\n"#]

@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 
 extension LoopbackServer {
-    /// The variables that point everybody in the default chains of prices at this server.
+    /// The variables that point all providers in the default chains of prices at this server.
     var variablesForDefaultChains: [String: String] {
         variables(for: "coingecko", "coinpaprika", "coinbase", "kraken", "binance", "yahoo")
     }
 }
 
-/// Answers of `/v1/tickers`, made to order.
+/// Answers of `/v1/tickers` with given values.
 enum CoinPaprikaAnswers {
     static let path = "/v1/tickers"
 
@@ -51,14 +51,14 @@ enum KrakenAnswers {
     static let path = "/0/public/Ticker"
     static let unknownPair = Answer.json(#"{"error":["EQuery:Unknown asset pair"]}"#)
 
-    /// The list of pairs, of bitcoin in euros alone.
+    /// The list of pairs, with bitcoin in euros only.
     static let pairs = Exchange.get(
         "/0/public/AssetPairs",
         answer: .json(#"{"error":[],"result":{"XXBTZEUR":{"altname":"XBTEUR","base":"XXBT","quote":"ZEUR"}}}"#))
 }
 
 enum YahooAnswers {
-    /// The quote of one stock, made at 11:59:30 of the test clock's day.
+    /// The quote of one stock, of 11:59:30 on the day of the test clock.
     static func quote(
         _ symbol: String, currency: String = "USD", price: String = "220.5", previous: String = "200"
     ) -> Exchange {

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Answers of `/api/v3/coins/markets`, made to order.
+/// Answers of `/api/v3/coins/markets` with given values.
 enum CoinGeckoAnswers {
     static let path = "/api/v3/coins/markets"
 
-    /// One coin; a value of nil is left out, `more` stands at its end.
+    /// One coin. A value of nil is left out; `more` is appended.
     static func row(
         _ id: String, _ symbol: String, name: String? = nil, price: String? = "67024.5", change: String? = "1024.5",
         percent: String? = "1.5522", rank: Int? = 1, updated: String = "2024-03-01T11:59:30.250Z", more: String = ""

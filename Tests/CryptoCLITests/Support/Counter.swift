@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Counts what a server's script has done.
+/// Counts the actions of a server's script.
 final class Counter: Sendable {
     private let count = Atomic(0)
 
@@ -9,7 +9,7 @@ final class Counter: Sendable {
 
     func add(_ number: Int) { count.add(number, ordering: .relaxed) }
 
-    /// Whether it has counted something, and nothing more in the last half second.
+    /// Returns whether something was counted, and nothing more during the next half second.
     func hasStopped() async throws -> Bool {
         let before = value
         for _ in 0..<50 {

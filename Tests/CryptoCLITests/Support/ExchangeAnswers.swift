@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Answers of exchanges, made to order.
+/// Answers of exchanges with given values.
 enum BinanceAnswers {
     static let path = "/api/v3/ticker/24hr"
 

@@ -1,8 +1,8 @@
 import CryptoCLI
 import Testing
 
-/// Expects a run that failed the way the contract wants it: the code, an empty stdout, one line on stderr that says so,
-/// and below it nothing but the text and the caret where `caret` says how many lines.
+/// Expects a failed run: the status, an empty stdout, and one line on stderr that contains these words. With `caret`,
+/// the text and a line with the caret follow.
 func expectFailure(
     _ run: ToolRun, _ status: ToolStatus, says words: String, caret: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-/// A small gzip stream of very much.
+/// A small gzip stream that decompresses to a large size.
 enum GzipBomb {
     /// More than `megabytes` × 1,048,576 spaces in a stream that never ends: one literal, then matches of 258 bytes at
     /// distance 1 in the fixed code, 13 bits each (RFC 1951 section 3.2.6).
@@ -12,7 +12,7 @@ enum GzipBomb {
     }
 }
 
-/// Writes bits from the lowest of each byte up.
+/// Writes bits, beginning with the lowest of each byte.
 private struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var used = 8
@@ -28,7 +28,7 @@ private struct BitWriter {
         }
     }
 
-    /// Codes are written from their highest bit.
+    /// Codes are written beginning with their highest bit.
     mutating func append(reversed bits: Int, count: Int) {
         for index in stride(from: count - 1, through: 0, by: -1) { append(bits >> index & 1, count: 1) }
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An answer of 64 MiB in a few thousand bytes of gzip: a beginning, one piece again and again, an end.
+/// An answer of 64 MiB in a few thousand bytes of gzip: a beginning, a repeated piece, and an end.
 struct HugeAnswer: Sendable, CustomTestStringConvertible {
     let command: String
     let beginning: String
@@ -14,7 +14,7 @@ struct HugeAnswer: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(command): \(beginning.prefix(40))\(piece.prefix(40))…" }
 
-    /// What became of a process that was given the answer to all its requests.
+    /// The result of a process that got this answer to all its requests.
     struct Outcome {
         let status: Int
         let mebibytes: Int
@@ -22,7 +22,7 @@ struct HugeAnswer: Sendable, CustomTestStringConvertible {
         let errors: String
     }
 
-    /// Runs the built tool against a server of its own.
+    /// Runs the built tool with its own server.
     func run() async throws -> Outcome {
         let python = try #require(Executables.inPath("python3"))
         let tool = try #require(Executables.builtProduct("crypto"))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A provider whose markets are listed before its socket is opened, and whose one subscription brings them all.
+/// A provider whose markets are listed before its socket is opened, and whose one subscription covers all of them.
 struct ListedStream: Sendable, CustomStringConvertible {
     let provider: String
     let currency: String
@@ -15,7 +15,7 @@ struct ListedStream: Sendable, CustomStringConvertible {
 
     var description: String { provider }
 
-    /// What to add to a command line.
+    /// Arguments to append to a command line.
     var options: String { "-p \(provider) -c \(currency) --csv --no-header --fields symbol,price" }
 
     static let all = [btse, wazirX]
@@ -46,10 +46,10 @@ struct ListedStream: Sendable, CustomStringConvertible {
             return #"{"data":[\#(rows.joined(separator: ","))],"stream":"!ticker@arr"}"#
         })
 
-    /// An answer with a list, once.
+    /// An answer with a list, sent once.
     func list(_ coins: String...) -> Exchange { .get(listPath, answer: list(coins)) }
 
-    /// A connection on which the subscription comes first.
+    /// A connection that begins with the subscription.
     func socket(_ script: @escaping WebSocketScript) -> Exchange {
         .webSocket(path) { [subscription] peer in
             try peer.expectText(subscription)

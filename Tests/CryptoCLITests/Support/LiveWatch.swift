@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A watch that runs while a test looks at it; stdin is typed by hand and never ends by itself.
+/// A running `crypto watch` that a test observes; stdin is written by the test and stays open.
 struct LiveWatch<Clock: WatchClock>: Sendable {
     let clock: Clock
     let console = TestConsole()
@@ -40,7 +40,7 @@ struct LiveWatch<Clock: WatchClock>: Sendable {
     }
 }
 
-/// stdin that a test types.
+/// stdin that a test writes.
 final class TypedInput: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -49,13 +49,13 @@ final class TypedInput: Sendable {
 
     private let state = Mutex(State())
 
-    /// Types lines.
+    /// Writes lines.
     func type(_ text: String) { state.withLock { $0.bytes += Array(text.utf8) } }
 
     /// Ends stdin.
     func end() { state.withLock { $0.isEnded = true } }
 
-    /// What the tool reads; blocks its thread as a terminal does.
+    /// Returns the bytes that the tool reads; blocks its thread as a terminal does.
     var read: @Sendable () -> Result<[UInt8], SystemError.Failure> {
         { [self] in
             while true {
@@ -70,8 +70,8 @@ final class TypedInput: Sendable {
     }
 }
 
-/// Runs `crypto watch` with these arguments against a server that stands in for all of these providers, while `body` looks
-/// on; then waits for its end, which INT brings where nothing else does in 40 seconds.
+/// Runs `crypto watch` with these arguments against a server that replaces all of these providers, while `body` runs;
+/// then waits for its end, and interrupts it after 40 seconds.
 func withLiveWatch(
     _ arguments: String, _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (LiveWatch<MinuteClock>, LoopbackServer) async throws -> Void
@@ -79,7 +79,7 @@ func withLiveWatch(
     try await withLiveWatch(arguments, exchanges, clock: MinuteClock(), sourceLocation: sourceLocation, body)
 }
 
-/// As above, by a clock of the test's.
+/// Like the above, with a clock of the test.
 func withLiveWatch<Clock: WatchClock>(
     _ arguments: String, _ exchanges: [Exchange], clock: Clock,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: (LiveWatch<Clock>, LoopbackServer) async throws -> Void

@@ -2,8 +2,8 @@ import Platform
 import TestSupport
 import Testing
 
-/// A clock whose short pauses are real, and whose pauses of a minute and more end when a test says so: what happens every
-/// minute can be had at once, while sockets keep their own time. The wall clock stands at 2024-03-01T12:00:00Z.
+/// A clock with real short pauses, while a test ends pauses of a minute and more: what happens every
+/// minute is tested at once, while sockets use real time. The wall clock always shows 2024-03-01T12:00:00Z.
 struct MinuteClock: WatchClock {
     private let long = SteppingClock()
 
@@ -11,7 +11,7 @@ struct MinuteClock: WatchClock {
         TimeSource(
             now: { Timestamp(seconds: 1_709_294_400) }, elapsed: TimeSource.live.elapsed,
             sleep: { [long] pause in
-                // Some minutes begin a moment late.
+                // Some minutes begin slightly late.
                 if pause >= .seconds(59) {
                     try await long.source.sleep(pause)
                 } else {
@@ -20,7 +20,7 @@ struct MinuteClock: WatchClock {
             })
     }
 
-    /// Lets so many minutes pass, once something waits for that long.
+    /// Advances by so many minutes once something waits for that long.
     func pass(minutes: Int = 1) async throws {
         try await expectEventually("a pause of \(minutes) min", within: .seconds(20)) {
             long.pauses.contains { $0 > .seconds(60 * (minutes - 1)) && $0 <= .seconds(60 * minutes) }
@@ -28,7 +28,7 @@ struct MinuteClock: WatchClock {
         long.advance(by: .seconds(60 * minutes))
     }
 
-    /// Waits until somebody pauses for exactly so long from now.
+    /// Waits until a pause of exactly this length begins.
     func expectPause(minutes: Int = 1) async throws {
         try await expectEventually("a pause of \(minutes) min", within: .seconds(20)) {
             long.pauses.contains(.seconds(60 * minutes))

@@ -2,13 +2,13 @@ import CommandLineKit
 import TestSupport
 import Testing
 
-/// A shell that completions are written for, asked what it offers.
+/// A shell with completions, and what it offers.
 enum PagesShell: String {
     case bash, zsh, fish
 
-    /// What the shell offers at the end of each line, sorted, with the page of that reference as its completions.
+    /// Returns what the shell offers at the end of each line, sorted, with the completions of that reference.
     ///
-    /// `--name=value` and `value` are the same here: shells differ in how much of the word they replace.
+    /// `--name=value` and `value` are treated alike, since shells differ in how much of the word they replace.
     func offers(_ lines: [String], from reference: ToolReference) async throws -> [[String]] {
         let page = try #require(reference.generated.first { $0.name == "complete-\(rawValue)" })
         let tool = reference.tool.name
@@ -24,7 +24,7 @@ enum PagesShell: String {
                 input: .bytes(Array((lines.map(words).joined(separator: "\n") + "\n").utf8)), timeout: .seconds(60))
             #expect(outcome.status == .exited(0), "\(outcome.errorText)")
             #expect(outcome.errorText == "")
-            // Each answer ends in a line that is only a dot.
+            // Each answer ends with a line that is a single dot.
             let answers = outcome.outputText.replacing("\(directory.path)/", with: "").split(
                 separator: "\n", omittingEmptySubsequences: false
             ).dropLast().split(separator: ".", omittingEmptySubsequences: false).dropLast()
@@ -32,7 +32,7 @@ enum PagesShell: String {
         }
     }
 
-    /// bash gets the words that readline makes of the line, one a line after their number.
+    /// bash gets the words as readline splits them: their number, then one per line.
     private func words(_ line: String) -> String {
         guard self == .bash else { return line }
         var words: [String] = []
@@ -90,8 +90,8 @@ enum PagesShell: String {
         end
         """#
 
-    /// Types the lines in an interactive zsh on a terminal of its own, whose `compadd` notes what it is given. A byte
-    /// that nobody types tells that an answer is there.
+    /// Types the lines in an interactive zsh on its own terminal, whose `compadd` records its arguments. A byte
+    /// that is never typed marks the end of an answer.
     private static let zshScript = #"""
         zmodload zsh/zpty
         cd $1
@@ -137,7 +137,7 @@ enum PagesShell: String {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips a test, visibly, where the shell is not here.
+    /// Skips a test, visibly, if the shell is not installed.
     static func needs(_ shell: PagesShell) -> Self {
         .enabled(if: Executables.inPath(shell.rawValue) != nil, "needs \(shell.rawValue) in PATH")
     }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Where the providers of rates answer.
+/// The paths of the providers of rates.
 enum RatePath {
     static let frankfurter = "/v1/latest"
     static let ecb = "/stats/eurofxref/eurofxref-daily.xml"
@@ -11,7 +11,7 @@ enum RatePath {
     static let fixer = "/api/latest"
 }
 
-/// Runs a command line against a server that stands in for all providers, which then must have been asked as told.
+/// Runs a command line against a server that replaces all providers, and expects the given requests.
 func runConvert(
     _ line: String, _ exchanges: [Exchange], at day: String = "2025-06-13", text: String = ""
 ) async throws -> ToolRun {

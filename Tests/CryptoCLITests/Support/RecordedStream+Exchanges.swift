@@ -101,7 +101,7 @@ extension RecordedStream {
                 ]),
         ])
 
-    /// A recording that is one message.
+    /// A recording of one message.
     static func whole(_ name: String) throws -> String {
         String(decoding: try Recordings.bytes(name), as: UTF8.self)
     }

@@ -2,7 +2,7 @@ import TestSupport
 
 extension RecordedStream {
     /// The control messages as they are documented, without the refusal of a key, around two recorded updates of the
-    /// index and a recorded tick of an exchange that nobody asked for.
+    /// index and a recorded tick of an exchange that was not requested.
     static let cryptoCompare = RecordedStream(
         provider: "cryptocompare", symbols: "BTC", path: "/v2",
         subscription: #"{"action":"SubAdd","subs":["5~CCCAGG~BTC~USD"]}"#, pause: .seconds(5),
@@ -29,7 +29,8 @@ extension RecordedStream {
                 held: ["market_cap": "976108705309.5936"]),
         ])
 
-    /// The documented message of the index, a recorded row of 2019 as its second, and recorded messages of other topics.
+    /// The documented message of the index, a recorded row of 2019 as its second, and recorded messages of other
+    /// topics.
     static let btse = RecordedStream(
         provider: "btse", symbols: "ANT ETH", path: "/ws/futures",
         subscription: #"{"op":"subscribe","args":["coinIndex"]}"#,

@@ -2,40 +2,40 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// A provider's stream as it was recorded, and the rows that come of it.
+/// A recorded stream of a provider, and the rows that it prints.
 struct RecordedStream: Sendable, CustomStringConvertible {
-    /// A tick of a frame, by its place among the frames.
+    /// A tick of a frame, by the index of the frame.
     struct Tick: Sendable {
         let frame: Int
         let facts: [String: String]
-        /// What only earlier frames of the same connection told.
+        /// Values that only earlier frames of the same connection contain.
         var held: [String: String] = [:]
     }
 
     let provider: String
-    /// What `watch` is asked for.
+    /// The arguments of `watch`.
     let symbols: String
     var currency = "USD"
-    /// Where the socket is.
+    /// The path of the socket.
     let path: String
-    /// What must be said on every connection, before anything else; and then without what was refused.
+    /// The messages that every connection must begin with; later ones without what was refused.
     let subscription: String
     var laterSubscription: String?
-    /// The shortest pause before another connection.
+    /// The shortest pause before the next connection.
     var pause = Duration.milliseconds(250)
-    /// What is asked for before a socket is opened.
+    /// The requests before a socket is opened.
     var list: (path: String, answer: @Sendable () throws -> Answer)?
-    /// The messages, in the order they come.
+    /// The messages, in order.
     let frames: @Sendable () throws -> [String]
     let ticks: [Tick]
-    /// The status in the end, where a symbol among those asked for is unknown.
+    /// The exit status, in case a requested symbol is unknown.
     var status = ToolStatus.success
 
     var description: String { "\(provider) \(symbols)" }
 
     var arguments: String { "\(symbols) -c \(currency) -p \(provider)" }
 
-    /// The rows of all frames where the connection broke before one of them: each tick once, in their order.
+    /// Returns the rows of all frames if the connection breaks before one of them: each tick once, in order.
     func rows(brokenBefore cut: Int = 0) -> [String] {
         ticks.enumerated().map { index, tick in
             let isFirst = index == 0 || ticks[index - 1].frame < cut && cut <= tick.frame
@@ -45,13 +45,13 @@ struct RecordedStream: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The list's answer, as often as it is asked for.
+    /// The answer with the list, for any number of requests.
     func lists() throws -> [Exchange] {
         guard let list else { return [] }
         return [.get(list.path, times: .any, answer: try list.answer())]
     }
 
-    /// A connection that plays some of the frames and then ends as told; nil where the client must close it.
+    /// A connection that sends some of the frames and then ends this way; nil if the client must close it.
     func connection(playing frames: some Collection<String>, then ending: Ending?) -> Exchange {
         let (frames, subscriptions) = (Array(frames), [subscription, laterSubscription])
         return .webSocket(path) { peer in
@@ -60,7 +60,7 @@ struct RecordedStream: Sendable, CustomStringConvertible {
             switch ending {
             case .drop: try peer.drop()
             case .reset:
-                // What was read is not lost by a reset.
+                // A reset does not lose data that was read.
                 try peer.send(.ping([7]))
                 while let frame = try peer.receive(), frame.opcode != 10 {}
                 try peer.reset()
@@ -80,7 +80,8 @@ struct RecordedStream: Sendable, CustomStringConvertible {
 }
 
 extension WebSocketPeer {
-    /// The client's next control frame, pongs left out, must close in order; messages before it are dropped. Ends the script.
+    /// Expects that the next control frame other than a pong is a regular close; ignores messages before it. Ends the
+    /// script.
     func expectLeave(_ code: UInt16 = 1000) throws -> Never {
         while let frame = try receive() {
             guard frame.opcode == 8 else { continue }
@@ -92,7 +93,7 @@ extension WebSocketPeer {
     }
 
     /// Lets a minute pass in which the server pings every 20 seconds, so that the stream does not count as dead;
-    /// what the client sends by itself meanwhile is dropped.
+    /// what the client sends meanwhile is ignored.
     func passMinute(of clock: StillClock) throws {
         for _ in 0..<3 {
             try send(.ping())

@@ -7,15 +7,15 @@ import Testing
 final class SentSignals: Sendable {
     private let handler = Mutex<(@Sendable (Signals.Kind) -> Void)?>(nil)
 
-    /// Hands signals to a handler, as the tool asks for.
+    /// Passes signals to the handler of the tool.
     func take(_ handler: @escaping @Sendable (Signals.Kind) -> Void) {
         self.handler.withLock { $0 = handler }
     }
 
-    /// Sends one; the tool must take signals by then.
+    /// Sends a signal. The tool must have installed its handler.
     func send(_ signal: Signals.Kind, sourceLocation: SourceLocation = #_sourceLocation) {
         guard let handler = handler.withLock({ $0 }) else {
-            Issue.record("nobody takes signals", sourceLocation: sourceLocation)
+            Issue.record("no signal handler is installed", sourceLocation: sourceLocation)
             return
         }
         handler(signal)

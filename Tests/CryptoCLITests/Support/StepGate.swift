@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets a server's script go on as far as a test says.
+/// Lets a test control how far a server's script proceeds.
 final class StepGate: Sendable {
     private let steps: Mutex<Int>
 
@@ -10,6 +10,6 @@ final class StepGate: Sendable {
     /// Opens the first `count` steps.
     func open(_ count: Int) { steps.withLock { $0 = count } }
 
-    /// Whether a step, the first is 0, is open.
+    /// Returns whether a step is open; the first step is 0.
     func isOpen(_ step: Int) -> Bool { steps.withLock { step < $0 } }
 }

@@ -2,12 +2,12 @@ import Platform
 import TestSupport
 import Testing
 
-/// A watch whose every pause a test ends: silences, reconnections and minutes pass at once, and no sooner.
+/// A `crypto watch` whose pauses a test ends: silences, reconnections and minutes pass without waiting.
 struct SteppedWatch: Sendable {
     let clock = SteppingClock()
     let console: TestConsole
 
-    /// Waits until somebody pauses for exactly so long from now.
+    /// Waits until a pause of exactly this length begins.
     func expectPause(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await expectEventually("a pause of \(pause)", within: .seconds(20), sourceLocation: sourceLocation) {
             clock.pauses.contains(pause)
@@ -17,13 +17,13 @@ struct SteppedWatch: Sendable {
         }
     }
 
-    /// Lets a pause of exactly so long begin, and then pass.
+    /// Waits for a pause of exactly this length, and ends it.
     func pass(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await expectPause(pause, sourceLocation: sourceLocation)
         clock.advance(by: pause)
     }
 
-    /// Lets one second after the other pass until something is said on stderr, and then the pause before connecting again.
+    /// Advances second by second until stderr has a line, and then over the pause before connecting again.
     func letReconnect(to server: LoopbackServer) async throws {
         try await expectEventually("connected again", within: .seconds(20)) {
             if console.errors.isEmpty {
@@ -35,7 +35,7 @@ struct SteppedWatch: Sendable {
         }
     }
 
-    /// Lets time pass in which the server does not fall silent; five seconds or a multiple.
+    /// Advances by five seconds or a multiple while the server keeps sending.
     func pass(_ time: Duration, hearing feed: TextFeed) async throws {
         for _ in 0..<(time.components.seconds / 5) {
             clock.advance(by: .seconds(5))
@@ -51,10 +51,10 @@ struct SteppedWatch: Sendable {
     }
 }
 
-/// Runs `crypto watch`, by Coinbase's stream, with these arguments while `body` moves its clock; then waits for its end, which
-/// comes after 20 seconds at the latest.
+/// Runs `crypto watch` with Coinbase's stream and these arguments while `body` advances its clock; then waits at most
+/// 20 seconds for its end.
 ///
-/// The clock stands still unless it is moved, so that a server's script has to answer a close.
+/// The clock moves only when `body` advances it, so a server's script has to answer a close.
 func withSteppedWatch(
     _ arguments: String, _ exchanges: [Exchange], providers: String = "coinbase", random: Double = 1,
     console: TestConsole = TestConsole(),
@@ -83,7 +83,7 @@ func withSteppedWatch(
 }
 
 extension Result where Failure == any Error {
-    /// What `body` returns or throws.
+    /// The result of `body`.
     fileprivate init(catching body: () async throws -> Success) async {
         do {
             self = .success(try await body())

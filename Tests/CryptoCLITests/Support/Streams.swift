@@ -2,14 +2,14 @@ import Platform
 import TestSupport
 import Testing
 
-/// What exchanges' streams send, made to order.
+/// Messages of the streams of exchanges with given values.
 enum StreamFrames {
     static let coinbaseGreeting = #"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#
 
     static let coinbaseHeartbeat =
         #"{"type":"heartbeat","sequence":90,"last_trade_id":20,"product_id":"BTC-USD","time":"2024-03-01T12:00:00.5Z"}"#
 
-    /// A tick of Coinbase; the price as it stands, quotes included.
+    /// A tick of Coinbase. The price is JSON, including any quotes.
     static func coinbase(
         _ product: String, _ price: String, open: String = "100", time: String = "2024-03-01T12:00:00.5Z"
     ) -> String {
@@ -34,7 +34,7 @@ extension LoopbackServer {
     }
 }
 
-/// Runs `crypto watch` with these arguments against scripts, one a connection, by Coinbase's stream.
+/// Runs `crypto watch` with these arguments and Coinbase's stream against scripts, one per connection.
 func runWatch(
     _ arguments: String, _ scripts: [WebSocketScript], time: TimeSource = .live, random: Double = 0,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server's stream whose messages a test sends one by one, each when the one before was read.
+/// A stream whose messages a test sends one by one, each after the previous one was read.
 final class TextFeed: Sendable {
     private struct State {
         var unsent: [String] = []
@@ -13,7 +13,8 @@ final class TextFeed: Sendable {
 
     private let state = Mutex(State())
 
-    /// The stream: a subscription must come, then it says what it is told to, and at the end the client must close it.
+    /// The stream: expects a subscription, sends the messages of the test, and at the end expects a close by the
+    /// client.
     var exchange: Exchange {
         .webSocket { [self] peer in
             try peer.expectText("a subscription") { $0.contains("subscribe") }

@@ -1,4 +1,4 @@
-/// A row of `watch` as CONTRACT, Fields has it.
+/// A row of `watch` with all documented fields.
 enum TickJSON {
     private static let keys = [
         "time", "symbol", "id", "name", "kind", "market", "price", "currency", "open", "high", "low", "change",
@@ -8,7 +8,8 @@ enum TickJSON {
         "time", "symbol", "id", "name", "kind", "market", "currency", "provider", "via",
     ]
 
-    /// The object of a line: every key in its order, `null` for what is not told; a coin's, and not stale, unless told.
+    /// Returns the object of a line: every key in order, `null` for values not given; by default of a coin, and not
+    /// stale.
     static func row(_ facts: [String: String]) -> String {
         let facts = ["kind": "coin", "stale": "false"].merging(facts) { $1 }
         let members = keys.map { key in

@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Transport
 
-/// The tool's status; Swift Testing has an ExitStatus of its own.
+/// The status of the tool; Swift Testing has another ExitStatus.
 typealias ToolStatus = CryptoCLI.ExitStatus
 
-/// What a run of the tool in this process came to.
+/// The result of a run of the tool in this process.
 struct ToolRun: Sendable {
     let status: ToolStatus
     let output: String
     let errors: String
-    /// Of real time.
+    /// In real time.
     let elapsed: Duration
 
     /// stderr line by line.
@@ -27,7 +27,7 @@ struct ToolRun: Sendable {
     }
 }
 
-/// Runs the tool in this process: real sockets, a captured console, and a clock that stands at 2024-03-01T12:00:00Z
+/// Runs the tool in this process with real sockets, a captured console, and a clock that shows 2024-03-01T12:00:00Z
 /// and whose pauses return at once.
 ///
 /// A request to anything but this machine or a `.invalid` name fails the test and is not sent.
@@ -47,7 +47,7 @@ func runTool(
         status: status, output: console.output, errors: console.errors, elapsed: TimeSource.live.elapsed() - start)
 }
 
-/// As `runTool`, a command line in one text, its words separated by spaces.
+/// Like `runTool`, with a command line whose words are separated by spaces.
 func runTool(
     _ line: String, _ variables: [String: String] = [:], columns: Int? = nil,
     time: TimeSource = TestClock().source, sourceLocation: SourceLocation = #_sourceLocation
@@ -69,13 +69,13 @@ private func guarded(_ live: HTTPClient, _ sourceLocation: SourceLocation) -> HT
     }
 }
 
-/// A console that keeps what is written, or refuses it.
+/// A console that captures the output, or fails to write it.
 final class TestConsole: Sendable {
     private let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
     private let failure: OutputError?
     private let holdUp: @Sendable () -> Void
 
-    /// A console; with a failure, every write to stdout fails so, and none returns before `holdUp` has.
+    /// Creates a console. With a failure every write to stdout fails; writes wait for `holdUp`.
     init(failing failure: OutputError? = nil, holdUp: @escaping @Sendable () -> Void = {}) {
         self.failure = failure
         self.holdUp = holdUp

@@ -2,13 +2,13 @@ import Platform
 import TestSupport
 import Testing
 
-/// A clock that a test watches by.
+/// A clock for tests of `watch`.
 protocol WatchClock: Sendable {
     /// The clock for the tool.
     var source: TimeSource { get }
 }
 
-/// A clock all of whose pauses end when a test says so. The wall clock stands at 2024-03-01T12:00:00Z whatever passes.
+/// A clock whose pauses a test ends. The wall clock always shows 2024-03-01T12:00:00Z.
 struct StillClock: WatchClock {
     private let steps = SteppingClock()
 
@@ -21,7 +21,7 @@ struct StillClock: WatchClock {
     /// The pauses that have not ended, the shortest first.
     var pauses: [Duration] { steps.pauses }
 
-    /// Lets the time of a pause pass that is exactly so long from now, once something waits for it.
+    /// Waits for a pause of exactly this length, and advances to its end.
     func pass(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await expectEventually("a pause of \(pause)", within: .seconds(20), sourceLocation: sourceLocation) {
             pauses.contains(pause)
@@ -30,10 +30,10 @@ struct StillClock: WatchClock {
         steps.advance(by: pause)
     }
 
-    /// Lets so much time pass, whatever waits for it.
+    /// Advances by so much time, regardless of pauses.
     func leap(_ duration: Duration) { steps.advance(by: duration) }
 
-    /// Lets every pause up to a length pass as it comes, until something is so.
+    /// Ends every pause up to a length as it begins, until a condition holds.
     func passPauses(
         upTo limit: Duration, until what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
         _ isOver: () -> Bool

@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-/// `crypto watch`, or another stream, as a process, which the server's scripts signal and measure.
+/// `crypto watch`, or another stream, as a process that the server's scripts signal and measure.
 struct WatchedProcess: Sendable {
     private let file: String
     private let directory: String
@@ -17,7 +17,7 @@ struct WatchedProcess: Sendable {
         self.directory = directory.path(".")
     }
 
-    /// How many lines a file in the directory has so far.
+    /// Returns how many lines a file in the directory has.
     func lines(of name: String) -> Int { (try? Files.bytes("\(directory)/\(name)"))?.count { $0 == 10 } ?? 0 }
 
     /// Makes a file in the directory.
@@ -37,7 +37,7 @@ struct WatchedProcess: Sendable {
     /// R, S, T …: see proc(5).
     var state: String? { statistics.first }
 
-    /// Ticks of the processor, a hundredth of a second each, since its start.
+    /// The processor time since its start, in hundredths of a second.
     var processorTicks: Int {
         // Fields 14 and 15; the first here is the third.
         let fields = statistics
@@ -45,10 +45,10 @@ struct WatchedProcess: Sendable {
         return (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
     }
 
-    /// The most memory that it ever held, in KiB.
+    /// The peak of its memory, in KiB.
     var peakMemory: Int? { memory("VmHWM:") }
 
-    /// The memory that it holds, in KiB.
+    /// Its current memory, in KiB.
     var memory: Int? { memory("VmRSS:") }
 
     private func memory(_ name: String) -> Int? {
@@ -66,9 +66,9 @@ struct WatchedProcess: Sendable {
     #endif
 }
 
-/// Runs the built tool's `watch` by Coinbase's stream, or another command, against scripts, one a connection, and `lists`
-/// for what is asked before; `shell` runs before it in the same process, `$0` there is a directory to write in and `"$@"`
-/// the tool. Scripts find the process by what they are given.
+/// Runs the built `crypto watch` with Coinbase's stream, or another command, against scripts, one per connection, and
+/// `lists` for requests before them. `shell` is run first in the same process, where `$0` is a directory for files and
+/// `"$@"` the tool. Scripts get the process as an argument.
 func runBuiltWatch(
     _ arguments: [String], command: [String] = ["watch", "-p", "coinbase"], shell: String = #"exec "$@""#,
     variables: [String: String] = [:], lists: [Exchange] = [],

@@ -23,7 +23,7 @@ struct UnicodeTableTests {
         let made = Array((try #require(Unicode14.output("table")).joined(separator: "\n") + "\n").utf8)
         if Script.read(path) != made {
             #expect(Script.write(made, to: path))
-            Issue.record("the table was stale and has been made anew")
+            Issue.record("the table was stale and has been written again")
         }
     }
 }

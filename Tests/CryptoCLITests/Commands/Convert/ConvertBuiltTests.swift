@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-@Suite("convert -: the built tool's stdin", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("convert -: stdin of the built tool", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
 struct ConvertBuiltTests {
     private let line = ["convert", "-", "EUR", "SEK", "-p", "sample", "--csv", "--no-header", "--fields", "result"]
 
-    @Test("stdin closed, or a directory, is 74 and says why")
+    @Test("A closed stdin and a directory as stdin exit with 74 and a reason")
     func failedRead() async throws {
         let closed = try await runBuilt(line, input: .closed)
         #expect(closed.status == .exited(74))
@@ -19,7 +19,7 @@ struct ConvertBuiltTests {
         }
     }
 
-    @Test("/dev/null is no line, a pipe its lines")
+    @Test("/dev/null has no lines; a pipe has those that are written to it")
     func pipe() async throws {
         let nothing = try await runBuilt(line, input: .null)
         #expect(nothing.status == .exited(0))
@@ -31,7 +31,7 @@ struct ConvertBuiltTests {
     }
 
     @Test(
-        "many lines, and one without an end, take no more memory than a few: what is not needed is not kept",
+        "Memory does not grow with the number of lines or with a line without an end",
         .enabled(if: Executables.inPath("python3") != nil, "needs python3"), arguments: ["csv", "table", "json"])
     func flat(format: String) async throws {
         let python = try #require(Executables.inPath("python3"))
@@ -52,12 +52,12 @@ struct ConvertBuiltTests {
             python, ["-c", script, tool, "convert", "-", "EUR", "SEK", "-p", "sample", "-f", format])
         let more = outcome.outputText.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(more.count == 2, "\(outcome.errorText)")
-        // MiB: a table holds its first 16,384 rows.
+        // MiB: a table buffers its first 16,384 rows.
         #expect(more[0] < 24 && more[1] < 24, "\(more)")
         #expect(outcome.errorText == "crypto: line 1: does not end within 1048576 bytes; nothing is read after it\n")
     }
 
-    @Test("| head -1 is 141 without a word, while stdin goes on and on")
+    @Test("With | head -1, convert exits with 141 without a message although stdin continues")
     func head() async throws {
         try await withTemporaryDirectory { directory in
             let pipeline = #"yes 1 | { "$@"; echo $? >"$0/code"; } | head -1"#
@@ -68,7 +68,7 @@ struct ConvertBuiltTests {
         }
     }
 
-    @Test("a full disk is 74", .enabled(if: Files.exists("/dev/full"), "needs /dev/full"))
+    @Test("A full disk exits with 74", .enabled(if: Files.exists("/dev/full"), "needs /dev/full"))
     func fullDisk() async throws {
         let outcome = try await runBuilt(line, input: .bytes(Array("1\n".utf8)), output: .file("/dev/full"))
         #expect(outcome.status == .exited(74))

@@ -4,7 +4,7 @@ import Testing
 
 private let coingecko = CoinGeckoAnswers.path
 
-/// Runs a command line against a server for three providers of prices; no rates may be asked for.
+/// Runs a command line against a server for three providers of prices. Requests for rates fail the test.
 private func run(_ line: String, _ exchanges: [Exchange], text: String = "") async throws -> ToolRun {
     try await withLoopbackServer(exchanges) { server in
         await runTool(
@@ -15,13 +15,13 @@ private func run(_ line: String, _ exchanges: [Exchange], text: String = "") asy
     }
 }
 
-@Suite("convert: coins and who prices them")
+@Suite("convert: coins and the providers that price them")
 struct ConvertCoinTests {
     private let bitcoin = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"))
     private let paprika = CoinPaprikaAnswers.rows(
         CoinPaprikaAnswers.row("btc-bitcoin", "BTC", in: "EUR", price: "60000"))
 
-    @Test("X5 one request where the coin is quoted in the currency, in either direction, for any number of lines")
+    @Test("One request is made if the coin is quoted in the currency, in either direction, for any number of lines")
     func direct() async throws {
         let exchange = Exchange.get(coingecko, query: ["vs_currency": "sek", "symbols": "btc"], answer: bitcoin)
         let fromCoin = try await run("convert 0.25 BTC SEK --csv --no-header --fields result,provider", [exchange])
@@ -33,7 +33,7 @@ struct ConvertCoinTests {
         #expect(lines.output == "64000\r\n128000\r\n1\r\n")
     }
 
-    @Test("coin to coin is the provider's own quote")
+    @Test("Coin to coin uses the provider's own quote")
     func coinToCoin() async throws {
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("ethereum", "eth", price: "0.05"))
         let output = try await run(
@@ -42,7 +42,7 @@ struct ConvertCoinTests {
         #expect(output.output == "0.5,ETH→BTC 0.05 coingecko\r\n")
     }
 
-    @Test("X2 the next provider's price, with one line a step and its name in the row; --provider asks no other")
+    @Test("A failed provider is followed by the next with one notice, and the row names it; --provider asks no other")
     func fallback() async throws {
         let exchanges: [Exchange] = [
             .get(coingecko, answer: .status(503)), .get(CoinPaprikaAnswers.path, answer: paprika),
@@ -55,7 +55,9 @@ struct ConvertCoinTests {
         #expect(named.output == "binance\r\n")
     }
 
-    @Test("a price of 0, below it, missing or no number is never a rate", arguments: ["0", "-1", "null", #""x""#, nil])
+    @Test(
+        "A price that is 0, negative, missing or not a number is never a rate",
+        arguments: ["0", "-1", "null", #""x""#, nil])
     func badPrice(_ price: String?) async throws {
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: price))
         let rates = Answer.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1.08}}"#)
@@ -69,7 +71,7 @@ struct ConvertCoinTests {
 
     private static let rates = Exchange.get("/v1/latest", times: .any, answer: latestRates(#""USD":1.08"#))
 
-    @Test("a coin without a price is not unknown: the next provider is asked, and the last one's fact is said")
+    @Test("A coin without a price is not unknown: the next provider is asked, and the last failure is reported")
     func noPrice() async throws {
         let none = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "0"))
         let exchanges: [Exchange] = [
@@ -79,12 +81,12 @@ struct ConvertCoinTests {
         #expect(next.output == "6000,coinpaprika\r\n")
         #expect(next.errorLines.count == 1)
         #expect(next.errors.contains("BTC has no price above 0; asking coinpaprika"))
-        let nobody = try await run("convert 1 USD BTC -p coingecko", [exchanges[0], Self.rates])
-        expectFailure(nobody, .invalidData, says: "BTC has no price above 0")
+        let unpriced = try await run("convert 1 USD BTC -p coingecko", [exchanges[0], Self.rates])
+        expectFailure(unpriced, .invalidData, says: "BTC has no price above 0")
     }
 
     @Test(
-        "X5 all targets that are coins are asked for in one request, of a line too; a code that nobody has costs no more"
+        "All targets that are coins share one request, also those of a line; an unknown code costs no further request"
     )
     func batch() async throws {
         let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.ethereum)
@@ -103,23 +105,23 @@ struct ConvertCoinTests {
         #expect(some.errors == "crypto: unknown currency 'XYZQ'\n")
     }
 
-    @Test("a ticker that several coins bear is said once with the others' ids, and is 66 under --strict")
+    @Test("A ticker of several coins is reported once with the other ids, and exits with 66 under --strict")
     func ambiguous() async throws {
         let answer = CoinGeckoAnswers.rows(
             CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"),
             CoinGeckoAnswers.row("batcat", "btc", price: "0.0001", rank: 900))
         let exchange = Exchange.get(coingecko, times: 2, answer: answer)
-        let told = try await run("convert 1 BTC SEK EUR -p coingecko --csv --no-header --fields result", [exchange])
-        #expect(told.status == .success)
-        #expect(told.output == "64000\r\n64000\r\n")
-        #expect(told.errors == "crypto: BTC is bitcoin, the largest of several; the others are id:batcat\n")
+        let noticed = try await run("convert 1 BTC SEK EUR -p coingecko --csv --no-header --fields result", [exchange])
+        #expect(noticed.status == .success)
+        #expect(noticed.output == "64000\r\n64000\r\n")
+        #expect(noticed.errors == "crypto: BTC is bitcoin, the largest of several; the others are id:batcat\n")
         let strict = try await run("convert 1 BTC SEK EUR -p coingecko --strict", [exchange])
         expectFailure(strict, .unknownName, says: "ambiguous symbol: BTC is bitcoin")
     }
 }
 
 extension ConvertCoinTests {
-    @Test("X7 C5 an exchange that quotes in a coin leads to fiat through its own pairs, and the path says so")
+    @Test("An exchange that quotes in a coin leads to fiat through its own pairs, as the path shows")
     func ownPairs() async throws {
         try await withLoopbackServer([
             .get(
@@ -137,7 +139,7 @@ extension ConvertCoinTests {
         }
     }
 
-    @Test("X7 dollars themselves are reached through an exchange's own pairs, and coins in dollars are asked for once")
+    @Test("Dollars are reached through pairs of the exchange, and prices in dollars are requested once")
     func dollars() async throws {
         let exchanges: [Exchange] = [
             .get(

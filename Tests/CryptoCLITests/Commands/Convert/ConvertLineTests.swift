@@ -25,7 +25,7 @@ struct ConvertLineTests {
         return await runTool(line, input: input(bytes, pieces: pieces))
     }
 
-    @Test("amounts where the currencies are operands; a line may bring its own, and several targets")
+    @Test("Amounts use the currencies of the operands; a line may have its own, and several targets")
     func shapes() async {
         let amounts = await run("USD SEK EUR", "1\n-2\n")
         #expect(
@@ -46,7 +46,7 @@ struct ConvertLineTests {
 
     static let sameLines = ["1\n2\n", "1\r\n2\r\n", "1\n2", "1\r\n2\r", "\n\n1\n  \n\t2 \n\n", "  1\n2\r\n\r\n"]
 
-    @Test("CRLF, blank lines, blanks around and no newline at the end are all the same", arguments: sameLines)
+    @Test("CRLF, blank lines, surrounding blanks and a missing last newline make no difference", arguments: sameLines)
     func sameLine(_ text: String) async {
         for pieces in [Int.max, 1, 2, 3] {
             let run = await run("EUR SEK", text, pieces: pieces)
@@ -56,7 +56,7 @@ struct ConvertLineTests {
         }
     }
 
-    @Test("each format holds all lines as one document")
+    @Test("Each format writes all lines as one document")
     func formats() async {
         let object = #"{"amount":1,"to":"SEK"}"#
         let written: [(String, String)] = [
@@ -71,10 +71,11 @@ struct ConvertLineTests {
     }
 
     @Test(
-        "stdin without a line, or blank ones only, is no error and asks for nothing", arguments: ["", "\n", "\r\n \n"])
+        "An empty stdin, or one with blank lines only, is no error and makes no request",
+        arguments: ["", "\n", "\r\n \n"])
     func nothing(_ text: String) async {
         for (format, output) in [("--csv", "\(header)\r\n"), ("--json", "[]\n"), ("-f jsonl", ""), ("-f table", "")] {
-            // Not the sample: that nobody is asked is seen by the providers that are not there.
+            // Not the sample: without a request it does not matter that the providers do not exist.
             let line = "convert - USD SEK \(format)".split(separator: " ").map(String.init)
             let run = await runTool(line, input: input(Array(text.utf8)))
             #expect(run.status == .success)
@@ -94,7 +95,9 @@ struct ConvertLineTests {
         ("\u{FEFF}1", "is not an amount"), ("abc\r", "'abc' is not an amount"), ("1 USD\r", "'1 USD' is not"),
     ]
 
-    @Test("a bad line is named with its number, the others are answered, and the code is 65", arguments: badLines)
+    @Test(
+        "A malformed line is reported with its number, the others are converted, and the exit status is 65",
+        arguments: badLines)
     func badLine(_ line: String, _ words: String) async {
         let run = await run("EUR SEK", "1\n\n\(line)\n2")
         #expect(run.status == .invalidData)
@@ -108,7 +111,7 @@ struct ConvertLineTests {
         #expect(alone.output.isEmpty)
     }
 
-    @Test("binary input: lines that are no UTF-8 are named, the others answered")
+    @Test("Binary input: lines that are not UTF-8 are reported, the others converted")
     func binary() async {
         let bad: [[UInt8]] = [[0xFF, 0xFE, 0x31], [0xC0, 0xB1], [0x31, 0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]]
         for bytes in bad {
@@ -119,7 +122,7 @@ struct ConvertLineTests {
         }
     }
 
-    @Test("a line over 4096 bytes is named in a short line, whatever the pieces; one of 4096 bytes is fine")
+    @Test("A line over 4096 bytes is reported in a short message, however it is split; one of 4096 bytes is accepted")
     func longLines() async {
         for pieces in [Int.max, 4096, 1000, 7] {
             let fits = String(repeating: " ", count: 4095) + "1\n"
@@ -131,7 +134,7 @@ struct ConvertLineTests {
         }
     }
 
-    @Test("a line without an end is refused soon, not kept: of 256 MB no more is read than a little over 1 MB")
+    @Test("A line without an end is refused early: of 256 MB little more than 1 MB is read")
     func endless() async {
         let reads = Mutex(0)
         let piece = [UInt8](repeating: 0x39, count: 1 << 16)
@@ -147,14 +150,14 @@ struct ConvertLineTests {
         #expect(reads.withLock { $0 } <= 20)
     }
 
-    @Test("a line of 1 MB is too long, but the next one is answered")
+    @Test("A line of 1 MB is too long, but the next one is converted")
     func almostEndless() async {
         let run = await run("EUR SEK", String(repeating: "9", count: 1 << 20) + "\n2\n", pieces: 1 << 16)
         #expect(run.outputLines == ["2,EUR,SEK,22.3786"])
         #expect(run.errorLines == ["crypto: line 1: over 4096 bytes"])
     }
 
-    @Test("of many bad lines the first 20 are named, and that there are more is said once")
+    @Test("The first 20 malformed lines are reported, then one message says that there are more")
     func manyBadLines() async {
         let exactly = await run("EUR SEK", (1...20).map { "\($0)x\n" }.joined())
         #expect(exactly.errorLines == (1...20).map { "crypto: line \($0): '\($0)x' is not an amount" })
@@ -165,7 +168,7 @@ struct ConvertLineTests {
         #expect(more.errorLines.last == "crypto: more lines are wrong; no more are reported")
     }
 
-    @Test("C1 operands that are no currencies are 66 before stdin is read", arguments: ["USD YEN", "yen USD SEK"])
+    @Test("Operands that are not currencies exit with 66 before stdin is read", arguments: ["USD YEN", "yen USD SEK"])
     func badOperands(_ operands: String) async {
         let line = "convert - \(operands) -p sample".split(separator: " ").map(String.init)
         let run = await runTool(line) {
@@ -175,13 +178,13 @@ struct ConvertLineTests {
         expectFailure(run, .unknownName, says: "did you mean 'JPY'?")
     }
 
-    @Test("an operand's code that nobody knows is 66, a line's own 65")
+    @Test("An unknown code exits with 66 as an operand, with 65 in a line")
     func unknownCodes() async {
         #expect(await run("USD XYZQ", "1\n").status == .unknownName)
         #expect(await run("USD SEK", "1 USD XYZQ\n").status == .invalidData)
     }
 
-    @Test("--if picks lines; 1 where no line meets it, 65 where one was bad")
+    @Test("--if filters lines; exit 1 if none meets it, 65 if one is malformed")
     func condition() async {
         let some = await run("EUR SEK", "1\n2\n3\n", "--csv --no-header --fields amount --if amount>1")
         #expect(some.output == "2\r\n3\r\n")
@@ -192,7 +195,7 @@ struct ConvertLineTests {
         #expect(await run("EUR SEK", "1\nx\n", "--json --if amount>5").status == .invalidData)
     }
 
-    @Test("--explain of lines is a column, in a table too, so that it stays one table")
+    @Test("--explain of lines is a column, also in a table, so that it remains one table")
     func explain() async {
         let run = await run("EUR SEK", "1\n2\n", "--explain")
         #expect(run.outputLines.count == 3)
@@ -200,7 +203,7 @@ struct ConvertLineTests {
         #expect(run.outputLines.dropFirst().allSatisfy { $0.hasSuffix("EUR→SEK 11.1893 sample") })
     }
 
-    @Test("10,000 lines come out in order, each as alone")
+    @Test("10,000 lines are printed in order, each as if alone")
     func manyLines() async {
         let count = 10_000
         let text = (1...count).map { "\($0).25\n" }.joined()
@@ -216,7 +219,7 @@ struct ConvertLineTests {
     }
 }
 
-/// stdin of these bytes, given out in pieces of at most that many.
+/// stdin with these bytes, in pieces of limited length.
 func input(_ bytes: [UInt8], pieces: Int = .max) -> @Sendable () -> Result<[UInt8], SystemError.Failure> {
     let rest = Mutex(bytes[...])
     return {
@@ -228,7 +231,7 @@ func input(_ bytes: [UInt8], pieces: Int = .max) -> @Sendable () -> Result<[UInt
 }
 
 extension ConvertLineTests {
-    @Test("X7 a row is written before the next line is waited for")
+    @Test("A row is written before the next line is read")
     func writtenBeforeWaiting() async {
         let console = TestConsole()
         let reads = Mutex<[String]>([])

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// One conversion and what it must come to, computed apart from this program.
+/// A conversion and its expected result, computed independently of this program.
 struct Expected: Sendable, CustomTestStringConvertible {
     let words: String
     let result: String
@@ -17,11 +17,11 @@ struct Expected: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("C3 convert: operands, exactly")
+@Suite("convert: exact results of operands")
 struct ConvertOperandTests {
     private static let moment = "2024-03-01T12:00:00Z"
 
-    // The sample's rates for one euro: USD 1.0813, SEK 11.1893, GBP 0.8562, JPY 162.7; ETH is 3434.92 USD, SHIB
+    // Rates of the sample for one euro: USD 1.0813, SEK 11.1893, GBP 0.8562, JPY 162.7; ETH is 3434.92 USD, SHIB
     // 0.00001432, USDT 1.0003, BTC 62440.63. The constants are these fractions rounded half even to 20 digits.
     static let exact: [Expected] = [
         Expected("100 USD SEK", "1034.8007028576713216", "10.348007028576713216"),
@@ -37,14 +37,14 @@ struct ConvertOperandTests {
             "0.000000000000000000000000000000001 GBP USD",
             "0.0000000000000000000000000000000012629058631160943705",
             "1.2629058631160943705"),
-        // Two legs: multiplied first, divided once.
+        // Two legs: multiply first, divide once.
         Expected("2.5 ETH SHIB", "599671787.7094972067", "239868715.08379888268"),
         Expected("1 BTC ETH", "18.17819046731801614", "18.17819046731801614"),
-        // A pegged coin is a coin: not 1.
+        // A pegged coin is a coin, so its rate is not 1.
         Expected("1 USD USDT", "0.99970008997300809757", "0.99970008997300809757"),
     ]
 
-    @Test("C3 every digit of result and rate, whatever the reply's base, rounded once", arguments: exact)
+    @Test("Result and rate have every digit, whatever the base of the answer, and are rounded once", arguments: exact)
     func digits(_ expected: Expected) async {
         let run = await convert(expected.words, "--json --fields result,rate")
         #expect(run.status == .success, "\(run.errors)")
@@ -53,7 +53,7 @@ struct ConvertOperandTests {
     }
 
     @Test(
-        "C3 A→A is the amount itself, all 34 digits, also of a code that nobody knows",
+        "A→A returns the amount itself with all 34 digits, also for an unknown code",
         arguments: ["USD usd", "BTC BTC", "XYZQ XYZQ"])
     func identity(_ pair: String) async {
         for amount in ["9999999999999999999999999999999999", "-0.000000000000000000000000000000012", "0"] {
@@ -63,7 +63,7 @@ struct ConvertOperandTests {
         }
     }
 
-    @Test("several targets stand in the order asked, in each format")
+    @Test("Several targets are printed in the order given, in each format")
     func formats() async {
         let (sek, eur) = ("1034.8007028576713216", "92.481272542310182188")
         let (toSEK, toEUR) = ("10.348007028576713216", "0.92481272542310182188")
@@ -111,7 +111,7 @@ struct ConvertOperandTests {
         #expect(template.output == "1034.80 SEK;\n92.48 EUR;\n")
     }
 
-    @Test("--digits rounds in every format; a condition is about the exact values")
+    @Test("--digits rounds in every format; a condition uses the exact values")
     func roundedForPeople() async {
         let table = await convert("100 USD SEK", "--digits 3 --no-header --fields result")
         #expect(table.output == "1,034.801\n")
@@ -133,7 +133,7 @@ struct ConvertOperandTests {
         #expect(wanted.output == "646136")
     }
 
-    @Test("--if prints the rows that meet it: 0, or 1 where none does")
+    @Test("--if prints the rows that meet it and exits with 0, or with 1 if none does")
     func condition() async {
         func filtered(_ condition: String, _ format: String) async -> ToolRun {
             await runTool(["convert", "100", "USD", "SEK", "EUR", "-p", "sample", "--if", condition, format])
@@ -149,7 +149,7 @@ struct ConvertOperandTests {
         }
     }
 
-    @Test("--explain shows each leg indented under its result in a table, in a column elsewhere, in json always")
+    @Test("--explain indents each leg below its result in a table and is a column elsewhere; json always has the path")
     func explain() async {
         let path = "ETH→USD 3434.92 sample, USD→SHIB 69832.402234636871508 sample"
         let table = await convert("2.5 ETH SHIB ETH USD", "--explain --fields amount,result,to")
@@ -187,7 +187,7 @@ struct ConvertOperandTests {
     }
 }
 
-/// Runs a conversion with the sample's rates.
+/// Runs a conversion with the rates of the sample.
 func convert(_ words: String, _ options: String = "") async -> ToolRun {
     await runTool("convert \(words) --provider sample \(options)")
 }

@@ -14,7 +14,7 @@ struct ConvertPastTests {
                 "[[\(sunday * 86_400_000),\"9\",\"12\",\"8\",\"\(close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]]"))
     }
 
-    /// The rates of the Thursday and Friday before, and of the Monday after, which nobody may use.
+    /// The rates of the Thursday and Friday before, and of the Monday after, which must not be used.
     private static let rates = Exchange.get(
         "/v1/2024-02-15..2024-02-25",
         answer: .json(
@@ -27,13 +27,13 @@ struct ConvertPastTests {
         }
     }
 
-    @Test("C4 C5 a coin has its day's close and a Sunday's kronor are Friday's, each leg under its own date")
+    @Test("A coin uses the close of the day, and kronor on Sunday the rate of Friday; each leg has its own date")
     func sunday() async throws {
         let run = try await run(
             "0.5 BTC SEK --at 2024-02-25 --explain -f jsonl --fields amount,result,path,time,age,stale",
             [Self.kline("BTCUSDT", "60000", times: 1), Self.kline("EURUSDT", "2"), Self.rates])
         #expect(run.status == .success, "\(run.errors)")
-        // 0.5 × 60000 USDT ÷ 2 USDT a euro × 10.
+        // 0.5 × 60000 USDT ÷ 2 USDT per euro × 10.
         #expect(
             run.output
                 == #"{"amount":0.5,"result":150000,"path":[{"from":"BTC","to":"USDT","rate":60000,"provider":"binance","#
@@ -43,7 +43,7 @@ struct ConvertPastTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("fiat alone asks for rates alone, once for all lines")
+    @Test("Fiat currencies request rates only, once for all lines")
     func lines() async throws {
         let typed = TypedInput()
         typed.type("1 EUR SEK\n2 USD SEK\n3 EUR USD\n")
@@ -57,13 +57,13 @@ struct ConvertPastTests {
         #expect(run.outputLines == ["1,EUR,SEK,10", "2,USD,SEK,5", "3,EUR,USD,12"])
     }
 
-    @Test("a day in the future is 64 and asks nobody; a coin without a price on its day is 66, and says so")
+    @Test("A day in the future exits with 64 without a request; a coin without a price on its day exits with 66")
     func refusals() async throws {
         expectFailure(try await run("1 BTC SEK --at 2024-03-02", []), .usage, says: "2024-03-02 is in the future")
         let none = await runTool("convert 1 BTC SEK --at 1999-01-01 -p sample")
         expectFailure(none, .unknownName, says: "sample has no rate for BTC on 1999-01-01; try another --provider")
-        let nobody = await runTool("convert 1 NOPE SEK --at 2024-02-01 -p sample")
-        expectFailure(nobody, .unknownName, says: "unknown currency 'NOPE'")
+        let unknown = await runTool("convert 1 NOPE SEK --at 2024-02-01 -p sample")
+        expectFailure(unknown, .unknownName, says: "unknown currency 'NOPE'")
         let noPast = try await withLoopbackServer([]) { server in
             await runTool("convert 1 USD SEK --at 2024-02-01 -p erapi", server.variables(for: "erapi"))
         }

@@ -3,10 +3,10 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("convert: rates made to order")
+@Suite("convert: special rates")
 struct ConvertRateTests {
     @Test(
-        "C4 a rate older than 7 days marks the row stale; a weekend's is Friday's and shows its date",
+        "A rate older than 7 days marks the row stale; on a weekend the rate and date are those of Friday",
         arguments: [
             ("2025-06-13T16:00:00Z", 57600, false), ("2025-06-15T12:00:00Z", 216_000, false),
             ("2025-06-20T00:00:00Z", 604_800, false), ("2025-06-20T00:00:01Z", 604_801, true),
@@ -20,16 +20,16 @@ struct ConvertRateTests {
         #expect(output.output == "2025-06-13T00:00:00Z,\(age),\(stale)\r\n")
     }
 
-    @Test("C4 a stale rate is said once a run, and is 75 under --strict")
+    @Test("A stale rate is reported once per run, and exits with 75 under --strict")
     func staleIsSaid() async throws {
         let exchange = Exchange.get(RatePath.frankfurter, answer: latestRates(#""SEK":10.9635,"USD":1.1512"#))
         let line = "frankfurter: the rate from EUR to SEK is of 2025-06-13T00:00:00Z, older than 7 days"
-        let told = try await runConvert(
+        let noticed = try await runConvert(
             "convert - --csv --no-header --fields stale", [exchange], at: "2025-06-29",
             text: "1 EUR SEK\n1 EUR SEK\n1 EUR EUR\n2 EUR SEK\n")
-        #expect(told.outputLines == ["true", "true", "false", "true"])
-        #expect(told.status == .success)
-        #expect(told.errors == "crypto: \(line)\n")
+        #expect(noticed.outputLines == ["true", "true", "false", "true"])
+        #expect(noticed.status == .success)
+        #expect(noticed.errors == "crypto: \(line)\n")
         let quiet = try await runConvert("convert 1 EUR SEK -q", [exchange], at: "2025-06-29")
         #expect(quiet.errors.isEmpty)
         let strict = try await runConvert("convert 1 EUR SEK --strict", [exchange], at: "2025-06-29")
@@ -39,7 +39,7 @@ struct ConvertRateTests {
         #expect(fresh.errors.isEmpty)
     }
 
-    @Test("C4 the row has the oldest leg's time, and is stale where any leg is")
+    @Test("The row has the time of the oldest leg, and is stale if any leg is")
     func oldestLeg() async throws {
         let exchanges: [Exchange] = [
             .get("/api/v3/coins/markets", query: ["vs_currency": "sek"], answer: .json("[]")),
@@ -64,7 +64,7 @@ struct ConvertRateTests {
         ("", .invalidData, "no rates"), (#""SEK":10,"EUR":2"#, .invalidData, "EUR"),
     ]
 
-    @Test("a rate of 0, below it, missing or no number is never a guess", arguments: nonsense)
+    @Test("A rate that is 0, negative, missing or not a number is never used", arguments: nonsense)
     func badRate(_ rates: String, _ status: ToolStatus, _ words: String) async throws {
         let output = try await runConvert(
             "convert 1 EUR SEK -p frankfurter", [.get(RatePath.frankfurter, answer: latestRates(rates))])
@@ -80,14 +80,14 @@ struct ConvertRateTests {
         "\u{FEFF}{}",
     ]
 
-    @Test("an answer that is not what the protocol says is 65, one line", arguments: tables)
+    @Test("An answer that violates the protocol exits with 65 and one message", arguments: tables)
     func badTable(_ body: String) async throws {
         let output = try await runConvert(
             "convert 1 EUR SEK -p frankfurter", [.get(RatePath.frankfurter, answer: .json(body))])
         expectFailure(output, .invalidData, says: "frankfurter: ")
     }
 
-    @Test("C3 a number as text is a number; the base need not be EUR, nor among the rates")
+    @Test("A number as text is accepted; the base need not be EUR or be among the rates")
     func numbers() async throws {
         let output = try await runConvert(
             "convert 10 EUR SEK --csv --no-header --fields result",
@@ -95,7 +95,7 @@ struct ConvertRateTests {
         #expect(output.output == "120\r\n", "\(output.errors)")
     }
 
-    @Test("a rate that makes no sense is asked of the next provider")
+    @Test("After an invalid rate the next provider is asked")
     func nextForNonsense() async throws {
         let body = #"<gesmes:Envelope><Cube><Cube time="2025-06-13"><Cube currency="SEK" rate="11"/></Cube></Cube>"#
         let exchanges: [Exchange] = [
@@ -130,14 +130,18 @@ struct ConvertRateTests {
         open + "<Cube currency='SEK' rate='10'/><Cube currency='SEK' rate='11'/>" + close,
     ]
 
-    @Test("XML with a DOCTYPE, entities, another encoding, cut, or without a sound rate is 65", arguments: documents)
+    @Test(
+        "XML with a DOCTYPE, entities or another encoding, cut short, or without a valid rate exits with 65",
+        arguments: documents)
     func badDocument(_ body: String) async throws {
         let output = try await runConvert("convert 1 EUR SEK -p ecb", [.get(RatePath.ecb, answer: xml(body))])
         expectFailure(output, .invalidData, says: "ecb: ")
         #expect(!output.errors.contains("root:"))
     }
 
-    @Test("X2 X5 all rates providers down: a line a step, then why, however many targets and lines")
+    @Test(
+        "If all providers of rates fail, there is one line per step and then the reasons, for any number of targets and lines"
+    )
     func allDown() async throws {
         let exchanges = [RatePath.frankfurter, RatePath.ecb, RatePath.erapi].map {
             Exchange.get($0, answer: .status(503))
@@ -159,7 +163,7 @@ struct ConvertRateTests {
         #expect(lines.errorLines == said.dropLast() + [1, 2, 4].map { "crypto: line \($0): \(advice)" })
     }
 
-    @Test("a coin's provider that is down is 69 for each target, never an unknown coin")
+    @Test("An unreachable provider of coins exits with 69 for each target, never as an unknown coin")
     func pricesDown() async throws {
         let exchanges: [Exchange] = [
             .get("/api/v3/coins/markets", times: .any, answer: .status(503)),
@@ -169,14 +173,16 @@ struct ConvertRateTests {
         expectFailure(output, .unavailable, says: "coingecko: refused with status 503")
     }
 
-    @Test("--provider asks no other for rates, --strict passes nobody over", arguments: ["-p frankfurter", "--strict"])
+    @Test(
+        "--provider asks no other provider for rates, and --strict skips none",
+        arguments: ["-p frankfurter", "--strict"])
     func noOther(_ option: String) async throws {
         let output = try await runConvert(
             "convert 1 USD SEK --retries 0 \(option)", [.get(RatePath.frankfurter, answer: .status(503))])
         expectFailure(output, .unavailable, says: "frankfurter: refused with status 503")
     }
 
-    @Test("--provider in the order given")
+    @Test("--provider is tried in the order given")
     func namedOrder() async throws {
         let answer = Answer.json(
             #"{"result":"success","time_last_update_unix":1749772800,"base_code":"USD","rates":{"SEK":9.5}}"#)
@@ -186,7 +192,7 @@ struct ConvertRateTests {
         #expect(output.output == "19,erapi\r\n")
     }
 
-    @Test("lines keep a provider's own code: 69, not 65, where nobody could be reached")
+    @Test("Lines keep the status of a provider: 69, not 65, if none could be reached")
     func linesOfNobody() async throws {
         let output = try await runConvert(
             "convert - USD SEK --retries 0 -p frankfurter", [.get(RatePath.frankfurter, answer: .status(503))],
@@ -194,13 +200,13 @@ struct ConvertRateTests {
         expectFailure(output, .unavailable, says: "line 1: frankfurter: refused with status 503")
     }
 
-    @Test("fixer without its key is 77 and asks nobody")
+    @Test("fixer without its key exits with 77 without a request")
     func noKey() async {
         let output = await runTool("convert 1 USD SEK -p fixer")
         expectFailure(output, .noPermission, says: "CRYPTO_FIXER_KEY")
     }
 
-    @Test("a result beyond any number here is said, as an operand 64 and in a line 65")
+    @Test("A result out of range is reported, with 64 for an operand and 65 in a line")
     func overflow() async throws {
         let huge = latestRates(#""SEK":1e6140"#)
         let amount = String(repeating: "9", count: 34)

@@ -3,12 +3,12 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("convert over recorded answers", .needsRecordings)
+@Suite("convert with recorded answers", .needsRecordings)
 struct ConvertRecordingTests {
     private let recorded = "frankfurter/phpeso-rates-2025-06-13-EUR.json"
     private let xml = "ecb/exchanger-EuropeanCentralBank-success.xml"
 
-    @Test("C3 X5 frankfurter's euro rates are crossed by us, in one request for any number of targets")
+    @Test("Rates of frankfurter in euros are crossed, with one request for any number of targets")
     func frankfurterRates() async throws {
         let output = try await runConvert(
             "convert 100 USD SEK EUR JPY USD --csv --no-header --fields to,result,rate,provider,time",
@@ -24,7 +24,7 @@ struct ConvertRecordingTests {
             ])
     }
 
-    @Test("X5 many lines with many pairs are one request")
+    @Test("Many lines with many pairs make one request")
     func lines() async throws {
         let text = (1...500).map { "\($0) USD SEK\n\($0) JPY USD EUR\n\($0)\n" }.joined()
         let output = try await runConvert(
@@ -34,7 +34,7 @@ struct ConvertRecordingTests {
         #expect(output.outputLines.count == 2000)
     }
 
-    @Test("the ECB's list stands in for frankfurter: one line a step, the provider in each row, its own date")
+    @Test("The ECB's list replaces a failed frankfurter: one line per step, with its provider and date in each row")
     func fallsToECB() async throws {
         let exchanges: [Exchange] = [
             .get(RatePath.frankfurter, answer: .status(503)),
@@ -51,7 +51,7 @@ struct ConvertRecordingTests {
         #expect(output.errors == "crypto: frankfurter: refused with status 503; asking ecb\n")
     }
 
-    @Test("ExchangeRate-API is named once a run, however much it answers, and not at all with --quiet")
+    @Test("ExchangeRate-API is named once per run, whatever it answers, and not with --quiet")
     func attribution() async throws {
         let answer = try Answer.recording("er-api/latest-usd-20240819.json")
         let output = try await runConvert(
@@ -68,7 +68,7 @@ struct ConvertRecordingTests {
     }
 
     @Test(
-        "a currency that one provider lacks is asked of the next; nobody is asked twice",
+        "A currency that one provider lacks is requested from the next; no provider is asked twice",
         arguments: ["SEK AED", "AED SEK"])
     func nextProvider(_ targets: String) async throws {
         let exchanges: [Exchange] = [
@@ -82,7 +82,7 @@ struct ConvertRecordingTests {
         #expect(output.output.contains("AED,3.6725,erapi\r\n"))
     }
 
-    @Test("fixer with its key: sent once, shown never")
+    @Test("The key of fixer is sent once and never shown")
     func fixerRates() async throws {
         let answer = try Answer.recording("fixer/phpeso-rates-latest.json")
         let output = try await runConvert(
@@ -101,7 +101,7 @@ struct ConvertRecordingTests {
         ("fixer/exchanger-ApiLayer-Fixer-error.json", 200, .unavailable),
     ]
 
-    @Test("C6 an error in a body is one, whatever the status", arguments: refusals)
+    @Test("An error in a body is an error with any status", arguments: refusals)
     func fixerRefuses(_ name: String, _ status: Int, _ expected: ToolStatus) async throws {
         let answer = try Answer.recording(name, status: status)
         let output = try await runConvert("convert 1 EUR SEK -p fixer", [.get(RatePath.fixer, answer: answer)])
@@ -109,14 +109,14 @@ struct ConvertRecordingTests {
         #expect(!output.errors.contains("a-test-key"))
     }
 
-    @Test("C6 ExchangeRate-API's error with status 200 is one")
+    @Test("An error of ExchangeRate-API with status 200 is an error")
     func erapiRefuses() async throws {
         let answer = try Answer.recording("er-api/error-unsupported-code.json")
         let output = try await runConvert("convert 1 EUR SEK -p erapi", [.get(RatePath.erapi, answer: answer)])
         expectFailure(output, .unavailable, says: "unsupported-code")
     }
 
-    @Test("C5 a coin through dollars and fiat rates: two legs, explained, rounded once")
+    @Test("A coin is converted through dollars and fiat rates: two legs, explained, rounded once")
     func coinThroughDollars() async throws {
         let bitcoin = try Answer.recording("coingecko/markets-bitcoin-usd-20210515.json")
         let none = Answer.json("[]")
@@ -142,7 +142,7 @@ struct ConvertRecordingTests {
         #expect(cells == expected)
     }
 
-    @Test("X5 a coin that the provider quotes in the currency is one request, and no rates are asked for")
+    @Test("A coin that the provider quotes in the currency makes one request, without rates")
     func directQuote() async throws {
         let bitcoin = try Answer.recording("coingecko/markets-bitcoin-myr-20210515.json")
         let output = try await runConvert(

@@ -10,7 +10,7 @@ struct ConvertRefreshTests {
         .json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"SEK":\#(sek)}}"#)
     }
 
-    /// Runs with a line `1` at each of these minutes of the run.
+    /// Runs with a line `1` at each of these minutes.
     private func run(_ minutes: [Int], _ answers: [Answer]) async throws -> ToolRun {
         let clock = TestClock()
         let left = Mutex(minutes)
@@ -30,7 +30,7 @@ struct ConvertRefreshTests {
         }
     }
 
-    @Test("C2 rates are read at the start and looked up again every five minutes")
+    @Test("Rates are read at the start and refreshed every five minutes")
     func refresh() async throws {
         let run = try await run([0, 4, 5, 9, 11], [Self.rates("10"), Self.rates("11"), Self.rates("12")])
         #expect(run.outputLines == ["10", "10", "11", "11", "12"])
@@ -39,7 +39,7 @@ struct ConvertRefreshTests {
     }
 
     @Test(
-        "C4 C7 a look-up that fails, or brings no value, keeps the old rate, says so once and tries again",
+        "A refresh that fails or returns no value keeps the old rate, is reported once and is tried again",
         arguments: [
             (Answer.status(503), "frankfurter: refused with status 503"),
             (.json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1}}"#), "frankfurter has no rate for SEK"),

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("convert: what is refused")
+@Suite("convert: refused arguments")
 struct ConvertRefusalTests {
     static let amounts: [(String, String)] = [
         ("1e3", "'1e3' is not an amount; write it without an exponent"),
@@ -18,13 +18,13 @@ struct ConvertRefusalTests {
         ("\u{1}\u{1B}[2J", "is not an amount"), ("BTC", "'BTC' is not an amount"),
     ]
 
-    @Test("an amount that means another thing elsewhere is 64 with a hint, and nobody is asked", arguments: amounts)
+    @Test("An amount whose form depends on the country exits with 64 and a hint, without a request", arguments: amounts)
     func amount(_ text: String, _ words: String) async {
         let run = await runTool(["convert", text, "USD", "SEK"])
         expectFailure(run, .usage, says: words)
     }
 
-    @Test("a hundred kilobytes of digits are refused in one short line")
+    @Test("A hundred kilobytes of digits are refused in one short line")
     func longAmount() async {
         let run = await runTool(["convert", String(repeating: "9", count: 100_000), "USD", "SEK"])
         expectFailure(run, .usage, says: "34 digits at most")
@@ -41,7 +41,7 @@ struct ConvertRefusalTests {
         ("convert 1 BTC SEK -p nobody", "unknown provider 'nobody'"), ("convert BTC SEK 1", "'BTC' is not an amount"),
     ]
 
-    @Test("what is no AMOUNT FROM TO is 64, and nobody is asked", arguments: shapes)
+    @Test("Arguments other than AMOUNT FROM TO exit with 64 without a request", arguments: shapes)
     func shape(_ line: String, _ words: String) async {
         expectFailure(await runTool(line), .usage, says: words)
     }
@@ -54,19 +54,19 @@ struct ConvertRefusalTests {
         ("1 BTC XYZQ", "unknown currency 'XYZQ'"),
     ]
 
-    @Test("C1 a code that nobody knows is 66, as FROM and as TO", arguments: codes)
+    @Test("An unknown code exits with 66, as FROM and as TO", arguments: codes)
     func code(_ words: String, _ says: String) async {
         expectFailure(await convert(words), .unknownName, says: says)
     }
 
-    @Test("no suggestion is what was typed: the sample's MNT is a coin, ISO 4217's a tögrög")
+    @Test("A suggestion is never the text as typed: MNT is a coin of the sample and the tögrög of ISO 4217")
     func noEmptySuggestion() async {
         let run = await convert("1 MNT USD")
         #expect(run.status == .unknownName)
         #expect(!run.errors.contains("did you mean 'MNT'"))
     }
 
-    @Test("the other targets are answered; the code is that of the first failure, each said once")
+    @Test("The other targets are converted; the status is that of the first failure, and each failure is reported once")
     func someTargets() async {
         let run = await convert("1 USD YEN SEK XYZQ EUR", "--csv --no-header --fields to")
         #expect(run.output == "SEK\r\nEUR\r\n")

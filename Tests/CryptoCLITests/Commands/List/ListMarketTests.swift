@@ -13,7 +13,7 @@ private func answer(_ symbols: (name: String, isFuture: Bool)...) -> Answer {
     return .json(#"{"code":1,"success":true,"data":[\#(rows.joined(separator: ","))]}"#)
 }
 
-@Suite("list --market: an exchange's spot markets and futures", .timeLimit(.minutes(2)))
+@Suite("list --market: spot markets and futures of an exchange", .timeLimit(.minutes(2)))
 struct ListMarketTests {
     private static let markets = Exchange.get(
         appPath, answer: answer(("ETH", false), ("BTC", false), ("BTC-PERP", true), ("SOL", false)))
@@ -35,7 +35,7 @@ struct ListMarketTests {
     }
 
     @Test(
-        "L2 W6 spot by default, futures, all; prices from coinIndex, null where it has none",
+        "Spot is the default, then futures and all; prices are those of coinIndex, or null",
         arguments: [
             ("", "ETH BTC SOL"), ("--market spot", "ETH BTC SOL"), ("--market futures", "BTC-PERP"),
             ("--market all", "ETH BTC BTC-PERP SOL"), ("--market all --if price>1000", "BTC BTC-PERP"),
@@ -48,7 +48,7 @@ struct ListMarketTests {
         #expect(run.errors.isEmpty && run.status == (symbols.isEmpty ? .noMatch : .success))
     }
 
-    @Test("L3 by price both ways, the market without one last and -- in the table")
+    @Test("Sorts by price in both directions; a market without a price is last and has -- in a table")
     func table() async throws {
         let up = try await run("--market all --sort price --fields symbol,price,change_percent --no-header")
         #expect(
@@ -68,7 +68,7 @@ struct ListMarketTests {
     private static let refused = Exchange.get("/ws/futures", answer: .status(503))
 
     @Test(
-        "where the index has no prices they are the public ticker's, without a word, and its percentages are computed")
+        "Without prices in the index those of the public ticker are used, and their percentages are computed")
     func publicTicker() async throws {
         let rows = #"{"symbol":"ETH-USD","lastPrice":"2010","openPrice":"2000","priceChangePercent":"0.004"}"#
         let ticker = Exchange.get(
@@ -79,7 +79,7 @@ struct ListMarketTests {
         #expect(run.output == "ETH:2010:0.5;BTC::;SOL::;")
     }
 
-    @Test("rows stand also when the socket and the ticker fail: a notice, and 69 under --strict")
+    @Test("Rows are printed even if socket and ticker fail: with a notice, or 69 under --strict")
     func socketFails() async throws {
         let exchanges = [Self.markets, Self.refused, .get(Self.tickerPath, answer: .status(502))]
         let run = try await run("--template {symbol}:{price};", exchanges)
@@ -90,13 +90,13 @@ struct ListMarketTests {
     }
 
     @Test(
-        "L7 W1 an empty list fails before a socket is opened: one line, nothing on stdout", arguments: ["", "--json"])
+        "An empty list fails before a socket is opened, with one line and nothing on stdout", arguments: ["", "--json"])
     func empty(options: String) async throws {
         let run = try await run(options, [.get(appPath, answer: answer())])
         expectFailure(run, .invalidData, says: "btse: invalid answer: an empty list")
     }
 
-    @Test("in another currency the prices are converted, and a market without one stays without")
+    @Test("In another currency prices are converted, and a missing price remains missing")
     func converted() async throws {
         let rates = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":10"#))
         let run = try await run(
@@ -105,7 +105,7 @@ struct ListMarketTests {
         #expect(run.outputLines == ["ETH,,SEK", "BTC,496000,SEK", "SOL,1040.8,SEK"])
     }
 
-    @Test("a provider without futures is told so before it is asked, and of several the one that has them is asked")
+    @Test("A provider without futures is refused before a request; of several, the one with futures is asked")
     func noFutures() async throws {
         let none = await runTool("list --market futures")
         expectFailure(none, .usage, says: "--market futures: coingecko, coinpaprika, binance have none")
@@ -115,7 +115,7 @@ struct ListMarketTests {
         #expect(several.output.hasPrefix("BTC-PERP;ETH-PERP;") && several.status == .success)
     }
 
-    @Test("symbols that are named are what they are; --market then leaves out the others")
+    @Test("Given symbols may be of any kind; --market then leaves out the others")
     func named() async {
         let all = await runTool("list BTC BTC-PERP stock:AAPL -p sample --template {symbol}:{kind};")
         #expect(all.output == "BTC:coin;BTC-PERP:future;AAPL:stock;")
@@ -125,7 +125,7 @@ struct ListMarketTests {
         #expect(spot.output == "BTC;AAPL;")
     }
 
-    @Test("L2 W7 the whole recorded list of 2023, its futures", .needsRecordings)
+    @Test("The whole recorded list of 2023, and its futures", .needsRecordings)
     func recorded() async throws {
         let recorded = try Answer.recording("btse/r97looke-inquire-initial-market-20230815.json")
         let run = try await run(
@@ -137,13 +137,13 @@ struct ListMarketTests {
     }
 }
 
-@Suite("list --search: coins, and stocks of those who have them")
+@Suite("list --search: coins, and stocks of providers that have them")
 struct ListSearchTests {
     private static let found = Answer.json(
         #"{"quotes":[{"symbol":"AAPL","longname":"Apple Inc.","exchDisp":"NASDAQ"},"#
             + #"{"symbol":"APLE","longname":"Apple Hospitality"},{"name":"a page"}]}"#)
 
-    @Test("L6 X5 yahoo is searched by one request; the result shows symbol and name")
+    @Test("yahoo is searched with one request; the result shows symbol and name")
     func yahoo() async throws {
         let exchange = Exchange.get("/v1/finance/search", query: ["q": "apple"], answer: Self.found)
         try await withLoopbackServer([exchange]) { server in
@@ -157,7 +157,7 @@ struct ListSearchTests {
         }
     }
 
-    @Test("X5 in another currency too, as there is nothing to convert")
+    @Test("In another currency the search makes one request as well, since there is nothing to convert")
     func yahooCurrency() async throws {
         try await withLoopbackServer([.get("/v1/finance/search", answer: Self.found)]) { server in
             let run = await runTool(
@@ -166,13 +166,13 @@ struct ListSearchTests {
         }
     }
 
-    @Test("yahoo has no list without a search: 64, and nobody is asked")
+    @Test("yahoo has no list without a search: exit 64 without a request")
     func noList() async {
         expectFailure(
             await runTool("list -p yahoo"), .usage, says: "yahoo: has no list to print; use '--search'")
     }
 
-    @Test("L6 iex is searched in its list of symbols: symbols that begin with the text first")
+    @Test("iex is searched in its list of symbols: symbols that begin with the text come first")
     func iex() async throws {
         let symbols =
             #"[{"symbol":"PAA","name":"Plains All AA"},{"symbol":"AAPL","name":"Apple Inc"},{"symbol":"ZZ","name":"Z"},"#
@@ -184,7 +184,7 @@ struct ListSearchTests {
         }
     }
 
-    @Test("L6 nothing found is 1, a text of one character 64")
+    @Test("Nothing found exits with 1, a text of one character with 64")
     func nothing() async throws {
         try await withLoopbackServer([.get("/v1/finance/search", answer: .json(#"{"quotes":[]}"#))]) { server in
             let run = await runTool("list -p yahoo --search nosuch --json", server.variables(for: "yahoo"))

@@ -6,7 +6,7 @@ import Testing
 struct ConsensusCommandTests {
     private static let fields = "--fields symbol,price,currency,sources,deviation_percent,dropped,provider,age"
 
-    /// What the five say of bitcoin in euros.
+    /// Answers of the five providers for bitcoin in euros.
     private func answers(
         coingecko: String = "60000", coinpaprika: String = "60010", coinbase: String = "60020",
         kraken: String = "60030",
@@ -36,7 +36,7 @@ struct ConsensusCommandTests {
         }
     }
 
-    @Test("all are asked at once, and the median comes with who agrees and how far they are apart")
+    @Test("All providers are asked at once; the median is printed with the providers that agree and their distance")
     func agreed() async throws {
         let run = try await run("\(Self.fields) -f jsonl", answers())
         #expect(run.status == .success, "\(run.errors)")
@@ -50,7 +50,7 @@ struct ConsensusCommandTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("an outlier and a provider that fails are left out, named with the reason")
+    @Test("An outlier and a provider that fails are left out and reported with the reason")
     func dropped() async throws {
         var exchanges = answers(kraken: "6000")
         exchanges[0] = .get(CoinGeckoAnswers.path, answer: .status(503))
@@ -68,7 +68,7 @@ struct ConsensusCommandTests {
         expectFailure(strict, .tryLater, says: "coingecko is left out")
     }
 
-    @Test("too few that agree, and ones too far apart, are 75 and name everybody; nothing is on stdout")
+    @Test("Too few that agree, or too far apart, exit with 75 and name all providers; stdout is empty")
     func refused() async throws {
         let few = try await run("--min-sources 5", answers(binance: "1"))
         expectFailure(few, .tryLater, says: "BTC: only 4 of 5 providers agree, and 5 must: coingecko 60000, ")
@@ -79,8 +79,8 @@ struct ConsensusCommandTests {
             try await run("--max-deviation 0.034 --fields price --csv --no-header", answers()).output == "60020\r\n")
     }
 
-    @Test("where nobody answers the code is that of the chain: unknown 66, unreachable 69")
-    func nobody() async throws {
+    @Test("If no provider answers, the status is that of the chain: 66 for unknown, 69 for unreachable")
+    func noAnswer() async throws {
         let unknown = try await run(
             "-q",
             [
@@ -98,7 +98,7 @@ struct ConsensusCommandTests {
         expectFailure(dead, .unavailable, says: "refused with status 503")
     }
 
-    @Test("too few are asked again as often as --retries says, those only that failed for a passing reason")
+    @Test("If too few answer, those that failed temporarily are asked again, as often as --retries says")
     func again() async throws {
         var exchanges = answers()
         exchanges[0] = .get(CoinGeckoAnswers.path, answer: .status(503))
@@ -111,7 +111,7 @@ struct ConsensusCommandTests {
         #expect(run.output == "60020\r\n")
     }
 
-    /// What the five say of bitcoin where kronor are wanted: two have them, the others dollars and what is pegged to
+    /// Answers of the five providers for bitcoin in kronor: two have kronor, the others dollars or coins pegged to
     /// them.
     private static let inKronor: [Exchange] =
         [
@@ -149,7 +149,7 @@ struct ConsensusCommandTests {
         }
     }
 
-    @Test("C1 rates that three providers need are asked for once, and each provider's price is converted by them")
+    @Test("Rates that three providers need are requested once, and convert the price of each")
     func sharedRates() async throws {
         let run = try await runWithRates("-c SEK --fields price,sources,via -f jsonl", Self.inKronor + [Self.rates])
         #expect(run.status == .success, "\(run.errors)")
@@ -159,7 +159,7 @@ struct ConsensusCommandTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("C1 rates that do not come are asked for once too, and those who need them are left out")
+    @Test("Rates that fail are also requested once, and providers that need them are left out")
     func sharedFailure() async throws {
         let run = try await runWithRates(
             "-c SEK --min-sources 2 --fields price,sources --csv --no-header", Self.inKronor + Self.deadRates)
@@ -171,7 +171,7 @@ struct ConsensusCommandTests {
         #expect(run.errorLines.count { $0.contains("; asking ecb") } == 1, "\(run.errors)")
     }
 
-    @Test("rates that did not come for a passing reason are asked for again, with the prices, where too few answered")
+    @Test("Rates that failed temporarily are requested again with the prices if too few answered")
     func ratesAgain() async throws {
         let run = try await runWithRates(
             "-c SEK --min-sources 5 --retries 1 --fields price --csv --no-header",
@@ -180,14 +180,14 @@ struct ConsensusCommandTests {
         #expect(run.output == "600020\r\n")
     }
 
-    @Test("C1 no rates are asked for where all have the currency")
+    @Test("No rates are requested if all providers have the currency")
     func noRates() async throws {
         let run = try await runWithRates("-c EUR --fields price --csv --no-header", answers())
         #expect(run.output == "60020\r\n" && run.errors.isEmpty)
     }
 
     @Test(
-        "what makes no sense is refused before anybody is asked",
+        "Invalid options are refused before the first request",
         arguments: [
             ("-p coingecko", "--consensus needs 3 providers of coins, and has coingecko"),
             ("--history 3d", "--consensus uses current prices"),

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("X4 cryptocompare's errors, which come with status 200")
+@Suite("Errors of cryptocompare, which come with status 200")
 struct CryptoCompareFailureTests {
     static let failures: [ServerFailure] = [
         ServerFailure("no data", .json(#"{"Message":"Success","Type":100}"#), .invalidData, " is missing"),
@@ -33,7 +33,7 @@ struct CryptoCompareFailureTests {
         }
     }
 
-    @Test("P1 a pair that does not exist is an unknown symbol")
+    @Test("A pair that does not exist is an unknown symbol")
     func unknownPair() async throws {
         let words = "cccagg_or_exchange market does not exist for this coin pair (NOPE-USD)"
         let answer = Answer.json(#"{"Response":"Error","Message":"\#(words)","HasWarning":false,"Type":1}"#)

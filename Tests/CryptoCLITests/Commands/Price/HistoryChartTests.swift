@@ -21,7 +21,7 @@ struct HistoryChartTests {
         }
     }
 
-    @Test("P3 a month without --history, with prices, dates, min, max and last; as wide as COLUMNS")
+    @Test("Without --history a chart shows a month with prices, dates, min, max and last, as wide as COLUMNS")
     func month() async throws {
         let rows = (0..<30).map { (day: Self.thursday - 29 + $0, close: "\(60_000 + ($0 * 7919) % 5000)") }
         let run = try await run("", rows)
@@ -38,7 +38,7 @@ struct HistoryChartTests {
         #expect(!run.output.contains("\u{1B}"))
     }
 
-    @Test("days without a candle are a gap in the line, not a line across it")
+    @Test("Days without a candle are a gap in the line")
     func gap() async throws {
         let whole = (0..<30).map { (day: Self.thursday - 29 + $0, close: "60000") }
         let gappy = whole.filter { !(10..<20).contains($0.day - whole[0].day) }
@@ -48,7 +48,7 @@ struct HistoryChartTests {
         #expect(dots(broken) > 0)
     }
 
-    @Test("-f svg is one file of all symbols, exact values in its words")
+    @Test("-f svg is one file of all symbols, with exact values in its texts")
     func svg() async throws {
         let run = await runTool("price BTC ETH --chart -f svg --history 7d -p sample")
         #expect(run.status == .success)
@@ -59,7 +59,7 @@ struct HistoryChartTests {
         #expect(run.output.contains("A line of 7 values from 2024-02-23T00:00:00Z"))
     }
 
-    @Test("one symbol's failure leaves the others' charts; --if leaves candles out, and 1 where none is left")
+    @Test("If one symbol fails the others are drawn; --if leaves out candles and exits with 1 if none is left")
     func partly() async throws {
         let some = await runTool("price BTC NOPE --chart -p sample --history 7d", ["COLUMNS": "60"])
         #expect(some.status == .unknownName)
@@ -71,7 +71,7 @@ struct HistoryChartTests {
     }
 
     @Test(
-        "what is no chart is refused",
+        "Options that do not go with a chart are refused",
         arguments: [
             ("--json", "--json and --chart do not go together"), ("--at 2024-02-01", "--at is one day"),
             ("--consensus", "--consensus uses current prices"), ("--template {close}", "--template and --chart"),

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-/// `price --history` over the providers of its chain.
+/// `price --history` with each provider of its chain.
 @Suite("price --history, by provider")
 struct HistoryProviderTests {
     private static let notFound = Answer.json(#"{"message":"NotFound"}"#, status: 404)
@@ -24,7 +24,7 @@ struct HistoryProviderTests {
     }
 
     @Test(
-        "a past since the year 1 begins where coins do: pages of days since 2009, and no request before",
+        "A period from the year 1 begins with the first coins: pages of days since 2009, and no earlier request",
         arguments: [
             ("--from 0001-01-01 --to 2024-02-28", 1, 20), ("--from 0001-01-01 --to 2008-12-31", 0, 0),
             ("--to 0001-02-03 --history 1d", 0, 0),
@@ -40,7 +40,7 @@ struct HistoryProviderTests {
         }
     }
 
-    @Test("P3 the default chain passes over who does not know the coin, up to coingecko")
+    @Test("The default chain skips providers that do not know the coin, up to coingecko")
     func passedOver() async throws {
         let exchanges =
             Self.unknownToExchanges("XYZ") + [
@@ -63,7 +63,7 @@ struct HistoryProviderTests {
     }
 
     @Test(
-        "P3 a coin that nobody in the chain knows is unknown, though coingecko might not have been asked for its width")
+        "A coin unknown to the whole chain is unknown, even if coingecko was not asked because of the width")
     func unknown() async throws {
         try await withLoopbackServer(Self.unknownToExchanges("XYZ")) { server in
             let run = await runTool("price xyz --history 2h --candles 5m -q", Self.variables(server))
@@ -72,7 +72,7 @@ struct HistoryProviderTests {
         }
     }
 
-    @Test("P3 what a named provider does not keep is said with what it lacks, and is a usage error")
+    @Test("A named provider without the history is a usage error that says what it lacks")
     func notKept() async throws {
         let width = await runTool("price btc --candles 5m --history 1d --provider coingecko")
         expectFailure(width, .usage, says: "coingecko: has no candles of 5m")
@@ -82,7 +82,7 @@ struct HistoryProviderTests {
         expectFailure(stock, .usage, says: "stooq: has no candles of 1h")
     }
 
-    @Test("P3 C4 C5 Kraken's dollars in kronor by the ECB's rates of each day, Friday's on a weekend")
+    @Test("Dollars of Kraken are converted to kronor by the ECB's rates of each day, on a weekend by those of Friday")
     func converted() async throws {
         // 2024-02-23, a Friday, up to Monday.
         let rows = (0..<4).map { #"[\#(1_708_646_400 + $0 * 86_400),"9","12","8","10","10","5.50",1]"# }
@@ -110,7 +110,7 @@ struct HistoryProviderTests {
     }
 
     @Test(
-        "P3 a stock's past is its own chain's or the named provider's, pence as pounds",
+        "The history of a stock comes from the chain of stocks or the named provider, with pence as pounds",
         arguments: ["", "--provider yahoo "])
     func stock(provider: String) async throws {
         let body = """

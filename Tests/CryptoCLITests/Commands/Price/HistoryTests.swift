@@ -4,7 +4,7 @@ import Testing
 
 @Suite("price --history")
 struct HistoryTests {
-    @Test("P3 the past month is 30 days, the unfinished one left out, in the chosen currency by each day's rates")
+    @Test("The past month is 30 days without the unfinished one, in the chosen currency by the rates of each day")
     func month() async throws {
         let run = await runTool("price BTC --history 30d --provider sample --csv --fields time,close,currency")
         #expect(run.status == .success)
@@ -24,10 +24,10 @@ struct HistoryTests {
         return .json("[" + texts.joined(separator: ",") + "]")
     }
 
-    /// The day of 2024-02-29, a Thursday, since 1970; the test's clock stands on the Friday after it.
+    /// 2024-02-29, a Thursday, in days since 1970; the clock of the test shows the next Friday.
     private static let thursday = 19_782
 
-    @Test("P3 C4 C5 candles are converted by the last rates on or before their day, through the provider's own pair")
+    @Test("Candles are converted by the last rates on or before their day, through the provider's own pair")
     func converted() async throws {
         let rates =
             #"{"amount":1.0,"base":"EUR","start_date":"2024-02-19","end_date":"2024-03-01","rates":{"#
@@ -45,7 +45,7 @@ struct HistoryTests {
                 "price BTC --history 5d -c SEK --provider binance,frankfurter --csv --no-header --fields time,close,volume,stale",
                 server.variables(for: "binance", "frankfurter"))
             #expect(run.errors.isEmpty)
-            // 25 February is a Sunday: Friday's rate is its.
+            // 25 February is a Sunday, so the rate is that of Friday.
             #expect(
                 run.outputLines == [
                     "2024-02-25T00:00:00Z,50,5.5,false", "2024-02-26T00:00:00Z,55,5.5,false",
@@ -55,7 +55,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("C4 a rate that is older than 7 days on a candle's day is said once, and is 75 under --strict")
+    @Test("A rate older than 7 days on the day of a candle is reported once, and exits with 75 under --strict")
     func stale() async throws {
         let rates = #"{"amount":1.0,"base":"EUR","rates":{"2024-02-19":{"SEK":10}}}"#
         let days = (Self.thursday - 4)...Self.thursday
@@ -72,17 +72,17 @@ struct HistoryTests {
             let line =
                 "price BTC --history 5d -c SEK -p binance,frankfurter --template {stale}; --retries 0"
             let variables = server.variables(for: "binance", "frankfurter")
-            let told = await runTool(line, variables)
-            #expect(told.output == "false;false;true;true;true;" && told.status == .success)
+            let noticed = await runTool(line, variables)
+            #expect(noticed.output == "false;false;true;true;true;" && noticed.status == .success)
             let words = "crypto: frankfurter: the rate from EUR to SEK is of 2024-02-19T00:00:00Z, older than 7 days"
-            #expect(told.errors == words + "\n")
+            #expect(noticed.errors == words + "\n")
             #expect(await runTool(line + " -q", variables).errors.isEmpty)
             let strict = await runTool(line + " --strict", variables)
             expectFailure(strict, .tryLater, says: "the rate from EUR to SEK is of 2024-02-19T00:00:00Z")
         }
     }
 
-    @Test("rates and own pairs are asked for of the days that there are candles of, however many were asked for")
+    @Test("Rates and pairs are requested for the days with candles, however many days were asked for")
     func sinceTheBeginning() async throws {
         let day = Self.thursday
         let rates = #"{"base":"EUR","rates":{"2024-02-26":{"SEK":11}}}"#
@@ -106,7 +106,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "a moment outside the years 1 to 9999 is not a date; so much past that it would begin before them begins with them",
+        "A time outside the years 1 to 9999 is not a date; a longer period begins with the year 1",
         arguments: [
             ("price BTC --at 0000-01-01T00:00:00+23:59", "--at"), ("price BTC --from 0000-12-31", "--from"),
             ("price BTC --to 9999-12-31T23:59:59-00:01", "--to"), ("price BTC --to 10000-01-01", "--to"),
@@ -121,7 +121,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("an exchange's pages are asked for until one is not full; gaps stay gaps")
+    @Test("Pages of an exchange are requested until one is not full; gaps remain gaps")
     func pages() async throws {
         let first = (0..<1000).map { (day: 18_000 + $0, close: "10") }
         let exchanges: [Exchange] = [
@@ -140,7 +140,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "what makes no sense is a usage error",
+        "Invalid options are usage errors",
         arguments: [
             ("--at 2024-02-30", "not a date"),
             ("--at 2024-02-01 --history 3d", "--at and --history do not go together"),
@@ -153,7 +153,7 @@ struct HistoryTests {
         expectFailure(run, .usage, says: words)
     }
 
-    @Test("--at is that day's candle; a day that has none is unknown or empty, never made up")
+    @Test("--at prints the candle of that day; a day without one is unknown or empty, never made up")
     func at() async {
         let run = await runTool("price BTC --at 2024-02-01 --provider sample --csv --no-header --fields time,close")
         #expect(run.outputLines == ["2024-02-01T00:00:00Z,62630.1"])
@@ -162,7 +162,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "a day that is still to come by the provider's clock is 64, and asks nobody",
+        "A day in the future of the provider's clock exits with 64 without a request",
         arguments: [
             ("--at 2030-01-01", "--at: 2030-01-01"), ("--at 2024-03-02", "--at: 2024-03-02"),
             ("--from 2024-03-02", "--from: 2024-03-02"), ("--from 2024-03-02 --to 2024-04-01", "--from: 2024-03-02"),
@@ -176,7 +176,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("a period without any candle is 66 and names the period")
+    @Test("A period without any candle exits with 66 and names the period")
     func empty() async throws {
         let stooq = Exchange.get(
             "/q/d/l/", times: .any, answer: .status(200, body: "Date,Open,High,Low,Close,Volume\r\n"))
@@ -211,7 +211,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("the default chain goes on to a provider that has candles of the period")
+    @Test("The default chain continues to a provider with candles in the period")
     func emptyInChain() async throws {
         let exchanges: [Exchange] = [
             .get("/products/BTC-USD/candles", times: .any, answer: .json("[]")),

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("stocks: who is asked for them, and what comes out")
+@Suite("Stocks: providers and results")
 struct StockPriceTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
@@ -15,7 +15,7 @@ struct StockPriceTests {
         CoinGeckoAnswers.path, query: ["symbols": "btc,eth"],
         answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.ethereum))
 
-    @Test("P1 stock:AAPL is asked of yahoo and nobody else, a stock by value")
+    @Test("stock:AAPL is requested from yahoo only, and every field has its value")
     func byValue() async throws {
         let run = try await run("price stock:AAPL -f jsonl", [YahooAnswers.quote("AAPL")])
         #expect(
@@ -27,7 +27,7 @@ struct StockPriceTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("X5 coins and stocks in one command: each chain is asked once, and the order asked is kept")
+    @Test("Coins and stocks in one command ask each chain once and keep the order")
     func mixed() async throws {
         let run = try await run(
             "price BTC stock:AAPL ETH stock:MSFT btc --csv --no-header --fields symbol,kind,provider",
@@ -40,7 +40,7 @@ struct StockPriceTests {
             ])
     }
 
-    @Test("a bare ticker is a stock where only providers of stocks are named, a coin where another one is")
+    @Test("A bare ticker is a stock if only providers of stocks are named, otherwise a coin")
     func bareTicker() async throws {
         let stock = try await run(
             "price AAPL id:MSFT -p yahoo --csv --no-header --fields symbol",
@@ -55,18 +55,18 @@ struct StockPriceTests {
         #expect(list.outputLines == ["AAPL"])
     }
 
-    @Test("P1 unknown coins and stocks are 66, a line for each chain, and what is known is printed")
+    @Test("Unknown coins and stocks exit with 66 and one line per chain, and known ones are printed")
     func unknown() async throws {
-        let nobody: [Exchange] = [.get("/v8/finance/chart/APPL", answer: YahooAnswers.notFound)]
-        let one = try await run("price stock:APPL", nobody)
+        let notFound: [Exchange] = [.get("/v8/finance/chart/APPL", answer: YahooAnswers.notFound)]
+        let one = try await run("price stock:APPL", notFound)
         expectFailure(one, .unknownName, says: "unknown symbol 'stock:APPL' (asked: yahoo)")
-        let bare = try await run("price APPL -p yahoo", nobody)
+        let bare = try await run("price APPL -p yahoo", notFound)
         expectFailure(bare, .unknownName, says: "unknown symbol 'APPL' (asked: yahoo)")
         #expect(!bare.errors.contains("did you mean"))
         let empty = Exchange.get(
             CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
         let several = try await run(
-            "price NOPE stock:APPL BTC NOPE2 -p coingecko,yahoo --csv --no-header --fields symbol", nobody + [empty])
+            "price NOPE stock:APPL BTC NOPE2 -p coingecko,yahoo --csv --no-header --fields symbol", notFound + [empty])
         #expect(several.status == .unknownName)
         #expect(several.outputLines == ["BTC"])
         #expect(
@@ -78,7 +78,7 @@ struct StockPriceTests {
         expectFailure(elsewhere, .unknownName, says: "unknown symbol 'stock:AAPL' (asked: binance)")
     }
 
-    @Test("C5 a stock in pence is in pounds, and converted like a coin where another currency is asked for")
+    @Test("A stock in pence is shown in pounds, and converted like a coin to another currency")
     func converted() async throws {
         let exchanges = [
             YahooAnswers.quote("HSBA.L", currency: "GBp", price: "640", previous: "600"),
@@ -101,7 +101,7 @@ struct StockPriceTests {
     }
 
     @Test(
-        "X3 each kind of refusal has its code",
+        "Each kind of refusal has its status",
         arguments: [
             ("price AAPL -p yahoo --retries 0", "/v8/finance/chart/AAPL", 429, "Too Many Requests", .tryLater),
             ("price AAPL -p yahoo", "/v8/finance/chart/AAPL", 401, "{}", .noPermission),
@@ -119,7 +119,7 @@ struct StockPriceTests {
         #expect(run.output.isEmpty && run.errorLines.count == 1)
     }
 
-    @Test("IEX's own host is gone: without a URL of one's own nobody is asked, and it is said what to set")
+    @Test("IEX's own host is gone: without a URL no request is made, and the message names the variable")
     func noHost() async {
         for line in ["price AAPL -p iex", "list -p iex --search app"] {
             expectFailure(
@@ -128,7 +128,7 @@ struct StockPriceTests {
         }
     }
 
-    @Test("L6 iex lists symbols with their names, and a search finds in them; yahoo has no list, and no rates")
+    @Test("iex lists and searches symbols with their names; yahoo has no list and no rates")
     func lists() async throws {
         let symbols = Answer.json(#"[{"symbol":"AAPL","name":"Apple Inc."},{"symbol":"MSFT","name":"Microsoft"}]"#)
         let found = try await run(

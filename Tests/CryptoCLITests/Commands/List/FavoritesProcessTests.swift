@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("the own list in many processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
-struct OwnListProcessTests {
-    @Test("X7 processes that change the list at once lose nothing of each other's, and every comment stays")
+@Suite("Favorites in many processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct FavoritesProcessTests {
+    @Test("Processes that change the favorites concurrently lose no change and no comment")
     func together() async throws {
         try await withHome("# first\nBTC\n# last\n") { home in
             let names = ["ETH", "SOL", "XRP", "ADA", "DOGE", "AVAX", "stock:AAPL", "stock:MSFT", "BTC-PERP", "id:tron"]
@@ -26,7 +26,7 @@ struct OwnListProcessTests {
         }
     }
 
-    @Test("a reader beside them sees a whole list at every moment")
+    @Test("A concurrent reader always sees a complete file")
     func reader() async throws {
         try await withHome("BTC\nETH\n") { home in
             async let writer: Void = {

@@ -9,9 +9,9 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("the own list: --add, --remove, --move, --favorites, --available, --sort favorite")
-struct OwnListTests {
-    @Test("L4 symbols are added in the order given, each once, as everybody writes them; stdout stays empty")
+@Suite("Favorites: --add, --remove, --move, --favorites, --available, --sort favorite")
+struct FavoritesTests {
+    @Test("Symbols are added in the order given, each once, in their usual form; stdout stays empty")
     func add() async throws {
         try await withHome { home in
             let first = await home.run("list --add btc ETH/eur id:solana stock:aapl BTC-PERP")
@@ -26,7 +26,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("L4 an unknown symbol is refused with 66, whatever the others come to; nothing is asked or made for it")
+    @Test("An unknown symbol is refused with 66, whatever happens to the others, without a request or a new file")
     func unknown() async throws {
         try await withHome { home in
             let none = await home.run("list --add NOPE stock:BTC id:BTC")
@@ -45,7 +45,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("the file that a killed edit left is removed by the next edit, not by a reader, also where a link leads")
+    @Test("The temporary file of a killed edit is removed by the next edit, not by a reader, also behind a link")
     func abandoned() async throws {
         try await withHome("BTC\nETH\n") { home in
             let directory = home.directory.path("crypto")
@@ -66,7 +66,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("what is not reached is not added, and the code says so")
+    @Test("A symbol whose provider is unreachable is not added, and the status shows it")
     func notReached() async throws {
         try await withHome("ETH\n") { home in
             try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .status(503))]) { server in
@@ -78,16 +78,16 @@ struct OwnListTests {
         }
     }
 
-    @Test("L4 removing and moving: only that line changes, nobody is asked, comments and line ends stay")
+    @Test("Removing and moving change only that line, without a request; comments and line ends are kept")
     func removeAndMove() async throws {
         let text = "# mine\r\nBTC\r\n\r\nETH # ether\r\nsol\r\n# end"
         try await withHome(text) { home in
-            let nobody = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
-            #expect(await home.run("list --move 1 SOL", nobody).status == .success)
+            let unreachable = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
+            #expect(await home.run("list --move 1 SOL", unreachable).status == .success)
             #expect(home.text == "# mine\r\nsol\r\nBTC\r\n\r\nETH # ether\r\n# end")
-            #expect(await home.run("list --remove btc", nobody).status == .success)
+            #expect(await home.run("list --remove btc", unreachable).status == .success)
             #expect(home.text == "# mine\r\nsol\r\n\r\nETH # ether\r\n# end")
-            #expect(await home.run("list --move 2 sol", nobody).output.isEmpty)
+            #expect(await home.run("list --move 2 sol", unreachable).output.isEmpty)
             #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end")
             #expect(await home.run("list --add BTC").status == .success)
             #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end\r\nBTC\r\n")
@@ -95,7 +95,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("L4 --favorites lists only the own list, in its order: coins, pairs, ids and stocks in one")
+    @Test("--favorites prints only the favorites, in their order: coins, pairs, ids and stocks")
     func favorites() async throws {
         try await withHome("stock:MSFT\nid:solana\n# x\nBTC/EUR\nbtc\nBTC\n") { home in
             let run = await home.run("list --favorites --csv --no-header --fields symbol,kind,currency,rank")
@@ -110,7 +110,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("a symbol of the own list that nobody knows any longer is said with 66, and the others are printed")
+    @Test("A favorite that has become unknown is reported with 66, and the others are printed")
     func gone() async throws {
         try await withHome("BTC\nGONE\nETH\n") { home in
             let run = await home.run("list --favorites --template {symbol};")
@@ -119,7 +119,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("L7 an empty own list is one line on stderr and 1", arguments: [nil, "", "# nothing\n\n"])
+    @Test("Without favorites there is one line on stderr and exit status 1", arguments: [nil, "", "# nothing\n\n"])
     func empty(text: String?) async throws {
         try await withHome(text) { home in
             let run = await home.run("list --favorites --json")
@@ -129,7 +129,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("L4 --sort favorite puts the own list's before the others and keeps the order otherwise")
+    @Test("--sort favorite puts favorites before the others and otherwise keeps the order")
     func sortFavorite() async throws {
         try await withHome("SOL\nNOPE\nid:ethereum\nBNB/EUR\nstock:BTC\n") { home in
             #expect(await home.symbols("-n 6 --sort favorite") == "ETH;SOL;BTC;USDT;BNB;XRP;")
@@ -139,7 +139,7 @@ struct OwnListTests {
         }
     }
 
-    @Test("L5 --available is what is listed and not in the own list, by symbol, in the chosen currency")
+    @Test("--available prints what is listed and not a favorite, by symbol, in the chosen currency")
     func available() async throws {
         try await withHome("BTC\nid:tether\nstock:AAPL\nETH/EUR\n") { home in
             #expect(await home.symbols("--available -n 4") == "ADA;APT;ARB;ATOM;")
@@ -157,8 +157,8 @@ struct OwnListTests {
 
 // MARK: - The file
 
-extension OwnListTests {
-    @Test("without --favorites, --available and --sort favorite a list does not read the file")
+extension FavoritesTests {
+    @Test("Without --favorites, --available and --sort favorite a list does not read the file")
     func notRead() async throws {
         try await withHome("no, symbol\n") { home in
             #expect(await home.symbols("-n 1") == "BTC;")
@@ -171,7 +171,7 @@ extension OwnListTests {
         }
     }
 
-    @Test("a file that makes no sense is 78 with its line, before anybody is asked")
+    @Test("A malformed file exits with 78 and its line, before the first request")
     func noSense() async throws {
         for (text, problem) in [
             ("BTC\nETH/\n", "favorites:2: 'ETH/' is not a pair"),
@@ -179,9 +179,9 @@ extension OwnListTests {
             ("id:\n", "favorites:1: 'id:' is not a symbol"),
         ] {
             try await withHome(text) { home in
-                let nobody = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
+                let unreachable = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
                 for options in ["--favorites", "--add BTC"] {
-                    expectFailure(await home.run("list \(options)", nobody), .configuration, says: problem)
+                    expectFailure(await home.run("list \(options)", unreachable), .configuration, says: problem)
                 }
             }
         }
@@ -193,17 +193,17 @@ extension OwnListTests {
         }
     }
 
-    @Test("what cannot be read is 78, what cannot be written 74, with the file's name")
+    @Test("A file that cannot be read exits with 78, one that cannot be written with 74, and both name the file")
     func unreachable() async throws {
         try await withTemporaryDirectory { directory in
-            let home = OwnListHome(directory: directory)
+            let home = FavoritesHome(directory: directory)
             try directory.write("", to: "crypto/favorites/x")
             expectFailure(
                 await home.run("list --favorites"), .configuration, says: "\(home.path): cannot be read: Is a directory"
             )
         }
         try await withTemporaryDirectory { directory in
-            let home = OwnListHome(directory: directory)
+            let home = FavoritesHome(directory: directory)
             try directory.write("", to: "crypto")
             expectFailure(
                 await home.run("list --add BTC"), .inputOutput, says: "\(home.path): cannot be written: Not a directory"
@@ -212,10 +212,10 @@ extension OwnListTests {
         }
     }
 
-    @Test("a symbolic link stays one, and its file's mode stays what it was")
+    @Test("A symbolic link is kept, and so is the mode of its file")
     func link() async throws {
         try await withTemporaryDirectory { directory in
-            let home = OwnListHome(directory: directory)
+            let home = FavoritesHome(directory: directory)
             try directory.write("BTC\n", to: "dotfiles/list", mode: 0o600)
             try directory.write("", to: "crypto/x")
             symlink("../dotfiles/list", home.path)
@@ -229,7 +229,7 @@ extension OwnListTests {
         }
     }
 
-    @Test("who has neither a config directory nor a home is told so")
+    @Test("Without a config directory and a home the message says so")
     func noHome() async {
         for options in ["--favorites", "--add BTC"] {
             let run = await runTool("list -p sample \(options)")
@@ -237,7 +237,7 @@ extension OwnListTests {
         }
     }
 
-    @Test("while another process changes the list it is waited for, no longer than the deadline")
+    @Test("An edit waits for that of another process, but not longer than the deadline")
     func locked() async throws {
         try await withHome("BTC\n") { home in
             let lock = try FileLock(tryingDirectory: home.directory.path("crypto"))
@@ -252,9 +252,9 @@ extension OwnListTests {
 
 // MARK: - The command line
 
-extension OwnListTests {
+extension FavoritesTests {
     @Test(
-        "what does not go together is 64",
+        "Options that do not go together exit with 64",
         arguments: [
             ("--add --remove BTC", "--add and --remove do not go together"),
             ("--remove --move 1 BTC", "--remove and --move do not go together"),
@@ -275,7 +275,7 @@ extension OwnListTests {
         }
     }
 
-    @Test("--add, --remove and --move are for the command line only; --favorites and --available may stand elsewhere")
+    @Test("--add, --remove and --move are for the command line only; --favorites and --available may be set elsewhere")
     func commandLineOnly() async throws {
         try await withHome("ETH\n") { home in
             let variables = ["CRYPTO_LIST_ADD": "1", "CRYPTO_LIST_REMOVE": "1", "CRYPTO_LIST_MOVE": "1"]
@@ -295,7 +295,7 @@ extension OwnListTests {
         }
     }
 
-    @Test("a ticker that several coins bear is added with a notice, and is 66 under --strict")
+    @Test("A ticker of several coins is added with a notice, and exits with 66 under --strict")
     func ambiguous() async throws {
         let rows = CoinGeckoAnswers.rows(
             CoinGeckoAnswers.row("bitcoin", "btc", rank: 1), CoinGeckoAnswers.row("fake", "btc", rank: 900))
@@ -312,7 +312,7 @@ extension OwnListTests {
         }
     }
 
-    @Test("a stock that was added by its bare ticker, of a provider of stocks, is a stock in the file")
+    @Test("A stock added by its bare ticker from a provider of stocks is written as a stock")
     func bareStock() async throws {
         try await withHome { home in
             try await withLoopbackServer([YahooAnswers.quote("AAPL")]) { server in
