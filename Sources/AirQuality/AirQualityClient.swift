@@ -8,12 +8,12 @@ public struct AirQualityClient: Sendable {
     /// Returns current readings in a scale, the provider's own if nil: one result per place, in the order requested.
     /// Without places, a provider with a stream returns all cities that it sends, sorted by name.
     public var readings: @Sendable ([Place], AQIScale?) async -> [Result<AirReading, ProviderFailure>]
-    /// Returns the readings of the past hours of a place, oldest first.
+    /// Returns the readings of the past hours of a place, oldest first. Throws `ProviderFailure`.
     public var history: @Sendable (Place, AirHistoryQuery) async throws(ProviderFailure) -> [AirReading]
     /// The clock for the ages of readings: the real time, except for providers with their own clock.
     public var now: @Sendable () -> Timestamp
 
-    /// Creates a client from closures.
+    /// Creates a client from closures. Each parameter sets the property of the same name.
     public init(
         readings: @escaping @Sendable ([Place], AQIScale?) async -> [Result<AirReading, ProviderFailure>],
         history: @escaping @Sendable (Place, AirHistoryQuery) async throws(ProviderFailure) -> [AirReading],
@@ -32,7 +32,11 @@ public struct AirHistoryQuery: Sendable, Hashable {
     /// The scale; nil for the provider's own.
     public var scale: AQIScale?
 
-    /// Creates a query for the last `hours` hours.
+    /// Creates a query for past hours.
+    ///
+    /// - Parameters:
+    ///   - hours: The number of hours before now, at least 1.
+    ///   - scale: The scale; nil for the provider's own.
     public init(hours: Int, scale: AQIScale? = nil) {
         self.hours = hours
         self.scale = scale
@@ -43,7 +47,13 @@ public struct AirHistoryQuery: Sendable, Hashable {
 public typealias AirQualityChain = ClientChain<AirQualityClient>
 
 extension ClientChain<AirQualityClient> {
-    /// Returns one result per place, in the order requested. Only the first provider is asked about stations.
+    /// Asks for current readings. Only the first provider is asked about stations.
+    ///
+    /// - Parameters:
+    ///   - places: The places; none for all that a provider with a stream sends.
+    ///   - scale: The scale of the indices; nil for the provider's own.
+    /// - Returns: One result per place, in the order requested: the reading and the provider it is from, or the failure
+    ///   of all providers.
     public func readings(
         _ places: [Place], scale: AQIScale?
     ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
@@ -52,8 +62,13 @@ extension ClientChain<AirQualityClient> {
         }
     }
 
-    /// Returns the past hours of a place, oldest first, from the first provider that has them. Throws
-    /// `ProviderFailure` if none has.
+    /// Asks for the past hours of a place.
+    ///
+    /// - Parameters:
+    ///   - place: The place. A station is only asked of the first provider.
+    ///   - query: The number of hours and the scale.
+    /// - Returns: The readings, oldest first, of the first provider that has them, and that provider.
+    /// - Throws: `ProviderFailure` if no provider has them.
     public func history(
         of place: Place, _ query: AirHistoryQuery
     ) async throws(ProviderFailure) -> (readings: [AirReading], link: Link) {

@@ -62,7 +62,10 @@ extension AirQualityProvider {
         "Chandigarh", "Lucknow",
     ].map { Place(city: $0, countryCode: "IN") }
 
-    /// Returns the provider with a name; nil if there is none.
+    /// Finds a provider.
+    ///
+    /// - Parameter name: The name, in lower case.
+    /// - Returns: The provider; nil if there is none of this name.
     public static func named(_ name: String) -> AirQualityProvider? {
         all.first { $0.name == name }
     }

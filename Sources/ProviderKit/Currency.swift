@@ -4,6 +4,8 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     public let code: String
 
     /// Creates a currency from any code of 1 to 20 letters or digits; nil for any other text.
+    ///
+    /// - Parameter text: The code, in any letter case.
     public init?(_ text: some StringProtocol) {
         guard (1...20).contains(text.count), text.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
         code = text.uppercased()
@@ -32,6 +34,10 @@ public struct CurrencyChoice: Sendable, Hashable {
     public var allowsOtherCurrency: Bool
 
     /// Creates a choice. By default only `currency` is acceptable.
+    ///
+    /// - Parameters:
+    ///   - currency: The requested currency.
+    ///   - allowsOtherCurrency: Whether a provider that does not quote in it may use its own quote currency.
     public init(_ currency: Currency, allowsOtherCurrency: Bool = false) {
         self.currency = currency
         self.allowsOtherCurrency = allowsOtherCurrency

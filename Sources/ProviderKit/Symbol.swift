@@ -37,7 +37,11 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Parses a symbol. Throws `SyntaxError` if the text is not valid.
+    /// Parses a symbol.
+    ///
+    /// - Parameter text: A ticker, a pair such as `BTC/EUR`, `id:` and an ID, or `stock:` and a ticker; at most 64
+    ///   characters.
+    /// - Throws: `SyntaxError` if the text is not valid.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 64 else { throw .tooLong }
         if let bad = text.first(where: { !Self.mayHold($0) }) { throw .character(bad) }

@@ -40,7 +40,8 @@ public struct AirReading: Sendable, Hashable {
     /// The sources of the measurement, if the provider requires attribution. Not a field of the row.
     public var attributions: [String] = []
 
-    /// Creates a reading with an index as the provider sent it, and its band.
+    /// Creates a reading with an index as the provider sent it, and its band. Each parameter sets the property of the
+    /// same name.
     public init(time: Timestamp, city: String, aqi: Number?, scale: AQIScale, provider: String) {
         self.time = time
         self.city = city

@@ -33,7 +33,11 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     /// The text as typed.
     public let description: String
 
-    /// Parses a place. Throws `SyntaxError` if the text is not valid.
+    /// Parses a place.
+    ///
+    /// - Parameter text: A city name, coordinates in degrees such as `28.6,77.2`, or `@` and the ID of a station; at
+    ///   most 100 characters.
+    /// - Throws: `SyntaxError` if the text is not valid.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 100 else { throw .tooLong }
         if let bad = text.first(where: { !Self.mayHold($0) }) { throw .character(bad) }
@@ -96,7 +100,13 @@ public struct Coordinates: Sendable, Hashable, CustomStringConvertible {
     /// Degrees east of Greenwich, −180 to 180.
     public let longitude: Number
 
-    /// Creates a point; nil if a coordinate is out of range.
+    /// Creates a point.
+    ///
+    /// Nil if a coordinate is out of range.
+    ///
+    /// - Parameters:
+    ///   - latitude: Degrees north of the equator, −90 to 90.
+    ///   - longitude: Degrees east of Greenwich, −180 to 180.
     public init?(latitude: Number, longitude: Number) {
         guard latitude.value.magnitude <= 90, longitude.value.magnitude <= 180 else { return nil }
         self.latitude = latitude

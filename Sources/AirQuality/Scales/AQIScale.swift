@@ -35,13 +35,18 @@ public struct AQIScale: Sendable, Hashable {
     /// All scales. `--scale` accepts their names.
     public static let all: [AQIScale] = [.india, .us, .europe]
 
-    /// Returns the scale with a name; nil if there is none.
+    /// Finds a scale.
+    ///
+    /// - Parameter name: The name: `in`, `us` or `eu`.
+    /// - Returns: The scale; nil if there is none of this name.
     public static func named(_ name: String) -> AQIScale? {
         all.first { $0.name == name }
     }
 
-    /// Returns the band of an index, which is first rounded half up to a whole number. Returns `AQIBand.unknown` for
-    /// nil, below 0, and above a scale that is not open-ended.
+    /// Finds the band of an index.
+    ///
+    /// - Parameter index: The index. It is rounded half up to a whole number first.
+    /// - Returns: The band; `AQIBand.unknown` for nil, below 0, and above a scale that is not open-ended.
     public func band(of index: ExactDecimal?) -> AQIBand {
         guard let index, let last = bands.last, let rounded = try? index.roundedHalfUp(toPlaces: 0) else {
             return .unknown

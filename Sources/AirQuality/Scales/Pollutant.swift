@@ -2,7 +2,18 @@ import DecimalArithmetic
 
 /// A pollutant that contributes to an index. The raw value is the name of its field, which is always in µg/m³.
 public enum Pollutant: String, Sendable, Hashable, CaseIterable {
-    case pm2_5, pm10, o3, no2, so2, co
+    /// Particles with a diameter of up to 2.5 µm.
+    case pm2_5
+    /// Particles with a diameter of up to 10 µm.
+    case pm10
+    /// Ozone.
+    case o3
+    /// Nitrogen dioxide.
+    case no2
+    /// Sulphur dioxide.
+    case so2
+    /// Carbon monoxide.
+    case co
 }
 
 /// The unit of a table of breakpoints.

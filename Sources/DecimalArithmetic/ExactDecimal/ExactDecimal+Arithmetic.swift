@@ -1,5 +1,11 @@
 extension ExactDecimal {
-    /// Returns the sum, exact or rounded once, half to even, to 34 digits. Throws `overflow`.
+    /// Returns the sum, exact or rounded once, half to even, to 34 digits.
+    ///
+    /// - Parameters:
+    ///   - left: The first number.
+    ///   - right: The second number.
+    /// - Returns: The sum.
+    /// - Throws: `ArithmeticError.overflow`.
     public static func + (left: ExactDecimal, right: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         if left.isZero { return right }
         if right.isZero { return left }
@@ -19,25 +25,43 @@ extension ExactDecimal {
             : try ExactDecimal(rounding: first - second, exponent: exponent, isNegative: upper.isNegative)
     }
 
-    /// Returns the difference, exact or rounded once, half to even, to 34 digits. Throws `overflow`.
+    /// Returns the difference, exact or rounded once, half to even, to 34 digits.
+    ///
+    /// - Parameters:
+    ///   - left: The number to subtract from.
+    ///   - right: The number to subtract.
+    /// - Returns: The difference.
+    /// - Throws: `ArithmeticError.overflow`.
     public static func - (left: ExactDecimal, right: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         try left + -right
     }
 
-    /// Returns the product, exact or rounded once, half to even. Throws `overflow`.
+    /// Returns the product, exact or rounded once, half to even.
     ///
     /// A product with digits beyond position −6176 is rounded there, possibly to 0, as IEEE 754 rounds subnormal
     /// numbers.
+    ///
+    /// - Parameters:
+    ///   - left: The first factor.
+    ///   - right: The second factor.
+    /// - Returns: The product.
+    /// - Throws: `ArithmeticError.overflow`.
     public static func * (left: ExactDecimal, right: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         try ExactDecimal(
             rounding: WideMagnitude(left.coefficient, times: right.coefficient),
             exponent: Int(left.exponent) + Int(right.exponent), isNegative: left.isNegative != right.isNegative)
     }
 
-    /// The quotient, rounded once, half to even; throws `divisionByZero` and `overflow`.
+    /// Divides by a number. The result is rounded once, half to even.
     ///
-    /// A division by a power of ten only moves the point: all 34 digits stay. A quotient with digits beyond position −6176
-    /// is rounded there, at last to 0.
+    /// A division by a power of ten only moves the point and keeps all 34 digits. A quotient with digits beyond
+    /// position −6176 is rounded there, possibly to 0.
+    ///
+    /// - Parameters:
+    ///   - divisor: The number to divide by.
+    ///   - precision: The number of digits of the quotient.
+    /// - Returns: The quotient.
+    /// - Throws: `ArithmeticError.divisionByZero` and `ArithmeticError.overflow`.
     public func divided(
         by divisor: ExactDecimal, to precision: QuotientPrecision = .result
     ) throws(ArithmeticError) -> ExactDecimal {
@@ -46,17 +70,26 @@ extension ExactDecimal {
             to: divisor.rounding(to: precision))
     }
 
-    /// The number × `factor` ÷ `divisor`, rounded once at the end, as a quotient is: the product is formed in full width.
+    /// Multiplies by one number and divides by another. The product is computed in full width, and the result is
+    /// rounded once, half to even.
     ///
-    /// Throws `divisionByZero`, and `overflow` only if the final result is too large.
+    /// - Parameters:
+    ///   - factor: The number to multiply by.
+    ///   - divisor: The number to divide by.
+    ///   - precision: The number of digits of the quotient.
+    /// - Returns: The number × `factor` ÷ `divisor`.
+    /// - Throws: `ArithmeticError.divisionByZero`, and `ArithmeticError.overflow` only if the result is too large.
     public func multiplied(
         by factor: ExactDecimal, dividedBy divisor: ExactDecimal, to precision: QuotientPrecision = .result
     ) throws(ArithmeticError) -> ExactDecimal {
         try multiplied(by: factor, dividedBy: divisor, rounding: divisor.rounding(to: precision))
     }
 
-    /// What percentage of `whole` the number is: 100 × number ÷ whole, rounded once, half to even, to 8 decimals, and to 34
-    /// digits. Throws `divisionByZero` and `overflow`.
+    /// Computes which percentage of another number this one is.
+    ///
+    /// - Parameter whole: The number that is 100 percent.
+    /// - Returns: 100 × number ÷ `whole`, rounded once, half to even, to 8 decimals and 34 digits.
+    /// - Throws: `ArithmeticError.divisionByZero` and `ArithmeticError.overflow`.
     public func percentage(of whole: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         try multiplied(by: 100, dividedBy: whole, rounding: Rounding(lastPlace: -8))
     }
@@ -85,8 +118,10 @@ extension ExactDecimal {
             isNegative: isNegative != divisor.isNegative, to: rounding)
     }
 
-    /// Returns the number rounded half to even to `places` digits after the decimal point; a negative `places` counts
-    /// as 0.
+    /// Rounds half to even.
+    ///
+    /// - Parameter places: The number of digits after the decimal point; a negative number counts as 0.
+    /// - Returns: The rounded number.
     public func rounded(toPlaces places: Int) -> ExactDecimal {
         // No number has a digit after the last position of the smallest numbers.
         let dropped = -Int(exponent) - min(max(0, places), -Self.minimumExponent)

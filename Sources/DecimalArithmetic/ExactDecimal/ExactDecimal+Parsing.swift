@@ -3,6 +3,8 @@ extension ExactDecimal: LosslessStringConvertible {
     ///
     /// Nil for any other text (`+1`, `.5`, `5.`, `007`, white space), for more than 34 significant digits, and for an
     /// exponent out of range: nothing is truncated or rounded.
+    ///
+    /// - Parameter text: The text.
     public init?(_ text: String) {
         var text = text
         guard let number = text.withUTF8({ unsafe ExactDecimal(utf8: $0.span) }) else { return nil }
@@ -10,6 +12,8 @@ extension ExactDecimal: LosslessStringConvertible {
     }
 
     /// Parses a text, as `init(_: String)` does.
+    ///
+    /// - Parameter text: The text.
     public init?(_ text: some StringProtocol) {
         self.init(String(text))
     }

@@ -1,9 +1,14 @@
 extension ExactDecimal {
-    /// The product of `factors` divided by the product of `divisors`, rounded once at the end, half to even: to 34 digits,
-    /// or as a quotient where a divisor does more than move the point.
+    /// Divides one product by another, and rounds once at the end, half to even.
     ///
-    /// Intermediate results are neither rounded nor limited, whatever the number of factors. An empty list counts as
-    /// 1. Throws `divisionByZero`, and `overflow` only if the final result is too large.
+    /// Intermediate results are neither rounded nor limited. An empty list counts as 1.
+    ///
+    /// - Parameters:
+    ///   - factors: The numbers to multiply.
+    ///   - divisors: The numbers to divide by.
+    ///   - precision: The number of digits of the result, 34 if the divisors only move the point.
+    /// - Returns: The quotient of the products.
+    /// - Throws: `ArithmeticError.divisionByZero`, and `ArithmeticError.overflow` only if the result is too large.
     public static func product(
         of factors: [ExactDecimal], dividedBy divisors: [ExactDecimal] = [], to precision: QuotientPrecision = .result
     ) throws(ArithmeticError) -> ExactDecimal {

@@ -7,6 +7,8 @@ extension ExactDecimal: CustomStringConvertible {
     }
 
     /// Appends the canonical form as ASCII: `67024`, `-0.00000012`.
+    ///
+    /// - Parameter output: The bytes to append to.
     public func write(to output: inout [UInt8]) {
         if isNegative { output.append(UInt8(ascii: "-")) }
         let (digits, exponent) = (isZero ? 1 : coefficient.decimalDigitCount, Int(exponent))
@@ -18,9 +20,12 @@ extension ExactDecimal: CustomStringConvertible {
         writeDigits(to: &text, endingAt: text.count - max(exponent, 0), skipping: point)
     }
 
-    /// Returns the number rounded half to even, with exactly `places` digits after the decimal point: `1,234.50`.
+    /// Formats the number, rounded half to even: `1,234.50`. A number that is rounded to zero has no minus sign.
     ///
-    /// If `grouping` is true, `,` separates thousands. A number that is rounded to zero has no minus sign.
+    /// - Parameters:
+    ///   - places: The exact number of digits after the decimal point.
+    ///   - grouping: Whether `,` separates thousands.
+    /// - Returns: The text.
     public func formatted(places: Int, grouping: Bool) -> String {
         var bytes: [UInt8] = []
         write(places: places, grouping: grouping, to: &bytes)
@@ -28,6 +33,11 @@ extension ExactDecimal: CustomStringConvertible {
     }
 
     /// Appends the result of `formatted(places:grouping:)` as ASCII.
+    ///
+    /// - Parameters:
+    ///   - places: The exact number of digits after the decimal point.
+    ///   - grouping: Whether `,` separates thousands.
+    ///   - output: The bytes to append to.
     public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
         let start = output.count
         rounded(toPlaces: places).write(to: &output)

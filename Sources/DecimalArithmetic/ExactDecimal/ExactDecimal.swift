@@ -39,7 +39,9 @@ public struct ExactDecimal: Sendable, Hashable {
         self.isNegative = isNegative && coefficient != 0
     }
 
-    /// Creates a number from an integer of at most 64 bits, exactly.
+    /// Creates a number from an integer, exactly.
+    ///
+    /// - Parameter integer: An integer of at most 64 bits.
     public init(_ integer: some FixedWidthInteger) {
         precondition(type(of: integer).bitWidth <= 64)
         let isNegative = integer < 0
@@ -66,6 +68,9 @@ public struct ExactDecimal: Sendable, Hashable {
     }
 
     /// Returns the number with the opposite sign.
+    ///
+    /// - Parameter number: The number.
+    /// - Returns: The number with the opposite sign.
     public static prefix func - (number: ExactDecimal) -> ExactDecimal {
         ExactDecimal(stripped: number.coefficient, exponent: number.exponent, isNegative: !number.isNegative)
     }
@@ -73,6 +78,8 @@ public struct ExactDecimal: Sendable, Hashable {
 
 extension ExactDecimal: ExpressibleByIntegerLiteral {
     /// Creates a number from a literal, exactly.
+    ///
+    /// - Parameter value: The literal.
     public init(integerLiteral value: Int) {
         self.init(value)
     }

@@ -14,8 +14,12 @@ public struct ExactRatio: Sendable, Hashable {
         let denominator: ExactDecimal
     }
 
-    /// Creates the ratio of the product of `numerators` to the product of `denominators`; an empty list counts as 1.
-    /// Throws `divisionByZero`.
+    /// Creates the ratio of two products; an empty list counts as 1.
+    ///
+    /// - Parameters:
+    ///   - numerators: The factors of the upper product.
+    ///   - denominators: The factors of the lower product.
+    /// - Throws: `ArithmeticError.divisionByZero`.
     public init(_ numerators: [ExactDecimal], over denominators: [ExactDecimal] = []) throws(ArithmeticError) {
         guard !denominators.contains(where: \.isZero) else { throw .divisionByZero }
         self.numerators = numerators
@@ -30,8 +34,11 @@ public struct ExactRatio: Sendable, Hashable {
         }
     }
 
-    /// The amount times the ratio, rounded once, half to even: to 34 digits, and to 20 where it takes a division that does
-    /// more than move the point. Throws `overflow`.
+    /// Multiplies an amount by the ratio. The result is rounded once.
+    ///
+    /// - Parameter amount: The amount.
+    /// - Returns: The amount × the ratio.
+    /// - Throws: `ArithmeticError.overflow`.
     public func scaling(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         guard let products else {
             return try ExactDecimal.product(of: [amount] + numerators, dividedBy: denominators)

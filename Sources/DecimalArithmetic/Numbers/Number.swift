@@ -29,6 +29,8 @@ public struct Number: Sendable, Hashable {
     private static let maximumLength = 1000
 
     /// Creates a number from an exact value.
+    ///
+    /// - Parameter value: The value.
     public init(_ value: ExactDecimal) {
         self.value = value
         long = nil
@@ -38,6 +40,8 @@ public struct Number: Sendable, Hashable {
     ///
     /// Nil for any other text, for texts of more than 1,000 bytes, and if the first digit is beyond position 6144 or
     /// −6176.
+    ///
+    /// - Parameter text: The text.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         guard let number = text.withUTF8({ unsafe Number(utf8: $0.span) }) else { return nil }
@@ -87,7 +91,10 @@ public struct Number: Sendable, Hashable {
         long.map { $0.digits.digits.count - 1 + $0.digits.exponent } ?? value.adjustedExponent
     }
 
-    /// The number rounded half to even to `places` digits after the point, every digit that was sent counted.
+    /// Rounds half to even.
+    ///
+    /// - Parameter places: The number of digits after the decimal point; a negative number counts as 0.
+    /// - Returns: The rounded number.
     public func rounded(toPlaces places: Int) -> Number {
         guard let long else { return Number(value.rounded(toPlaces: places)) }
         var text: [UInt8] = []
@@ -105,11 +112,18 @@ extension Number: CustomStringConvertible {
     }
 
     /// Appends the canonical form as ASCII.
+    ///
+    /// - Parameter output: The bytes to append to.
     public func write(to output: inout [UInt8]) {
         if let long { long.digits.write(to: &output) } else { value.write(to: &output) }
     }
 
-    /// Returns the number rounded half to even to `places` digits after the decimal point, as for `ExactDecimal`.
+    /// Formats the number, rounded half to even, as `ExactDecimal` does.
+    ///
+    /// - Parameters:
+    ///   - places: The exact number of digits after the decimal point.
+    ///   - grouping: Whether `,` separates thousands.
+    /// - Returns: The text.
     public func formatted(places: Int, grouping: Bool) -> String {
         var bytes: [UInt8] = []
         write(places: places, grouping: grouping, to: &bytes)
@@ -117,6 +131,11 @@ extension Number: CustomStringConvertible {
     }
 
     /// Appends the result of `formatted(places:grouping:)` as ASCII.
+    ///
+    /// - Parameters:
+    ///   - places: The exact number of digits after the decimal point.
+    ///   - grouping: Whether `,` separates thousands.
+    ///   - output: The bytes to append to.
     public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
         let start = output.count
         rounded(toPlaces: places).write(to: &output)

@@ -38,7 +38,10 @@ public struct NumberText {
         return number.map { !$0.isZero && !$0.isNegative } ?? false
     }
 
-    /// Appends the canonical form, as for `Number`. If the number is unknown, appends nothing and returns false.
+    /// Appends the canonical form, as for `Number`.
+    ///
+    /// - Parameter output: The bytes to append to.
+    /// - Returns: False, and nothing is appended, if the number is unknown.
     public func write(to output: inout [UInt8]) -> Bool {
         let canonical = unsafe canonicalBytes
         if canonical.count > 0 {

@@ -13,7 +13,7 @@ public enum Terminal {
         /// The number of rows, at least 1.
         public var rows: Int
 
-        /// Creates a size.
+        /// Creates a size. Each parameter sets the property of the same name.
         public init(columns: Int, rows: Int) {
             self.columns = columns
             self.rows = rows

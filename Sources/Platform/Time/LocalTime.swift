@@ -25,20 +25,29 @@ public struct LocalTime: Sendable {
         self.offset = offset
     }
 
-    /// Formats a time as `14:05`; `--:--` if the system does not support its year.
+    /// Formats a time as `14:05`.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The hour and minute; `--:--` if the system does not support its year.
     public func clock(_ time: Timestamp) -> String {
         guard let local = local(time) else { return "--:--" }
         let minutes = local.flooredDivision(by: 86400).remainder / 60
         return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
     }
 
-    /// Formats a time as `Mar 1`; `--` if the system does not support its year.
+    /// Formats a time as `Mar 1`.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The month and day; `--` if the system does not support its year.
     public func day(_ time: Timestamp) -> String {
         guard let date = date(time), let month = Int(date[1]), let day = Int(date[2]) else { return "--" }
         return "\(Self.months[month - 1]) \(day)"
     }
 
-    /// Formats a time as `2024-03`; `--` if the system does not support its year.
+    /// Formats a time as `2024-03`.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The year and month; `--` if the system does not support its year.
     public func month(_ time: Timestamp) -> String {
         date(time).map { "\($0[0])-\($0[1])" } ?? "--"
     }

@@ -9,7 +9,7 @@ public struct TimeSource: Sendable {
     /// Waits for a duration. Throws `CancellationError` as soon as the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates a source from three closures.
+    /// Creates a source from three closures. Each parameter sets the property of the same name.
     public init(
         now: @escaping @Sendable () -> Timestamp,
         elapsed: @escaping @Sendable () -> Duration,

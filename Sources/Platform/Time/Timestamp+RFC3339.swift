@@ -10,6 +10,8 @@ extension Timestamp: CustomStringConvertible {
     }
 
     /// Appends `description` as ASCII.
+    ///
+    /// - Parameter bytes: The bytes to append to.
     public func write(to bytes: inout [UInt8]) {
         let (days, second) = seconds.flooredDivision(by: 86400)
         let (year, month, day) = Self.civil(fromDays: days)
@@ -35,6 +37,8 @@ extension Timestamp: CustomStringConvertible {
     /// Parses RFC 3339 text with any offset; nil for any other text, and for a time outside the years 1 to 9999 in
     /// UTC. A leap second (`:60`) is the next second. Fraction digits after the ninth are dropped; no provider has a
     /// clock that precise.
+    ///
+    /// - Parameter text: The text, such as `2024-03-01T13:00:00.5+01:00`.
     public init?(rfc3339 text: some StringProtocol) {
         var text = String(text)
         guard let time = text.withUTF8({ unsafe Timestamp(rfc3339: $0) }) else { return nil }
@@ -42,6 +46,8 @@ extension Timestamp: CustomStringConvertible {
     }
 
     /// Parses RFC 3339 text from bytes.
+    ///
+    /// - Parameter bytes: The text in ASCII.
     public init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
         var text = unsafe Scanner(bytes: bytes)
         guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
@@ -60,6 +66,8 @@ extension Timestamp: CustomStringConvertible {
     public var day: String { String(description.prefix(10)) }
 
     /// Creates the first moment in UTC of a date such as `2024-03-01`; nil if the date does not exist.
+    ///
+    /// - Parameter text: The date, `YYYY-MM-DD`.
     public init?(day text: some StringProtocol) {
         var text = String(text)
         guard let time = text.withUTF8({ unsafe Timestamp(day: $0) }) else { return nil }

@@ -15,7 +15,12 @@ public struct Timestamp: Sendable, Hashable {
     public let digits: UInt8
 
     /// Creates a time from seconds computed by the program. A time outside the years 1 to 9999 becomes the nearest
-    /// second inside. `nanoseconds` is limited to 999,999,999 and `digits` to nine.
+    /// second inside.
+    ///
+    /// - Parameters:
+    ///   - seconds: The seconds since 1970-01-01T00:00:00Z.
+    ///   - nanoseconds: The fraction in nanoseconds, at most 999,999,999.
+    ///   - digits: The number of printed fraction digits, at most 9.
     public init(seconds: Int64, nanoseconds: UInt32 = 0, digits: UInt8 = 0) {
         self.seconds = min(max(seconds, Self.years.lowerBound), Self.years.upperBound)
         self.nanoseconds = min(nanoseconds, 999_999_999)
@@ -23,13 +28,20 @@ public struct Timestamp: Sendable, Hashable {
     }
 
     /// Creates a time from seconds of another source; nil outside the years 1 to 9999.
+    ///
+    /// - Parameters:
+    ///   - seconds: The seconds since 1970-01-01T00:00:00Z.
+    ///   - nanoseconds: The fraction in nanoseconds, at most 999,999,999.
+    ///   - digits: The number of printed fraction digits, at most 9.
     public init?(exactSeconds seconds: Int64, nanoseconds: UInt32 = 0, digits: UInt8 = 0) {
         guard Self.years.contains(seconds) else { return nil }
         self.init(seconds: seconds, nanoseconds: nanoseconds, digits: digits)
     }
 
-    /// Creates a time from milliseconds since 1970; nil outside the years 1 to 9999. It is printed with three
+    /// Creates a time from milliseconds of another source; nil outside the years 1 to 9999. It is printed with three
     /// fraction digits, or with none if it is a whole second.
+    ///
+    /// - Parameter milliseconds: The milliseconds since 1970-01-01T00:00:00Z.
     public init?(exactMilliseconds milliseconds: Int64) {
         let (whole, rest) = milliseconds.flooredDivision(by: 1000)
         self.init(exactSeconds: whole, nanoseconds: UInt32(rest) * 1_000_000, digits: rest == 0 ? 0 : 3)
@@ -47,12 +59,18 @@ extension Timestamp: Comparable {
 }
 
 extension Timestamp {
-    /// Returns the whole seconds from `earlier` to this time, rounded down; negative if `earlier` is later.
+    /// Computes the time since an earlier one.
+    ///
+    /// - Parameter earlier: The earlier time.
+    /// - Returns: The whole seconds, rounded down; negative if `earlier` is later.
     public func wholeSeconds(since earlier: Timestamp) -> Int64 {
         seconds - earlier.seconds - (nanoseconds < earlier.nanoseconds ? 1 : 0)
     }
 
-    /// Returns this time plus whole seconds, limited to the first or last supported second.
+    /// Adds seconds.
+    ///
+    /// - Parameter count: The number of seconds; negative for an earlier time.
+    /// - Returns: The time, limited to the first or last supported second.
     public func advanced(bySeconds count: Int64) -> Timestamp {
         // The sum overflows only in the direction of `count`.
         let (sum, isOver) = seconds.addingReportingOverflow(count)

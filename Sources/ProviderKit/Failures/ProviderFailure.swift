@@ -12,7 +12,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// The failures of all providers of a chain, including this one, in the order asked; empty if only one was asked.
     public private(set) var chain: [ProviderFailure] = []
 
-    /// Creates a failure of a provider.
+    /// Creates a failure of a provider. Each parameter sets the property of the same name.
     public init(_ provider: String, _ reason: Reason, retryAfter: Duration? = nil) {
         self.provider = provider
         self.reason = reason
@@ -70,6 +70,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
 
     /// Creates the failure of a chain from its providers' failures, in the order asked; nil if there are none. It is
     /// the last failure that is more than unknown data, otherwise the first one, with the others in `chain`.
+    ///
+    /// - Parameter failures: The failures in the order asked.
     public init?(chain failures: [ProviderFailure]) {
         guard let decisive = failures.last(where: { !$0.isSkippable }) ?? failures.first else { return nil }
         self = decisive.among(failures)
@@ -164,5 +166,16 @@ extension Result where Failure == ProviderFailure {
 
 /// The jobs that a provider can do.
 public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
-    case list, price, history, watch, rates, air
+    /// The top assets, or the markets of an exchange.
+    case list
+    /// Current prices of symbols.
+    case price
+    /// Past candles, or past hours of air quality.
+    case history
+    /// A stream of ticks or readings.
+    case watch
+    /// Exchange rates of fiat currencies.
+    case rates
+    /// Current air quality of places.
+    case air
 }

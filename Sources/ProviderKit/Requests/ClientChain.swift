@@ -13,7 +13,7 @@ public struct ClientChain<Client: Sendable>: Sendable {
         /// The client of the provider.
         public var client: Client
 
-        /// Creates a link of a chain.
+        /// Creates a link of a chain. Each parameter sets the property of the same name.
         public init(name: String, client: Client) {
             self.name = name
             self.client = client
@@ -36,7 +36,7 @@ public struct ClientChain<Client: Sendable>: Sendable {
     /// A function that receives each event.
     public var observe: @Sendable (Event) -> Void
 
-    /// Creates a chain.
+    /// Creates a chain. Each parameter sets the property of the same name.
     public init(
         links: [Link], retry: RetryPolicy, deadline: Deadline, time: TimeSource,
         random: @escaping @Sendable () -> Double, observe: @escaping @Sendable (Event) -> Void

@@ -22,7 +22,7 @@ public struct ProviderSettings: Sendable {
     /// The number of ticks per second of `mock`.
     public var rate: Int
 
-    /// Creates the settings of one provider.
+    /// Creates the settings of one provider. Each parameter sets the property of the same name.
     public init(
         http: HTTPClient, base: String? = nil, streamBase: String? = nil, key: String? = nil, time: TimeSource,
         sockets: HTTPConfiguration? = nil, seed: UInt64 = 1, rate: Int = 10
@@ -58,7 +58,10 @@ public enum UserAgent: Sendable {
     /// `Mozilla/5.0 (compatible; crypto/1.0)`, for services that reject headers that do not look like a browser's.
     case browser
 
-    /// Returns the value of the header for a program and version.
+    /// Returns the value of the header.
+    ///
+    /// - Parameter program: The name and version of the program: `crypto/1.0`.
+    /// - Returns: The program alone, or in the form of a browser.
     public func text(of program: String) -> String {
         switch self {
         case .plain: program
@@ -69,5 +72,10 @@ public enum UserAgent: Sendable {
 
 /// Whether a provider needs a key.
 public enum KeyNeed: String, Sendable {
-    case none, optional, required
+    /// There are no keys.
+    case none
+    /// It works without a key; a key raises its limits.
+    case optional
+    /// It does not work without a key.
+    case required
 }

@@ -11,7 +11,7 @@ public struct DroppedRow: Sendable, Hashable {
     /// The reason why the row is invalid.
     public var problem: String
 
-    /// Creates an invalid row. Long texts are truncated.
+    /// Creates an invalid row. Each parameter sets the property of the same name. Long texts are truncated.
     public init(place: Int, symbol: String? = nil, id: String? = nil, problem: String) {
         self.place = place
         self.symbol = symbol?.shown
@@ -72,11 +72,15 @@ extension DroppedRows: RandomAccessCollection {
     /// The position after the last stored row.
     public var endIndex: Int { kept.endIndex }
     /// The stored row at a position.
+    ///
+    /// - Parameter position: A position from `startIndex` on, before `endIndex`.
     public subscript(position: Int) -> DroppedRow { kept[position] }
 }
 
 extension DroppedRows: ExpressibleByArrayLiteral {
     /// Creates a list of rows.
+    ///
+    /// - Parameter elements: The rows.
     public init(arrayLiteral elements: DroppedRow...) {
         for row in elements { append(row) }
     }

@@ -6,6 +6,10 @@ public struct CSVError: Error, Equatable, Sendable {
     public let offset: Int
 
     /// Creates an error at a byte offset.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of error.
+    ///   - offset: Its offset in bytes from the start of the text.
     public init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset

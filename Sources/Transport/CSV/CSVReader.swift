@@ -17,6 +17,8 @@ public struct CSVReader {
     private var fieldCount: Int?
 
     /// Creates a reader of a whole text. The text is not checked until it is read.
+    ///
+    /// - Parameter text: The text, in UTF-8.
     public init(_ text: [UInt8]) {
         self.text = text
     }

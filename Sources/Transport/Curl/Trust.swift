@@ -5,7 +5,7 @@ public struct Trust: Sendable, Equatable {
     /// The path of a directory of certificates, named by hash.
     public var directory: String?
 
-    /// Creates a value with both, one or neither.
+    /// Creates a value with both, one or neither. Each parameter sets the property of the same name.
     public init(bundle: String? = nil, directory: String? = nil) {
         self.bundle = bundle
         self.directory = directory
@@ -14,6 +14,8 @@ public struct Trust: Sendable, Equatable {
     /// Reads the locations from environment variables, as the curl tool does: CURL_CA_BUNDLE if it is set, otherwise
     /// SSL_CERT_DIR and SSL_CERT_FILE. Empty variables are ignored.
     /// https://curl.se/docs/manpage.html, section ENVIRONMENT.
+    ///
+    /// - Parameter environment: The environment variables by name.
     public init(environment: [String: String]) {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }

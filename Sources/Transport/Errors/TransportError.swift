@@ -5,7 +5,7 @@ public struct TransportError: Error, Equatable, Sendable {
     /// What went wrong.
     public var reason: Reason
 
-    /// Creates an error for a host.
+    /// Creates an error for a host. Each parameter sets the property of the same name.
     public init(host: String, reason: Reason) {
         self.host = host
         self.reason = reason

@@ -8,17 +8,26 @@ public struct Deadline: Sendable, Equatable {
     /// No deadline.
     public static let none = Deadline(moment: nil)
 
-    /// Creates a deadline at a moment of `TimeSource.elapsed`.
+    /// Creates a deadline.
+    ///
+    /// - Parameter moment: A moment of `TimeSource.elapsed`; nil for no deadline.
     public init(moment: Duration?) {
         self.moment = moment
     }
 
-    /// Creates a deadline `time` from now.
+    /// Creates a deadline some time from now.
+    ///
+    /// - Parameters:
+    ///   - time: The time from now.
+    ///   - clock: The clock that measures it.
     public init(after time: Duration, on clock: TimeSource) {
         self.init(moment: clock.elapsed() + time)
     }
 
-    /// The remaining time: 0 after the deadline, nil if there is none.
+    /// Computes the remaining time.
+    ///
+    /// - Parameter elapsed: The current moment of `TimeSource.elapsed`.
+    /// - Returns: The time until the deadline, 0 after it; nil if there is none.
     public func remaining(at elapsed: Duration) -> Duration? {
         moment.map { max(.zero, $0 - elapsed) }
     }

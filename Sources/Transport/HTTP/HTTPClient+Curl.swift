@@ -2,6 +2,9 @@ import Platform
 
 extension HTTPClient {
     /// Creates a client that uses libcurl. It starts no thread and opens no library before the first request.
+    ///
+    /// - Parameter configuration: The settings of all its requests.
+    /// - Returns: The client. Its copies share connections and TLS sessions.
     public static func curl(_ configuration: HTTPConfiguration) -> HTTPClient {
         let session = CurlSession(configuration: configuration)
         return HTTPClient { request async throws(TransportError) in

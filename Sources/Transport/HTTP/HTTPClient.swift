@@ -17,11 +17,16 @@ public struct HTTPClient: Sendable {
     public var send: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
     /// Creates a client that sends requests with a closure.
+    ///
+    /// - Parameter send: Sends one request. Throws `TransportError`.
     public init(send: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse) {
         self.send = send
     }
 
     /// Returns the same client with another User-Agent header.
+    ///
+    /// - Parameter userAgent: The value of the header.
+    /// - Returns: The client. It shares its connections with this one.
     public func sending(userAgent: String) -> HTTPClient {
         HTTPClient { request async throws(TransportError) in
             var request = request

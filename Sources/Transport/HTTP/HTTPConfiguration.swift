@@ -20,7 +20,8 @@ public struct HTTPConfiguration: Sendable {
     /// The default limit of a body: 64 MiB.
     public static let defaultBodyLimit = 64 << 20
 
-    /// Creates a configuration. The default values are those of the tools.
+    /// Creates a configuration. The default values are those of the tools. Each parameter sets the property of the same
+    /// name.
     public init(
         timeout: Duration = .seconds(10), deadline: Deadline = .none, userAgent: String, trust: Trust = Trust(),
         bodyLimit: Int = Self.defaultBodyLimit, time: TimeSource = .live,

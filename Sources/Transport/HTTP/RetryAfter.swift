@@ -2,8 +2,11 @@ import CCurl
 public import Platform
 
 extension HTTPResponse {
-    /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date. Nil if
-    /// the header is missing or not readable. A date in the past is 0; a number of any size is kept as a long pause.
+    /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date.
+    ///
+    /// - Parameter now: The current time, which a date is compared with.
+    /// - Returns: The pause, 0 for a date in the past; nil if the header is missing or not readable. A number of any
+    ///   size is kept as a long pause.
     public func retryAfter(at now: Timestamp) -> Duration? {
         headers["Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
     }

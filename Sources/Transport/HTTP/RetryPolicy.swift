@@ -7,7 +7,8 @@ public struct RetryPolicy: Sendable, Equatable {
     /// The maximum pause, unless a provider asks for a longer one.
     public var cap: Duration
 
-    /// Creates a policy. The default values are those of `--retries`.
+    /// Creates a policy. The default values are those of `--retries`. Each parameter sets the property of the same
+    /// name.
     public init(retries: Int = 3, base: Duration = .milliseconds(500), cap: Duration = .seconds(30)) {
         self.retries = retries
         self.base = base
@@ -24,11 +25,17 @@ public struct RetryPolicy: Sendable, Equatable {
         case pastDeadline(Duration)
     }
 
-    /// Returns the step after attempt number `walk`, counted from 0.
+    /// Returns the step after an attempt.
     ///
-    /// The pause is between half and the whole of `base` · 2^`walk`; `unit`, a random number from 0 to 1, selects the
-    /// point between them. `retryAfter` is used instead if it is longer. The pause must be shorter than `remaining`,
-    /// the time until the deadline.
+    /// The pause is between half and the whole of `base` · 2^`walk`. It must be shorter than `remaining`.
+    ///
+    /// - Parameters:
+    ///   - walk: The number of the attempt, counted from 0.
+    ///   - retryAfter: The pause that a provider requested, which is used instead if it is longer; nil if there is
+    ///     none.
+    ///   - remaining: The time until the deadline; nil if there is none.
+    ///   - unit: A random number from 0 to 1, which selects the point between half and the whole.
+    /// - Returns: The pause, or the reason why there is no other attempt.
     public func step(after walk: Int, retryAfter: Duration?, remaining: Duration?, unit: Double) -> Step {
         guard walk < retries else { return .exhausted }
         let whole = doubled(walk)

@@ -9,18 +9,26 @@ public struct Reconnect: Sendable {
     private var failures = 0
     private var lastPause = Duration.zero
 
-    /// Creates a schedule of at most `retries` attempts in a row, nil for no limit. No pause is shorter than
-    /// `minimum`.
+    /// Creates a schedule.
+    ///
+    /// - Parameters:
+    ///   - retries: The maximum number of attempts in a row; nil for no limit.
+    ///   - minimum: The shortest pause.
     public init(retries: Int?, minimum: Duration = .zero) {
         policy = RetryPolicy(retries: retries ?? .max, base: .milliseconds(500), cap: .seconds(60))
         self.minimum = minimum
     }
 
-    /// Returns the pause after a connection; nil if no attempt is left. `data` is the time from its first to its last
-    /// data.
+    /// Returns the pause after a connection.
     ///
-    /// Data for as long as the last pause, and for at least 5 seconds, resets the count of failures: a connection
-    /// that is only open proves nothing. `retryAfter` is used if it is longer. `unit` is a random number from 0 to 1.
+    /// Data for as long as the last pause, and for at least 5 seconds, resets the count of failures: a connection that
+    /// is only open proves nothing.
+    ///
+    /// - Parameters:
+    ///   - data: The time from the first to the last data of the connection.
+    ///   - retryAfter: The pause that the server requested, which is used if it is longer; nil if there is none.
+    ///   - unit: A random number from 0 to 1, which selects the point between half and the whole pause.
+    /// - Returns: The pause; nil if no attempt is left.
     public mutating func pause(afterData data: Duration, retryAfter: Duration?, unit: Double) -> Duration? {
         if data >= max(lastPause, Self.healthy) { failures = 0 }
         let step = policy.step(after: failures, retryAfter: retryAfter, remaining: nil, unit: unit)

@@ -1,12 +1,18 @@
 public import Platform
 
 extension WebSocketConnection {
-    /// Connects and performs the handshake, within the timeout and deadline of the configuration. Throws
-    /// `WebSocketFailure`.
+    /// Connects and performs the handshake, within the timeout and deadline of the configuration.
     ///
-    /// A wake ends it as `transport` with `cancelled` if `isCancelled` then returns true; any other wake is the first
-    /// that `receive` returns. SIGPIPE is blocked on the calling thread from here on, because TLS libraries do not
-    /// suppress it when they write.
+    /// SIGPIPE is blocked on the calling thread from here on, because TLS libraries do not suppress it when they write.
+    ///
+    /// - Parameters:
+    ///   - request: The address and the headers.
+    ///   - configuration: The time limits, the trusted certificates and the observer.
+    ///   - wake: The signal that ends waits, of this function and of the connection.
+    ///   - isCancelled: Called after a wake. If it returns true, the function throws `transport` with `cancelled`. Any
+    ///     other wake is the first that `receive` returns.
+    /// - Returns: The open connection, which belongs to the calling thread.
+    /// - Throws: `WebSocketFailure`.
     public static func open(
         _ request: WebSocketRequest, _ configuration: HTTPConfiguration, wake: WakeSignal,
         isCancelled: () -> Bool = { true }

@@ -48,10 +48,16 @@ public final class WebSocketConnection {
         _ = connection.finishReading()
     }
 
-    /// Delivers every complete message that was received, and waits for the first at most `timeout`.
+    /// Delivers every complete message that was received, and waits for the first.
     ///
-    /// The bytes are valid only inside the closure and are not copied. Pings are answered. Throws `WebSocketFailure`
-    /// once the connection has ended and all earlier messages are delivered; every later call throws it again.
+    /// Pings are answered. Once the connection has ended and all earlier messages are delivered, every call throws.
+    ///
+    /// - Parameters:
+    ///   - timeout: The maximum time to wait.
+    ///   - deliver: Called with the kind and the bytes of each message. The bytes are not copied and are valid only
+    ///     inside the closure.
+    /// - Returns: What ended the wait.
+    /// - Throws: `WebSocketFailure` once the connection has ended.
     public func receive(
         timeout: Duration, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Event {
@@ -66,10 +72,13 @@ public final class WebSocketConnection {
         }
     }
 
-    /// Delivers every complete message in the buffer, as `receive` does, without waiting. Returns the number of
-    /// messages; nil if the buffer holds neither a complete message nor a complete control frame.
+    /// Delivers every complete message in the buffer, as `receive` does, without waiting.
     ///
-    /// Throws `WebSocketFailure` once the connection has ended.
+    /// - Parameter deliver: Called with the kind and the bytes of each message. The bytes are valid only inside the
+    ///   closure.
+    /// - Returns: The number of messages; nil if the buffer holds neither a complete message nor a complete control
+    ///   frame.
+    /// - Throws: `WebSocketFailure` once the connection has ended.
     public func readMessages(
         _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Int? {
@@ -92,9 +101,11 @@ public final class WebSocketConnection {
         case timedOut
     }
 
-    /// Reads the available bytes, and waits for bytes or a wake until `end`, a moment of the configuration's clock.
+    /// Reads the available bytes, and waits for bytes or a wake.
     ///
-    /// Throws `WebSocketFailure` once the connection has ended.
+    /// - Parameter end: The moment when the wait ends, by the clock of the configuration.
+    /// - Returns: What ended the wait.
+    /// - Throws: `WebSocketFailure` once the connection has ended.
     public func fillBuffer(until end: Duration) throws(WebSocketFailure) -> Arrival {
         if let ending { throw ending }
         while true {
@@ -122,7 +133,10 @@ public final class WebSocketConnection {
         }
     }
 
-    /// Sends a text message. Throws `WebSocketFailure` if the connection has ended or does not take it in time.
+    /// Sends a text message.
+    ///
+    /// - Parameter text: The message.
+    /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(text: String) throws(WebSocketFailure) {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -131,25 +145,33 @@ public final class WebSocketConnection {
         try result.get()
     }
 
-    /// Sends a message. The bytes of a text message must be UTF-8. Blocks until the connection has accepted it.
+    /// Sends a message. Blocks until the connection has accepted it.
     ///
-    /// Throws `WebSocketFailure` if the connection has ended or does not take it in time.
+    /// - Parameters:
+    ///   - kind: The kind of message.
+    ///   - bytes: The payload. That of a text message must be UTF-8.
+    /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(_ kind: WebSocketMessageKind, _ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         if let ending { throw ending }
         try send(kind.opcode, bytes)
     }
 
-    /// Sends an unsolicited pong, which keeps the connection alive (section 5.5.3). The payload is at most 125 bytes.
+    /// Sends an unsolicited pong, which keeps the connection alive (section 5.5.3).
     ///
-    /// Throws `WebSocketFailure` if the connection has ended or does not take it in time.
+    /// - Parameter payload: At most 125 bytes.
+    /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(pong payload: [UInt8]) throws(WebSocketFailure) {
         precondition(payload.count <= 125)
         if let ending { throw ending }
         try send(.pong, payload)
     }
 
-    /// Closes the connection: sends a close frame, and waits for the server's at most `patience`, or until a wake.
-    /// Messages that still arrive are dropped. Calling it again does nothing.
+    /// Closes the connection: sends a close frame, and waits for the server's. Messages that still arrive are dropped.
+    /// Calling it again does nothing.
+    ///
+    /// - Parameters:
+    ///   - code: The close code (section 7.4).
+    ///   - patience: The maximum time to wait for the server's close frame. A wake ends it too.
     public func close(code: UInt16 = 1000, patience: Duration = .milliseconds(250)) {
         precondition(CloseFrame.mayBeSent(code))
         guard ending == nil else { return }

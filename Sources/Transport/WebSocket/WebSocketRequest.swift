@@ -13,7 +13,8 @@ public struct WebSocketRequest: Sendable, Equatable {
     /// The path and query to send unchanged, in place of the parts.
     private var literalTarget: String?
 
-    /// Creates a request from parts. Nothing is checked until it is opened.
+    /// Creates a request from parts. Each parameter sets the property of the same name. Nothing is checked until it is
+    /// opened.
     public init(
         base: String, path: String = "", query: [HTTPRequest.QueryItem] = [], headers: [HTTPHeader] = [],
         secret: Secret? = nil
@@ -25,8 +26,11 @@ public struct WebSocketRequest: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// Creates a request whose path and query are sent unchanged. Nil if the text is not a URL, or contains a blank
-    /// or another character that a URL cannot hold. A fragment is removed.
+    /// Creates a request whose path and query are sent unchanged. A fragment is removed.
+    ///
+    /// Nil if the text is not a URL, or contains a blank or another character that a URL cannot hold.
+    ///
+    /// - Parameter url: The URL, with the scheme `ws` or `wss`.
     public init?(url: String) {
         guard let scheme = url.firstRange(ofBytes: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }

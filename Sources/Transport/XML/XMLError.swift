@@ -6,6 +6,10 @@ public struct XMLError: Error, Equatable, Sendable {
     public let offset: Int
 
     /// Creates an error at a byte offset.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of error.
+    ///   - offset: Its offset in bytes from the start of the text.
     public init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset
@@ -45,7 +49,24 @@ public struct XMLError: Error, Equatable, Sendable {
 
     /// What the XML grammar expects at a position.
     public enum Expectation: Equatable, Sendable {
-        case declaration, element, name, equals, quote, spaceOrTagEnd, tagEnd, reference, commentEnd
+        /// An XML declaration of version 1.0 in UTF-8.
+        case declaration
+        /// The start tag of the root element.
+        case element
+        /// A name.
+        case name
+        /// `=` after the name of an attribute.
+        case equals
+        /// A quotation mark around a value.
+        case quote
+        /// White space before another attribute, or the end of the tag.
+        case spaceOrTagEnd
+        /// `>` at the end of a tag.
+        case tagEnd
+        /// A reference to a character or to a predefined entity.
+        case reference
+        /// `-->`, as a comment must not contain `--`.
+        case commentEnd
         /// `<` must be written as `&lt;` in an attribute, and `]]>` as `]]&gt;` in text.
         case escape
     }

@@ -31,7 +31,11 @@ public struct XMLReader {
 
     /// Reads a whole text. The part that `body` does not read is checked too.
     ///
-    /// Throws `XMLError`, also if the bytes are not UTF-8, and the errors of `body`.
+    /// - Parameters:
+    ///   - text: The text, in UTF-8.
+    ///   - body: Reads events. What it gets is valid only inside it.
+    /// - Returns: The result of `body`.
+    /// - Throws: `XMLError` if the text is not valid, and the errors of `body`.
     public static func read<Result>(
         _ text: [UInt8], _ body: (inout XMLReader) throws -> Result
     ) throws -> Result {
@@ -54,7 +58,10 @@ public struct XMLReader {
         return openElements.isEmpty ? try nextOutsideRoot() : try nextInsideRoot()
     }
 
-    /// The value of an attribute of the last start tag; nil if there is none of this name.
+    /// Finds an attribute of the last start tag.
+    ///
+    /// - Parameter name: The name with its prefix.
+    /// - Returns: The value; nil if there is no attribute of this name.
     public subscript(name: StaticString) -> XMLText? {
         for attribute in attributes where attribute.name == name { return attribute.value }
         return nil

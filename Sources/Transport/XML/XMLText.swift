@@ -19,6 +19,9 @@ public struct XMLText {
     }
 
     /// Calls a closure with the bytes, which are UTF-8.
+    ///
+    /// - Parameter body: Gets the bytes, which are valid only inside it.
+    /// - Returns: The result of `body`.
     public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         switch storage {
         case .slice(let bytes): try body(bytes)

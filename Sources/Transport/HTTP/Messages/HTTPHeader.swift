@@ -5,7 +5,8 @@ public struct HTTPHeader: Sendable, Equatable {
     /// The value without leading and trailing white space.
     public var value: String
 
-    /// Creates a header. A name or value that would end its line is rejected when the request is sent.
+    /// Creates a header. A name or value that would end its line is rejected when the request is sent. Each parameter
+    /// sets the property of the same name.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

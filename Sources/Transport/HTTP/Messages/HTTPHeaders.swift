@@ -4,16 +4,24 @@ public struct HTTPHeaders: Sendable, Equatable {
     public private(set) var fields: [HTTPHeader]
 
     /// Creates a list of fields.
+    ///
+    /// - Parameter fields: The fields in order.
     public init(_ fields: [HTTPHeader] = []) {
         self.fields = fields
     }
 
-    /// The first value of a field; nil if the field is missing.
+    /// Finds a field.
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The first value of the field; nil if the field is missing.
     public subscript(name: String) -> String? {
         fields.first { Self.equal($0.name, name) }?.value
     }
 
-    /// Returns all values of a field, in order.
+    /// Finds all values of a field.
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The values in order; empty if the field is missing.
     public func values(of name: String) -> [String] {
         fields.filter { Self.equal($0.name, name) }.map(\.value)
     }

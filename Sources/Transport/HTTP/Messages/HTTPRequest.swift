@@ -16,7 +16,7 @@ public struct HTTPRequest: Sendable, Equatable {
     /// The User-Agent header; nil for the one of the client.
     public var userAgent: String?
 
-    /// Creates a GET request. Nothing is checked until it is sent.
+    /// Creates a GET request. Each parameter sets the property of the same name. Nothing is checked until it is sent.
     public init(
         base: String, path: String, query: [QueryItem] = [], headers: [HTTPHeader] = [], secret: Secret? = nil,
         showsItsEnd: Bool = true
@@ -56,7 +56,7 @@ extension HTTPRequest {
         /// The value, after `=`.
         public var value: String
 
-        /// Creates an item from plain text.
+        /// Creates an item from plain text. Each parameter sets the property of the same name.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value

@@ -11,7 +11,7 @@ public struct HTTPResponse: Sendable, Equatable {
     /// The URL that responded, with the key shown as `***`.
     public var url: String
 
-    /// Creates a response, for clients in tests.
+    /// Creates a response, for clients in tests. Each parameter sets the property of the same name.
     public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], host: String, url: String) {
         self.status = status
         self.headers = headers
@@ -20,7 +20,10 @@ public struct HTTPResponse: Sendable, Equatable {
         self.url = url
     }
 
-    /// True for a status that may be temporary: 408, 418 (a ban for too many requests), 429 and 5xx.
+    /// Whether a status may be temporary: 408, 418 (a ban for too many requests), 429 and 5xx.
+    ///
+    /// - Parameter status: The status code.
+    /// - Returns: True if a later request may succeed.
     public static func isPassing(status: Int) -> Bool {
         [408, 418, 429].contains(status) || (500..<600).contains(status)
     }

@@ -12,8 +12,12 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         }
     }
 
-    /// Returns a text from outside the program with `***` in place of the key, plain or percent-encoded. A key of
-    /// fewer than six bytes is not replaced, because it would match parts of ordinary words.
+    /// Masks the key in a text from outside the program, plain or percent-encoded.
+    ///
+    /// A key of fewer than six bytes is not replaced, because it would match parts of ordinary words.
+    ///
+    /// - Parameter text: The text, such as a provider's message.
+    /// - Returns: The text with `***` in place of the key.
     public func hidden(in text: String) -> String {
         value.isLongEnoughForKey ? text.masking(value) : text
     }
