@@ -26,7 +26,10 @@ public struct Favorites: Sendable, Equatable {
     /// A list of nothing.
     public init() {}
 
-    /// Reads a file's bytes.
+    /// Reads the content of a favorites file.
+    ///
+    /// - Parameter bytes: The content, in UTF-8.
+    /// - Throws: `SyntaxError` for the first line that is neither a symbol nor empty.
     public init(_ bytes: [UInt8]) throws(SyntaxError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -48,7 +51,10 @@ public struct Favorites: Sendable, Equatable {
         lines.flatMap { Array($0.text.utf8) + Array($0.end.utf8) }
     }
 
-    /// Whether a symbol can stand in the file: one that begins with `#` would be a comment.
+    /// Whether a symbol can be in the file: one that begins with `#` would be a comment.
+    ///
+    /// - Parameter symbol: The symbol.
+    /// - Returns: True if it can.
     public static func canHold(_ symbol: Symbol) -> Bool {
         !symbol.canonical.hasPrefix("#")
     }
@@ -90,22 +96,32 @@ extension Favorites {
 // MARK: - Editing
 
 extension Favorites {
-    /// Adds a symbol at the end; false where it is there already.
+    /// Adds a symbol at the end.
+    ///
+    /// - Parameter symbol: The symbol.
+    /// - Returns: False if it is in the list already.
     public mutating func add(_ symbol: Symbol) -> Bool {
         guard !symbols.contains(symbol) else { return false }
         insert(Line(text: symbol.canonical, end: lineEnd, symbol: symbol), at: lines.count)
         return true
     }
 
-    /// Removes a symbol with its line, or its lines; false where it is not there.
+    /// Removes a symbol with its lines.
+    ///
+    /// - Parameter symbol: The symbol.
+    /// - Returns: False if it is not in the list.
     public mutating func remove(_ symbol: Symbol) -> Bool {
         let count = lines.count
         lines.removeAll { $0.symbol == symbol }
         return lines.count < count
     }
 
-    /// Puts a symbol at a place among the symbols, counted from 1; its line moves as it stands, comment lines stay. False
-    /// where the symbol is not there, or the place is none of the list's.
+    /// Moves a symbol with its line. Comment lines stay.
+    ///
+    /// - Parameters:
+    ///   - symbol: The symbol.
+    ///   - place: The new position among the symbols, counted from 1.
+    /// - Returns: False if the symbol or the position is not in the list.
     public mutating func move(_ symbol: Symbol, to place: Int) -> Bool {
         guard let line = lines.first(where: { $0.symbol == symbol }), (1...symbols.count).contains(place) else {
             return false
@@ -136,10 +152,13 @@ extension Favorites {
 // MARK: - In a list
 
 extension Favorites {
-    /// Which quotes of a list are of its symbols.
+    /// Finds the quotes of a list that are of its symbols.
     ///
-    /// A ticker is the largest coin that bears it, as everywhere, or a future; a pair that in its currency; a stock is told
-    /// from a coin of its ticker.
+    /// A ticker is the largest coin of this name, or a future; a pair is a quote in its currency; a stock is not a coin
+    /// of the same ticker.
+    ///
+    /// - Parameter quotes: The list.
+    /// - Returns: The positions of the quotes.
     public func indices(in quotes: [Quote]) -> Set<Int> {
         Set(symbols.compactMap { Self.index(of: $0, in: quotes) })
     }

@@ -1,7 +1,7 @@
 import Platform
 
-/// What there is to know of a provider: `--provider help`, the default chains, the environment's variables and the
-/// pages fold over `MarketProvider.all`.
+/// The description of a provider of quotes or rates. `--provider help`, the default chains, the environment variables and
+/// the manual pages are generated from `MarketProvider.all`.
 ///
 /// ```swift
 /// import Markets
@@ -14,46 +14,45 @@ import Platform
 /// }
 /// ```
 public struct MarketProvider: Sendable {
-    /// The name users write.
+    /// The name used on the command line.
     public let name: String
-    /// What it can do.
+    /// The supported jobs.
     public let jobs: Set<ProviderJob>
-    /// What it has quotes of, coins or stocks.
+    /// The kinds of assets that it has quotes of: coins or stocks.
     public let kinds: Set<AssetKind>
-    /// Whether it wants a key.
+    /// Whether the provider needs a key.
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without network.
     public let host: String
-    /// How requests to it name the program.
+    /// The form of the User-Agent header in requests to it.
     public let agent: UserAgent
-    /// Its public limits, in words.
+    /// Its public rate limits, as text.
     public let limits: String
-    /// What it is, in words.
+    /// A short description.
     public let summary: String
-    /// True for a provider that is never asked unless somebody names it.
+    /// True for a provider that is only used if it is named explicitly.
     public let isOnlyNamed: Bool
-    /// True for a provider whose prices are made up: they never stand in for real ones, nor real ones for them.
+    /// True for a provider with made-up prices. They never replace real prices, nor real prices them.
     public let isMadeUp: Bool
-    /// Codes that it is known to quote in, coins above all; it may have others.
+    /// The codes of its known quote currencies, coins first of all; it may have others.
     public let currencies: Set<String>
-    /// What its quotes are in where it has none in the currency asked for, best first.
+    /// Its own quote currencies, used if it does not quote in the requested one, best first.
     public let ownCurrencies: [Currency]
-    /// Pairs of its own that lead from a coin it quotes in to a fiat currency.
+    /// Its own pairs that convert from a coin it quotes in to a fiat currency.
     public let bridges: [String]
     /// True for a provider that has no list of its own, but can be searched.
     public let listsBySearch: Bool
-    /// What it wants to be said of it where its data is shown, once a run; nil where it wants nothing.
+    /// The attribution that the provider requires, shown once per run; nil if it requires none.
     public let attribution: String?
-    /// Makes its live client of quotes; asks nothing. Without such jobs it is one whose every answer is `cannot`.
+    /// Creates its live client of quotes without sending a request. If it has none, every result is the failure `cannot`.
     ///
-    /// A quote without a price is no answer but a failure. Here alone that is seen to, for every provider and every use of
-    /// its quotes.
+    /// A quote without a price is a failure. Only this closure converts it, for all providers and all uses of quotes.
     public let make: @Sendable (ProviderSettings) -> MarketClient
-    /// As `make`, for lists, whose rows may lack a price: a quote without one is an answer.
+    /// As `make`, for lists, whose rows may have no price: a quote without one is not a failure.
     public let makeUnpriced: @Sendable (ProviderSettings) -> MarketClient
-    /// Makes its live client of rates; asks nothing. Without that job it is one whose every answer is `cannot`.
+    /// Creates its live client of rates without sending a request. If it has none, every result is the failure `cannot`.
     public let makeRates: @Sendable (ProviderSettings) -> RateClient
-    /// Makes its live ticks; asks nothing. Nil for a provider without a stream, which can only be asked again and again.
+    /// Creates its stream without sending a request. Nil for a provider without one, which can only be polled.
     public let makeTicks: (@Sendable (ProviderSettings) -> TickSource)?
 
     /// A line of the list; at least one of the two clients is given, as `jobs` says.
@@ -90,14 +89,17 @@ public struct MarketProvider: Sendable {
 }
 
 extension MarketProvider {
-    /// THE list, in the order `--provider help` prints it.
+    /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
         .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .wazirx, .btse, .frankfurter, .ecb,
         .erapi,
         .fixer, .yahoo, .stooq, .iex, .sample, .mock,
     ]
 
-    /// The provider of that name, nil where there is none.
+    /// Finds a provider.
+    ///
+    /// - Parameter name: The name, in lower case.
+    /// - Returns: The provider; nil if there is none of this name.
     public static func named(_ name: String) -> MarketProvider? {
         all.first { $0.name == name }
     }

@@ -1,10 +1,16 @@
 public import Platform
 
 extension MarketClient {
-    /// The same provider's market as it stood at the end of a day or at a moment: a quote is the close of its day's candle,
-    /// at the time that the candle has.
+    /// Returns the same market as it was on a day or at a time: a quote is the close of the day's candle, at the time
+    /// of the candle.
     ///
-    /// A day without a candle is a coin that was not known then. Its list is today's.
+    /// If a day has no candle, the symbol was unknown then. The list is today's.
+    ///
+    /// - Parameters:
+    ///   - provider: The name of the provider, for failures.
+    ///   - from: The first time at which the candle may begin.
+    ///   - to: The last time at which the candle may begin.
+    /// - Returns: A client whose quotes are past ones.
     public func past(of provider: String, from: Timestamp, to: Timestamp) -> MarketClient {
         guard let history else { return .cannot(provider, now: now) }
         var past = self
@@ -29,8 +35,13 @@ extension MarketClient {
 }
 
 extension RateClient {
-    /// The same provider's rates as they stood on a day: the last that were published on or before it, with their own
-    /// date, so that a weekend has Friday's (REQUIREMENTS C4).
+    /// Returns the same rates as they were on a day: the last that were published on or before it, with their own date.
+    /// A Sunday has the rates of Friday.
+    ///
+    /// - Parameters:
+    ///   - provider: The name of the provider, for failures.
+    ///   - day: The day.
+    /// - Returns: A client whose latest rates are those of the day.
     public func past(of provider: String, on day: Timestamp) -> RateClient {
         var past = self
         let first = day.advanced(bySeconds: -10 * 86_400)

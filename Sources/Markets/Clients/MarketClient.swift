@@ -1,22 +1,24 @@
 public import Platform
 
-/// One provider's market data, as a value of closures: the live form asks a service, tests and `sample` hold fixed ones.
+/// A client for the market data of one provider. It is a value of closures: the live client sends requests to a
+/// service; tests and `sample` use fixed values.
 ///
-/// A client never retries, caches, prints or reads options; making one asks nothing (REQUIREMENTS X1, X5).
+/// A client never retries, caches, prints or reads options. Creating one sends no request.
 public struct MarketClient: Sendable {
-    /// The top assets in the provider's own order.
+    /// Returns the top assets in the provider's own order. Throws `ProviderFailure`.
     public var list: @Sendable (ListQuery) async throws(ProviderFailure) -> ListAnswer
-    /// Current quotes: one result a symbol, in the order asked.
+    /// Returns current quotes: one result per symbol, in the order requested.
     public var quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
-    /// The clock that ages are measured by: the world's, but for providers with a clock of their own.
+    /// The clock for the ages of quotes: the real time, except for providers with their own clock.
     public var now: @Sendable () -> Timestamp
-    /// The candles of a past, the oldest first; nil where the provider has none.
+    /// Returns past candles, oldest first; nil if the provider has none. Throws `ProviderFailure`.
     public var history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
-    /// The same client for one piece of work: an answer that holds all the provider has is asked for at most once, and
-    /// whatever else is wanted is taken from it. Where no answer holds all it is the client itself.
+    /// Returns the same client for one piece of work: a response that contains all data of the provider is requested at
+    /// most once and used for all further calls. If no response contains all data, this is the client itself.
     public var reusingAnswers: @Sendable () -> MarketClient
 
-    /// A client of these closures; without `reusingAnswers` every call asks.
+    /// Creates a client from closures; without `reusingAnswers` every call sends requests. Each parameter sets the
+    /// property of the same name.
     public init(
         list: @escaping @Sendable (ListQuery) async throws(ProviderFailure) -> ListAnswer,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],

@@ -1,8 +1,12 @@
-/// Providers of quotes.
+/// A chain of providers of quotes.
 public typealias ProviderChain = ClientChain<MarketClient>
 
 extension ClientChain<MarketClient> {
-    /// The first list that any provider gives, and who gave it.
+    /// Asks for a list.
+    ///
+    /// - Parameter query: The query.
+    /// - Returns: The list of the first provider that has one, and that provider.
+    /// - Throws: `ProviderFailure` if no provider has one.
     public func list(_ query: ListQuery) async throws(ProviderFailure) -> (answer: ListAnswer, link: Link) {
         let results = await walk([query], mayAsk: { _, _ in true }) { link, _ in
             do throws(ProviderFailure) {
@@ -14,7 +18,13 @@ extension ClientChain<MarketClient> {
         return try results[0].get()
     }
 
-    /// One result a symbol, in the order asked; ids are asked of the first provider only.
+    /// Asks for current quotes. Only the first provider is asked about IDs.
+    ///
+    /// - Parameters:
+    ///   - symbols: The symbols.
+    ///   - currency: The quote currency; a pair has its own.
+    /// - Returns: One result per symbol, in the order requested: the quote and the provider it is from, or the failure
+    ///   of all providers.
     public func quotes(
         _ symbols: [Symbol], in currency: CurrencyChoice
     ) async -> [Result<(quote: Quote, link: Link), ProviderFailure>] {
@@ -23,7 +33,11 @@ extension ClientChain<MarketClient> {
         }
     }
 
-    /// The candles of a past, one or more, by the first provider that has them; an id is asked of the first only.
+    /// Asks for past candles. Only the first provider is asked about an ID.
+    ///
+    /// - Parameter query: The symbol, currency, period and width.
+    /// - Returns: The candles, at least one, of the first provider that has them, and that provider.
+    /// - Throws: `ProviderFailure` if no provider has them.
     public func history(_ query: HistoryQuery) async throws(ProviderFailure) -> (candles: [Candle], link: Link) {
         let results = await walk([query], mayAsk: { position, query in position == 0 || !query.symbol.isID }) {
             link, _ in

@@ -1,21 +1,21 @@
 public import Platform
 
-/// One provider's fiat exchange rates, as a value of closures: the live form asks a service, tests and `sample` hold fixed
-/// ones.
+/// A client for the fiat exchange rates of one provider. It is a value of closures: the live client sends requests to a
+/// service; tests and `sample` use fixed values.
 ///
-/// A client never retries, caches, prints or reads options; making one asks nothing (REQUIREMENTS X1, X5).
+/// A client never retries, caches, prints or reads options. Creating one sends no request.
 public struct RateClient: Sendable {
-    /// The newest rates of all currencies that the provider has.
+    /// Returns the latest rates of all currencies that the provider has. Throws `ProviderFailure`.
     public var latest: @Sendable () async throws(ProviderFailure) -> RateTable
-    /// The clock that ages are measured by: the world's, but for providers with a clock of their own.
+    /// The clock for the ages of rates: the real time, except for providers with their own clock.
     public var now: @Sendable () -> Timestamp
-    /// After what time a long run asks again (REQUIREMENTS C2).
+    /// The time after which a long run requests the rates again.
     public var refreshInterval: Duration
-    /// The rates of each day from one day to another on which any were published, the oldest first; nil where the provider
-    /// has no past.
+    /// Returns the rates of each day of a period on which any were published, oldest first; nil if the provider has no
+    /// past rates. Throws `ProviderFailure`.
     public var history: (@Sendable (_ from: Timestamp, _ to: Timestamp) async throws(ProviderFailure) -> [RateTable])?
 
-    /// A client of these closures.
+    /// Creates a client from closures. Each parameter sets the property of the same name.
     public init(
         latest: @escaping @Sendable () async throws(ProviderFailure) -> RateTable,
         now: @escaping @Sendable () -> Timestamp, refreshInterval: Duration = .seconds(300),

@@ -1,27 +1,35 @@
-/// What an amount can be of, and a rate between: a fiat currency, a coin, a stock.
+/// A fiat currency, a coin, a stock or a future: the unit of an amount, and one side of a rate.
 ///
-/// The kind is part of the name: `MNT` is a tögrög and a coin, and their rates must never meet.
+/// The kind is part of the name: `MNT` is both the tögrög and a coin, with different rates.
 public struct Asset: Sendable, Hashable, CustomStringConvertible {
     /// The code or ticker in capitals.
     public let code: String
-    /// What kind of asset it is.
+    /// The kind of asset.
     public let kind: AssetKind
 
-    /// An asset of a code in capitals.
+    /// Creates an asset.
+    ///
+    /// - Parameters:
+    ///   - code: The code or ticker in capitals.
+    ///   - kind: The kind of asset.
     public init(_ code: String, _ kind: AssetKind) {
         self.code = code
         self.kind = kind
     }
 
-    /// What prices in a currency are in: fiat where ISO 4217 has the code, else a coin.
+    /// Creates the asset of a currency: fiat if ISO 4217 has the code, otherwise a coin.
+    ///
+    /// - Parameter currency: The currency.
     public init(_ currency: Currency) {
         self.init(currency.code, currency.isFiat ? .fiat : .coin)
     }
 
-    /// What a quote is the price of.
+    /// Creates the asset whose price a quote is.
     ///
-    /// Exchanges list the currencies they take deposits in as they list coins (`EUR/USDT`). Those of the ECB's list are
-    /// taken for fiat there, since no coin of any size bears their codes; other ISO 4217 codes (MNT, SOS) may be coins.
+    /// Exchanges list the currencies of deposits like coins (`EUR/USDT`). Those in the ECB's list are fiat here,
+    /// because no large coin has their codes; other codes of ISO 4217 (MNT, SOS) may be coins.
+    ///
+    /// - Parameter quote: The quote.
     public init(of quote: Quote) {
         let isDeposit = quote.kind == .coin && quote.market != nil && Self.depositCurrencies.contains(quote.symbol)
         self.init(quote.symbol, isDeposit ? .fiat : quote.kind)

@@ -1,7 +1,7 @@
 public import DecimalArithmetic
 public import Platform
 
-/// What a price did in a span of time (OHLCV).
+/// The prices of an asset in a span of time (OHLCV).
 public struct Candle: Sendable, Hashable {
     /// The beginning of the span, UTC.
     public var time: Timestamp
@@ -15,18 +15,18 @@ public struct Candle: Sendable, Hashable {
     public var low: Number
     /// The last price.
     public var close: Number
-    /// What was traded, in units of the asset; nil where nobody says.
+    /// What was traded, in units of the asset; nil if the provider does not send it.
     public var volume: Number?
-    /// What prices are in.
+    /// The currency of all prices.
     public var currency: Currency
-    /// Who says so.
+    /// The name of the provider.
     public var provider: String
-    /// True where prices come by a rate that is too old, or an old answer stands in.
+    /// True for prices from an old response, or converted by an old rate.
     public var stale: Bool
     /// The old rates that prices come by; not a field of the row.
     public var staleLegs: [Conversion.Leg] = []
 
-    /// A candle.
+    /// Creates a candle. Each parameter sets the property of the same name.
     public init(
         time: Timestamp, symbol: String, open: Number, high: Number, low: Number, close: Number, volume: Number? = nil,
         currency: Currency, provider: String, stale: Bool = false
@@ -41,14 +41,21 @@ public struct Candle: Sendable, Hashable {
     }
 }
 
-/// The spans that candles come in; all begin at multiples of themselves in UTC, weeks on Mondays.
+/// The width of a candle. All widths begin at multiples of themselves in UTC, weeks on Mondays.
 public enum CandleWidth: String, Sendable, CaseIterable {
+    /// One minute.
     case minute = "1m"
+    /// Five minutes.
     case fiveMinutes = "5m"
+    /// A quarter of an hour.
     case quarter = "15m"
+    /// One hour.
     case hour = "1h"
+    /// Four hours.
     case fourHours = "4h"
+    /// One day.
     case day = "1d"
+    /// One week, from Monday.
     case week = "1w"
 
     /// Its length in seconds.
@@ -64,7 +71,10 @@ public enum CandleWidth: String, Sendable, CaseIterable {
         }
     }
 
-    /// The beginning of the span that a moment is in, in seconds since 1970.
+    /// Finds the span that contains a time.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The beginning of the span, in seconds since 1970-01-01T00:00:00Z.
     public func start(of time: Timestamp) -> Int64 {
         // 1970 began on a Thursday, so that the first Monday is 4 days later.
         let shift: Int64 = self == .week ? 4 * 86_400 : 0

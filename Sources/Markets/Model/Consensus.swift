@@ -1,6 +1,6 @@
 public import DecimalArithmetic
 
-/// What several providers say a price is: the median of those that agree, exactly.
+/// The exact median of the prices of several providers, without outliers.
 ///
 /// Outliers are told by the median absolute deviation (MAD), which half of the sources may be wrong without harm to: a
 /// price is one where 0.6745 × |price − median| ÷ MAD is above 3.5, the modified z-score of B. Iglewicz and D. Hoaglin,
@@ -9,12 +9,12 @@ public import DecimalArithmetic
 public struct Consensus: Sendable, Equatable {
     /// One provider's price.
     public struct Source: Sendable, Equatable {
-        /// Who said so.
+        /// The name of the provider.
         public var provider: String
-        /// The price, in the currency of all.
+        /// The price. All prices are in the same currency.
         public var price: ExactDecimal
 
-        /// A provider's price.
+        /// Creates the price of a provider. Each parameter sets the property of the same name.
         public init(_ provider: String, _ price: ExactDecimal) {
             self.provider = provider
             self.price = price
@@ -23,14 +23,16 @@ public struct Consensus: Sendable, Equatable {
 
     /// The median of the sources that agree; of an even number the mean of the two in the middle.
     public let median: ExactDecimal
-    /// Those that agree, in the order given.
+    /// The prices that agree, in the order given.
     public let sources: [Source]
-    /// Those that are far off, in the order given.
+    /// The outliers, in the order given.
     public let outliers: [Source]
     /// 100 × the largest distance of a source that agrees from the median ÷ the median.
     public let deviationPercent: ExactDecimal
 
-    /// The consensus of prices; nil without any, and where 34 digits do not hold what is computed.
+    /// Computes the consensus of prices; nil if there are none, and if a result has more than 34 digits.
+    ///
+    /// - Parameter given: The prices, all in the same currency.
     public init?(_ given: [Source]) {
         do {
             guard let first = try Self.median(given.map(\.price)) else { return nil }

@@ -1,20 +1,20 @@
 import DecimalArithmetic
 public import Platform
 
-/// What is wanted of a past: the candles of one symbol that begin between two moments, both included.
+/// A query for past candles of one symbol that begin in a period, both ends included.
 public struct HistoryQuery: Sendable {
-    /// Whose prices.
+    /// The symbol.
     public var symbol: Symbol
-    /// What they are to be in.
+    /// The currency of the prices.
     public var currency: CurrencyChoice
-    /// The first moment at which a candle may begin.
+    /// The first time at which a candle may begin.
     public var from: Timestamp
-    /// The last moment at which a candle may begin.
+    /// The last time at which a candle may begin.
     public var to: Timestamp
-    /// How wide the candles are.
+    /// The width of the candles.
     public var width: CandleWidth
 
-    /// A query.
+    /// Creates a query. Each parameter sets the property of the same name.
     public init(symbol: Symbol, currency: CurrencyChoice, from: Timestamp, to: Timestamp, width: CandleWidth) {
         self.symbol = symbol
         self.currency = currency

@@ -1,17 +1,17 @@
-/// What is wanted of a list.
+/// A query for a list.
 public struct ListQuery: Sendable {
-    /// How far down the provider's list is read.
+    /// The part of the provider's list to read.
     public var depth: ListDepth
-    /// What the prices are to be in.
+    /// The currency of the prices.
     public var currency: CurrencyChoice
     /// Only assets whose symbol or name contains this text, whatever the letter case.
     public var search: String?
     /// Only markets of these kinds.
     public var market = MarketChoice.spot
-    /// Whether prices that only the provider's stream has are worth opening it for.
+    /// Whether to open the provider's stream for prices that only it has.
     public var includesStreamPrices = false
 
-    /// A query for the beginning of a list.
+    /// Creates a query for the beginning of a list. Each parameter sets the property of the same name.
     public init(_ depth: ListDepth, currency: CurrencyChoice, search: String? = nil) {
         self.depth = depth
         self.currency = currency
@@ -40,18 +40,18 @@ public enum ListDepth: Sendable, Hashable {
     }
 }
 
-/// A list, and what was wrong in it.
+/// A list and its invalid rows.
 public struct ListAnswer: Sendable, Equatable {
     /// The quotes in the provider's order.
     public var quotes: [Quote]
-    /// Rows that made no sense; the others stand.
+    /// The invalid rows. They do not affect the others.
     public var dropped: DroppedRows
-    /// Why prices are missing that come from elsewhere than the list; the rows stand without them.
+    /// The reason why prices that are not part of the list are missing.
     public var priceFailure: ProviderFailure?
     /// True for a list that has no prices, which are asked for elsewhere where they are wanted.
     var isWithoutPrices = false
 
-    /// An answer.
+    /// Creates an answer. Each parameter sets the property of the same name.
     public init(quotes: [Quote], dropped: DroppedRows = []) {
         self.quotes = quotes
         self.dropped = dropped

@@ -1,4 +1,4 @@
-/// Which of a provider's markets a list has (REQUIREMENTS L2).
+/// The kinds of markets in a list.
 public enum MarketChoice: String, Sendable, CaseIterable {
     /// All but futures: coins, and stocks where the provider has them.
     case spot
@@ -7,7 +7,10 @@ public enum MarketChoice: String, Sendable, CaseIterable {
     /// Both.
     case all
 
-    /// Whether a quote is of a market wanted.
+    /// Whether a quote is of a market of this kind.
+    ///
+    /// - Parameter quote: The quote.
+    /// - Returns: True if it is.
     public func includes(_ quote: Quote) -> Bool {
         switch self {
         case .spot: quote.kind != .future

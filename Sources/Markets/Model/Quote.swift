@@ -1,31 +1,35 @@
 public import DecimalArithmetic
 public import Platform
 
-/// What kind of asset is quoted.
+/// A kind of asset.
 public enum AssetKind: String, Sendable, Hashable, CaseIterable {
+    /// A cryptocurrency.
     case coin
+    /// A currency of ISO 4217.
     case fiat
+    /// A stock, a fund or an index.
     case stock
+    /// A perpetual or dated future.
     case future
 }
 
-/// One asset's price at one provider, with what the provider says around it; unknown is nil, never 0.
+/// The price of one asset at one provider, and related values. Unknown values are nil, never 0.
 public struct Quote: Sendable, Hashable {
-    /// When the price was made, as the provider says; when it was fetched where the provider says nothing.
+    /// The time of the price according to the provider; the time of the request if the provider sends none.
     public var time: Timestamp
     /// The ticker in capitals.
     public var symbol: String
-    /// The provider's own identifier of what is quoted.
+    /// The provider's own identifier of the asset.
     public var id: String?
     /// The asset's full name.
     public var name: String?
-    /// What kind of asset it is.
+    /// The kind of asset.
     public var kind = AssetKind.coin
     /// The provider's own name of the market.
     public var market: String?
     /// The latest price in `currency`.
     public var price: Number?
-    /// What `price` and all other amounts are in.
+    /// The currency of `price` and of all other amounts.
     public var currency: Currency
     /// The price at the beginning of the provider's last 24 hours, or of its UTC day.
     public var open: Number?
@@ -61,7 +65,7 @@ public struct Quote: Sendable, Hashable {
     /// not a field of the row.
     public var streamMarket: String?
 
-    /// A quote of which nothing is known but what it is of.
+    /// Creates a quote without values. Each parameter sets the property of the same name.
     public init(time: Timestamp, symbol: String, currency: Currency, provider: String) {
         self.time = time
         self.symbol = symbol

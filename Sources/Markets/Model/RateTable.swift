@@ -9,14 +9,14 @@ public struct RateTable: Sendable, Equatable {
     public var rates: [Currency: ExactDecimal]
     /// The source's own date: midnight UTC where it gives a day only, so that a weekend shows Friday's.
     public var time: Timestamp
-    /// Who says so.
+    /// The name of the provider.
     public var provider: String
-    /// Rates that made no sense and are left out; the others stand.
+    /// The invalid rates. They do not affect the others.
     public var dropped: DroppedRows
-    /// True for a cached answer that stands in although it is old.
+    /// True for an outdated response from the cache.
     public var stale = false
 
-    /// A table; `base` is added to `rates`.
+    /// Creates a table. Each parameter sets the property of the same name; `base` is added to `rates`.
     public init(
         base: Currency, rates: [Currency: ExactDecimal], time: Timestamp, provider: String, dropped: DroppedRows = []
     ) {
