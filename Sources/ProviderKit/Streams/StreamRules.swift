@@ -18,11 +18,14 @@ public struct StreamRules: Sendable, Equatable {
         public var text: String
         /// The time between two of them.
         public var every: Duration
+        /// The answer, if it is not JSON.
+        public var answer: String?
 
         /// Creates a ping.
-        public init(text: String, every: Duration) {
+        public init(text: String, every: Duration, answer: String? = nil) {
             self.text = text
             self.every = every
+            self.answer = answer
         }
     }
 
