@@ -32,7 +32,7 @@ extension Session {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
             case .success((let quote, let link)):
-                if let failure = ambiguity(of: quote) ?? staleness(of: quote).map(Failure.init) {
+                if let failure = ambiguity(of: quote) ?? review(quote).map(Failure.init) {
                     failures.add(failure)
                 } else {
                     found.append((symbol, quote, link.client.now()))

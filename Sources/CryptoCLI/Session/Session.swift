@@ -40,11 +40,11 @@ struct Session: Sendable {
         if told.insert(line) { notice(line) }
     }
 
-    /// Says what a provider wants to be said of its data, and which sources of his are to be named with it.
-    func tellAttribution(of name: String, with sources: [String] = []) {
+    /// Prints the attribution that a provider requires, once a run, with the sources that are to be named in it.
+    func printAttribution(of name: String, with sources: [String] = []) {
         guard let words = ProviderTable.named(name)?.attribution else { return }
-        var told: Set<String> = []
-        let names = sources.filter { told.insert($0).inserted }
+        var seen: Set<String> = []
+        let names = sources.filter { seen.insert($0).inserted }
         noticeOnce("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
     }
 
@@ -81,32 +81,21 @@ extension Session {
         }
     }
 
-    /// A chain of providers whose quotes are converted, and have a price unless they are a list's.
-    func converting(_ providers: [MarketProvider], needsPrice: Bool = true) -> ProviderChain {
-        chain(of: providers) { provider in
-            { converting(provider, needsPrice ? provider.make($0) : provider.makeUnpriced($0)).client }
+    /// A chain of providers whose quotes are converted, by rates that all share. Quotes have a price unless they are
+    /// rows of a list.
+    func converting(
+        _ providers: [MarketProvider], needsPrice: Bool = true, rates: ExchangeRates? = nil
+    ) -> ProviderChain {
+        let rates = rates ?? ExchangeRates(rateChain())
+        return chain(of: providers) { provider in
+            let make = needsPrice ? provider.make : provider.makeUnpriced
+            return { ConvertingMarket(provider, make($0), rates: rates).client }
         }
     }
 
-    /// A provider's market in every currency. Where `rates` are shared with others, all asks ahead.
-    func converting(
-        _ provider: MarketProvider, _ client: MarketClient, sharing shared: RateChain? = nil
-    ) -> ConvertingMarket {
-        let rates = shared ?? rateChain()
-        return ConvertingMarket(
-            provider, client, rates: { await tellingRates(of: $0, rates, $1) },
-            rateHistory: { from, to throws(ProviderFailure) in try await rates.history(from: from, to: to) },
-            asksAhead: shared != nil)
-    }
-
-    /// The rates of currencies; whose they are is said where he wants it said. Rates that a command can do without are
-    /// not waited for a second time.
-    private func tellingRates(of currencies: [Currency], _ chain: RateChain, _ isNeeded: Bool) async -> RateAnswer {
-        var chain = chain
-        if !isNeeded { chain.retry = RetryPolicy(retries: 0) }
-        let answer = await chain.rates(of: currencies)
-        for table in answer.tables { tellAttribution(of: table.provider) }
-        return answer
+    /// A provider's market in every currency.
+    func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
+        ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: tellKept))
     }
 
     /// The chain of prices for a conversion: the job is `price` or `history`.

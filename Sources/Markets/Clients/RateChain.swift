@@ -1,20 +1,21 @@
 public import Platform
 
-/// Providers of rates.
+/// A chain of providers of rates.
 public typealias RateChain = ClientChain<RateClient>
 
-/// What a chain of rate providers has for the currencies asked for.
+/// The rates of the requested currencies.
 public struct RateAnswer: Sendable, Equatable {
-    /// The tables that hold at least one of the currencies, in the chain's order; together all but the missing ones.
+    /// The tables that hold at least one of the currencies, in the chain's order. Together they hold all but the missing
+    /// ones.
     public var tables: [RateTable]
-    /// Which currencies nobody has, and why, in the order asked.
+    /// The currencies that no provider has, with the reason, in the order requested.
     public var missing: [Missing]
 
     /// A currency without a rate.
     public struct Missing: Sendable, Equatable {
         /// The currency.
         public var currency: Currency
-        /// Why nobody has it: the last failure that is more than not knowing it.
+        /// The reason: the last failure that is more than an unknown currency.
         public var failure: ProviderFailure
     }
 }
@@ -22,7 +23,7 @@ public struct RateAnswer: Sendable, Equatable {
 extension ClientChain<RateClient> {
     /// The rates of currencies: the first provider that answers, and for what it does not have the next ones.
     ///
-    /// Each is asked at most once a walk, and nobody when no currency is asked for.
+    /// Each provider is asked at most once a walk. Without currencies there is no request.
     public func rates(of currencies: [Currency]) async -> RateAnswer {
         typealias Answers = [Result<RateTable, ProviderFailure>]
         let results = await walk(currencies, mayAsk: { _, _ in true }) { (link, missing) -> Answers in
@@ -58,7 +59,8 @@ extension ClientChain<RateClient> {
 }
 
 extension RateAnswer {
-    fileprivate init(
+    /// The tables that the results name, in this order of providers, and what is missing.
+    init(
         _ results: some Sequence<(Currency, Result<RateTable, ProviderFailure>)>, order: [String]
     ) {
         var found: [String: RateTable] = [:]

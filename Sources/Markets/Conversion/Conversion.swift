@@ -1,33 +1,33 @@
 public import DecimalArithmetic
 public import Platform
 
-/// The way from one asset to another, ready for any number of amounts.
+/// A path from one asset to another that converts any number of amounts.
 ///
 /// An amount is multiplied by all numerators of the legs, divided by all denominators, and rounded once at the end.
 public struct Conversion: Sendable, Hashable {
-    /// One step: the rates of one source lead from one asset to the next.
+    /// One step of a path: the rates of one source lead from one asset to the next.
     public struct Leg: Sendable, Hashable {
-        /// What is given.
+        /// The asset that is converted.
         public let from: Asset
-        /// What is got.
+        /// The asset of the result.
         public let to: Asset
         /// Units of `to` for one of `from`, rounded half even to 20 digits; for showing, not for computing.
         public let rate: ExactDecimal
-        /// Whose rate it is.
+        /// The provider of the rate.
         public let provider: String
-        /// When the rate was made, as its source says.
+        /// The time of the rate at its source.
         public let time: Timestamp
-        /// True where a cached answer stands in although it is old.
+        /// True if the rate is from an old answer of the cache.
         public let stale: Bool
         /// The provider's own identifier of what the rate is a price of; nil for a table's.
         let id: String?
-        /// What the source says that both are worth of one thing: `rate` is `numerator` ÷ `denominator`.
+        /// The amounts of both assets that have the same value: `rate` is `numerator` ÷ `denominator`.
         let numerator: ExactDecimal
         let denominator: ExactDecimal
-        /// The same when the provider's last 24 hours, or its UTC day, began; nil where nobody says.
+        /// The same amounts when the provider's last 24 hours, or its UTC day, began; nil if unknown.
         let opening: Opening?
 
-        /// What both were worth of one thing.
+        /// Amounts of both assets that had the same value.
         struct Opening: Hashable {
             let numerator: ExactDecimal
             let denominator: ExactDecimal
@@ -47,7 +47,7 @@ public struct Conversion: Sendable, Hashable {
             }
         }
 
-        /// True where it is older than 7 days (REQUIREMENTS C4), or is a cached answer that stands in although it is old.
+        /// True if the rate is older than 7 days, or is from an old answer of the cache.
         public func isStale(at now: Timestamp) -> Bool {
             stale || now.wholeSeconds(since: time) > Self.secondsUntilStale
         }
@@ -55,38 +55,48 @@ public struct Conversion: Sendable, Hashable {
         private static let secondsUntilStale: Int64 = 7 * 86400
     }
 
-    /// What amounts are given in.
+    /// The asset that is converted.
     public let from: Asset
-    /// What results are in.
+    /// The asset of the results.
     public let to: Asset
     /// The steps in order; none from an asset to itself.
     public let legs: [Leg]
+    /// The providers of the rates, in the legs' order, each once.
+    public let providers: [String]
+    /// The path in short: the assets, then the providers, as in `USDT→EUR→SEK binance+frankfurter`; nil from an asset to
+    /// itself.
+    public let via: String?
     /// Units of `to` for one of `from`, rounded once, half to even, to 20 digits; 1 from an asset to itself.
     public let rate: ExactDecimal
     private let ratio: ExactRatio
-    /// The way when the last 24 hours, or the UTC day, of the one provider of all legs began; nil where nobody says.
+    /// The ratio when the last 24 hours, or the UTC day, of the only provider of all legs began; nil if unknown.
     private let openingRatio: ExactRatio?
 
-    /// A way along legs, each beginning where the one before it ends; throws where the rate has no value.
+    /// Creates a path of legs, each beginning where the one before it ends. Throws if the rate has no value.
     init(from: Asset, to: Asset, legs: [Leg]) throws(ArithmeticError) {
         self.from = from
         self.to = to
         self.legs = legs
+        providers = legs.reduce(into: []) { names, leg in
+            if !names.contains(leg.provider) { names.append(leg.provider) }
+        }
+        let assets = [from.code] + legs.map(\.to.code)
+        via = legs.isEmpty ? nil : assets.joined(separator: "→") + " " + providers.joined(separator: "+")
         ratio = try ExactRatio(legs.map(\.numerator), over: legs.map(\.denominator))
         rate = try ratio.value()
         let openings = legs.compactMap(\.opening)
-        let isOfOne = !legs.isEmpty && openings.count == legs.count && Set(legs.map(\.provider)).count == 1
+        let isOfOne = !legs.isEmpty && openings.count == legs.count && providers.count == 1
         openingRatio =
             isOfOne ? try? ExactRatio(openings.map(\.numerator), over: openings.map(\.denominator)) : nil
     }
 
-    /// What `amount` of `from` is in `to`: the amount itself where both are the same. Throws `overflow`.
+    /// Converts an amount of `from` to `to`; returns the amount itself if both are the same. Throws `overflow`.
     public func convert(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         legs.isEmpty ? amount : try ratio.scaling(amount)
     }
 
-    /// What `amount` of `from` was in `to` when the provider's last 24 hours, or its UTC day, began; nil where no rates of
-    /// that time are known. Each provider begins at a time of its own, so that only its own rates are of it.
+    /// Converts an amount by the rates at the time when the provider's last 24 hours, or its UTC day, began; nil if they are
+    /// unknown. The time differs between providers, so only a provider's own rates are of it.
     func convertOpening(_ amount: ExactDecimal, of provider: String) throws(ArithmeticError) -> ExactDecimal? {
         guard let openingRatio, legs.first?.provider == provider else { return nil }
         return try openingRatio.scaling(amount)
@@ -95,21 +105,7 @@ public struct Conversion: Sendable, Hashable {
     /// The oldest leg's time; nil from an asset to itself.
     public var time: Timestamp? { legs.map(\.time).min() }
 
-    /// Who is relied on, in the legs' order, each once.
-    public var providers: [String] {
-        legs.reduce(into: []) { names, leg in
-            if !names.contains(leg.provider) { names.append(leg.provider) }
-        }
-    }
-
-    /// The path in short: the assets, then who says so: `USDT→EUR→SEK binance+frankfurter`; nil from an asset to itself.
-    public var via: String? {
-        guard !legs.isEmpty else { return nil }
-        let assets = [from.code] + legs.map(\.to.code)
-        return assets.joined(separator: "→") + " " + providers.joined(separator: "+")
-    }
-
-    /// True where a leg is.
+    /// True if a leg is stale.
     public func isStale(at now: Timestamp) -> Bool {
         legs.contains { $0.isStale(at: now) }
     }
@@ -120,7 +116,7 @@ public struct Conversion: Sendable, Hashable {
     }
 }
 
-/// Why there is no conversion: facts only.
+/// The reason why there is no conversion: facts only.
 public enum ConversionFailure: Error, Sendable, Equatable {
     /// No known rate is of this asset.
     case unknown(Asset)

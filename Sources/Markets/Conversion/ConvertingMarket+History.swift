@@ -2,8 +2,8 @@ import DecimalArithmetic
 import Platform
 
 extension ConvertingMarket {
-    /// The candles in the currency asked for, each by the rates of its own day: the last published on or before it, so
-    /// that a weekend has Friday's (REQUIREMENTS P3, C4, C5). Prices are converted, volumes are in units of the asset.
+    /// Returns the candles in the requested currency, each converted by the rates of its own day: the last ones published
+    /// on or before it, so that a weekend has Friday's. Prices are converted; volumes are in units of the asset.
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         guard let ask = market.history else { throw ProviderFailure(provider.name, .cannot(.history)) }
         var query = query
@@ -20,13 +20,13 @@ extension ConvertingMarket {
         }
     }
 
-    /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and days since the year 1 are thousands of
-    /// pages. An exchange is asked for all pages since then, as a market may have been closed for years in between.
+    /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and the days since the year 1 are thousands
+    /// of pages. All pages since then are requested, as a market may have been closed for years in between.
     private static let firstCoin = Timestamp(seconds: 1_230_940_800)
 
     private typealias Ask = @Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle]
 
-    /// In the currency asked for where the provider has it, else in its own.
+    /// The candles in the requested currency if the provider has it, otherwise in its own.
     private func ownHistory(_ query: HistoryQuery, _ ask: Ask) async throws(ProviderFailure) -> [Candle] {
         var own = query
         own.currency.allowsOtherCurrency = true
@@ -43,7 +43,7 @@ extension ConvertingMarket {
     private func converted(
         _ candles: [Candle], to target: Currency, _ asked: HistoryQuery, _ ask: Ask
     ) async throws(ProviderFailure) -> [Candle] {
-        // Rates are wanted of the days that there are candles of, which may be few of those asked for.
+        // Rates are needed for the days with candles, which may be few of the requested ones.
         var query = asked
         query.from = candles.map(\.time).min() ?? asked.from
         query.to = candles.map(\.time).max() ?? asked.to
@@ -57,7 +57,7 @@ extension ConvertingMarket {
         return converted
     }
 
-    /// The past of the provider's own pairs that lead from a coin it quotes in to a fiat currency.
+    /// The candles of the provider's own pairs that lead from a coin it quotes in to a fiat currency.
     private func bridges(
         from currency: Currency, to target: Currency, _ query: HistoryQuery, _ ask: Ask
     ) async throws(ProviderFailure) -> [Candle] {
@@ -72,14 +72,11 @@ extension ConvertingMarket {
         return candles
     }
 
-    /// The rates from a week before the first candle on, since a holiday may be long.
+    /// The rates from a week before the first candle on, as holidays may be long.
     private func tables(_ query: HistoryQuery) async throws(ProviderFailure) -> [RateTable] {
-        guard let rateHistory else {
-            throw ProviderFailure(provider.name, .cannotQuote(query.symbol.quote ?? query.currency.currency))
-        }
         let day: Int64 = 86_400
         let from = Timestamp(seconds: query.from.seconds / day * day - 7 * day)
-        return try await rateHistory(from, query.to).sorted { $0.time < $1.time }
+        return try await rates.history(from: from, to: query.to).sorted { $0.time < $1.time }
     }
 
     private func convert(
@@ -98,7 +95,7 @@ extension ConvertingMarket {
 }
 
 extension Candle {
-    /// What the pair was worth at the end of its span, as a rate.
+    /// The closing price as a quote.
     var quote: Quote {
         var quote = Quote(time: time, symbol: symbol, currency: currency, provider: provider)
         quote.market = symbol
@@ -106,12 +103,13 @@ extension Candle {
         return quote
     }
 
-    /// The same candle in another currency, each price multiplied and divided exactly and rounded once.
+    /// Returns the candle in another currency. Each price is multiplied and divided exactly and rounded once.
     fileprivate func converted(
         to currency: Currency, by conversion: Conversion
     ) throws(ConversionFailure) -> Candle {
         var candle = self
         candle.currency = currency
+        candle.rateProviders = conversion.providers
         candle.staleLegs += conversion.staleLegs(at: time)
         candle.stale = stale || !candle.staleLegs.isEmpty
         do throws(ArithmeticError) {

@@ -2,13 +2,12 @@ import DecimalArithmetic
 public import Platform
 
 extension Quote {
-    /// The same quote with all its amounts in another currency, each multiplied and divided exactly and rounded once.
+    /// Returns the quote with all amounts in another currency, each multiplied and divided exactly and rounded once.
     ///
-    /// The conversion leads from the quote's currency to `currency`. The time stays that of the price: it says when the
-    /// asset was worth this, while the rate's own date is in `convert`'s path; a rate older than 7 days makes the quote
-    /// stale. `via` is the conversion's path. The open is converted by rates of its own time, and unknown without them,
-    /// and so are the change and the percent: by a rate of today they would show what the asset did in another currency.
-    /// Throws `overflow`.
+    /// The conversion leads from the quote's currency to `currency`. The time remains that of the price. A rate older than
+    /// 7 days makes the quote stale. `via` is the conversion's path. The open is converted by rates of its own time and is
+    /// unknown without them, as are the change and the percent: with a rate of today they would show the change in the
+    /// other currency. Throws `overflow`.
     public func converted(
         to currency: Currency, by conversion: Conversion, now: Timestamp
     ) throws(ConversionFailure) -> Quote {
@@ -16,11 +15,12 @@ extension Quote {
         var quote = self
         quote.currency = currency
         quote.via = [via, conversion.via].compactMap(\.self).joined(separator: ", ")
+        quote.rateProviders = rateProviders.isEmpty ? conversion.providers : rateProviders + conversion.providers
         quote.staleLegs += conversion.staleLegs(at: now)
         quote.stale = stale || !quote.staleLegs.isEmpty
         do throws(ArithmeticError) {
-            // Nobody says when the high and the low were, so that no rate is of their time. Those of today keep their
-            // distance from the price, which is what they are read for.
+            // The times of the high and the low are unknown, so no rate is of their time. Rates of today keep their
+            // distance from the price.
             let amounts: [WritableKeyPath<Quote, Number?>] = [
                 \.price, \.high, \.low, \.volume, \.marketCap, \.bid, \.ask,
             ]
@@ -39,8 +39,8 @@ extension Quote {
         return quote
     }
 
-    /// Whether the conversion leads to what the quote is a price of, so that the price in it is that of a thing in itself.
-    /// Coins may share a ticker where a quote is of no market, and are told apart by their ids.
+    /// True if the conversion leads to the quoted asset itself, so that its price is 1. Coins may share a ticker if a quote
+    /// is of no market; their ids differ.
     private func isPrice(of conversion: Conversion) -> Bool {
         guard let last = conversion.legs.last, last.provider == provider, conversion.to == Asset(of: self) else {
             return false
@@ -48,7 +48,7 @@ extension Quote {
         return market != nil || id == last.id
     }
 
-    /// Sets all prices to 1, whatever the moments were at which the rate and the price were asked for.
+    /// Sets all prices to 1: the rate and the price may be of different moments.
     private mutating func setToOne() {
         guard price != nil else { return }
         let one = Number(1)
@@ -60,7 +60,7 @@ extension Quote {
 }
 
 extension RateGraph {
-    /// The quote in another currency, by the best way from the currency it is in.
+    /// Returns the quote in another currency, by the best path from its own.
     public mutating func quote(
         _ quote: Quote, in currency: Currency, now: Timestamp
     ) throws(ConversionFailure) -> Quote {

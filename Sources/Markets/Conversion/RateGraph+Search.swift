@@ -1,8 +1,8 @@
 import DecimalArithmetic
 import Platform
 
-/// The search, level by level: after the n-th level all assets are reached that are n legs away, each by the way whose
-/// oldest leg is the newest. A source is entered once, as all its assets are one leg from wherever it is entered.
+/// The search runs level by level: after the n-th level all assets are reached that are n legs away, each by the path whose
+/// oldest leg is the newest. A source is entered once, as all its assets are one leg from the entry.
 extension RateGraph {
     /// How an asset was reached.
     private struct Arrival {
@@ -34,7 +34,7 @@ extension RateGraph {
         return try trace(arrivals, from: from, to: to)
     }
 
-    /// The sources that the frontier leads into, each by the asset whose way there is the freshest.
+    /// The sources that the frontier leads into, each by the asset whose path is the newest.
     private func entries(
         of frontier: [Asset], _ arrivals: [Asset: Arrival], but entered: Set<Int>
     ) -> [Int: Entry] {
@@ -49,7 +49,7 @@ extension RateGraph {
         return entries
     }
 
-    /// Reaches what is in the sources and returns what was not reached before, in a fixed order.
+    /// Adds the assets of the sources and returns those that were not reached before, in a fixed order.
     private func expand(_ entries: [Int: Entry], from: Asset, _ arrivals: inout [Asset: Arrival]) -> [Asset] {
         var reached: [Asset] = []
         for (source, entry) in entries.sorted(by: { $0.key < $1.key }) {

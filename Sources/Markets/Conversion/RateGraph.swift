@@ -1,20 +1,20 @@
 import DecimalArithmetic
 import Platform
 
-/// All known rates, of coins and of fiat currencies, and the ways between them.
+/// Rates of coins and of fiat currencies, and the paths between them.
 ///
-/// Whatever a source says is a set of assets and what each is worth of one and the same thing: a fiat table, or a quote's
-/// coin and currency. Any two assets of one source are one leg apart, in either direction, whatever the source's base
-/// (REQUIREMENTS C3: rates[B] ÷ rates[A]). A graph is of one moment: where rates are looked up anew, a new one is made.
+/// A source is a fiat table, or a quote's coin and currency: a set of assets, each with an amount of the same value. Any two
+/// assets of one source are one leg apart, in either direction, whatever the source's base: the rate from A to B is
+/// rates[B] ÷ rates[A]. A graph is of one moment; newer rates make a new graph.
 public struct RateGraph: Sendable {
-    /// What one source says at one time.
+    /// The rates of one source at one time.
     struct Source: Sendable {
         let provider: String
         let time: Timestamp
         let stale: Bool
         /// The provider's own identifier of what a quote is of; nil for a table.
         var id: String?
-        /// Each asset and how much of it is worth the same as that much of the others, in a fixed order.
+        /// The assets with their amounts of equal value, in a fixed order.
         let members: [Member]
 
         func member(_ asset: Asset) -> Member? {
@@ -26,12 +26,12 @@ public struct RateGraph: Sendable {
     struct Member: Sendable {
         let asset: Asset
         let amount: ExactDecimal
-        /// The same when the provider's last 24 hours, or its UTC day, began; nil where nobody says.
+        /// The amount when the provider's last 24 hours, or its UTC day, began; nil if unknown.
         var opening: ExactDecimal?
     }
 
     private(set) var sources: [Source] = []
-    /// In which sources an asset is.
+    /// The indices of the sources that have an asset.
     private(set) var places: [Asset: [Int]] = [:]
     private var quoted: Set<QuotedAsset> = []
     private var found: [Pair: Result<Conversion, ConversionFailure>] = [:]
@@ -55,14 +55,14 @@ extension RateGraph {
     /// Adds the rates of a table.
     public mutating func add(_ table: RateTable) {
         let sorted = table.rates.sorted { $0.key.code < $1.key.code }.filter { $0.value > 0 }
-        // What a fiat provider lists is fiat, also codes that ISO 4217 does not have (JEP, KID) and coins may bear.
+        // All codes of a fiat provider are fiat, also those that ISO 4217 lacks (JEP, KID) and that coins may have too.
         let members = sorted.map { Member(asset: Asset($0.key.code, .fiat), amount: $0.value) }
         add(Source(provider: table.provider, time: table.time, stale: table.stale, members: members))
     }
 
-    /// Adds the prices of quotes as rates; a quote without a price above 0 is none.
+    /// Adds the prices of quotes as rates. Quotes without a price above 0 are ignored.
     ///
-    /// Of several quotes of one ticker by one provider in one currency the first stands: lists begin with the largest.
+    /// Of several quotes of one ticker by one provider in one currency the first is used: lists begin with the largest.
     public mutating func add(_ quotes: some Sequence<Quote>) {
         for quote in quotes {
             let (asset, currency) = (Asset(of: quote), Asset(quote.currency))
@@ -88,22 +88,21 @@ extension RateGraph {
 }
 
 extension RateGraph {
-    /// The asset that a user means by a code: a fiat currency where ISO 4217 has it, else a coin, unless only a fiat
-    /// table knows it.
+    /// Returns the asset of a code: a fiat currency if ISO 4217 has it, otherwise a coin, unless only a fiat table has it.
     public func asset(_ currency: Currency) -> Asset {
         let (asset, fiat) = (Asset(currency), Asset(currency.code, .fiat))
         return places[asset] == nil && places[fiat] != nil ? fiat : asset
     }
 
-    /// Whether any rate is of this asset.
+    /// True if there is a rate of this asset.
     public func knows(_ asset: Asset) -> Bool {
         places[asset] != nil
     }
 
-    /// The way with the fewest legs, of these the one whose oldest leg is the newest, of these the one through what was
-    /// added first. It is looked for once a pair.
+    /// Returns the path with the fewest legs; of these the one whose oldest leg is the newest; of these the one through the
+    /// sources that were added first. The search runs once for each pair.
     ///
-    /// From an asset to itself there is always a way, without legs.
+    /// From an asset to itself there is always a path, without legs.
     public mutating func conversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
         let pair = Pair(from: from, to: to)
         if let known = found[pair] { return try known.get() }

@@ -23,7 +23,9 @@ public struct Candle: Sendable, Hashable {
     public var provider: String
     /// True for prices from an old response, or converted by an old rate.
     public var stale: Bool
-    /// The old rates that prices come by; not a field of the row.
+    /// The providers of the rates that prices were converted by; not a field of the row.
+    public var rateProviders: [String] = []
+    /// The old rates that prices were converted by; not a field of the row.
     public var staleLegs: [Conversion.Leg] = []
 
     /// Creates a candle. Each parameter sets the property of the same name.

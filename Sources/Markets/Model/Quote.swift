@@ -55,7 +55,9 @@ public struct Quote: Sendable, Hashable {
     public var provider: String
     /// True for a cached answer shown although it is old, and where the price came to `currency` by an old rate.
     public var stale = false
-    /// The old rates that it came to `currency` by; not a field of the row.
+    /// The providers of the rates that it was converted by; not a field of the row.
+    public var rateProviders: [String] = []
+    /// The old rates that it was converted by; not a field of the row.
     public var staleLegs: [Conversion.Leg] = []
     /// The path by which the price came to `currency`, where the provider does not quote in it.
     public var via: String?

@@ -147,7 +147,9 @@ struct ServerFailureTests {
         try await expect(failure, "list")
     }
 
-    @Test("An empty list is an invalid answer", arguments: ["coingecko", "binance -c EUR", "wazirx", "cryptocompare"])
+    @Test(
+        "An empty list is an invalid answer",
+        arguments: ["coingecko", "binance -c EUR", "wazirx -c INR", "cryptocompare"])
     func emptyList(_ service: String) async throws {
         let paths = [CoinGeckoAnswers.path, BinanceAnswers.path, WazirXAnswers.path]
         let empty = paths.map { Exchange.get($0, times: .any, answer: .json("[]")) }

@@ -5,13 +5,16 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Pairs asked for together with the quotes that need them", .timeLimit(.minutes(1)))
+@Suite("Needs known beforehand are requested together with the quotes", .timeLimit(.minutes(1)))
 struct AskingAheadTests {
     private typealias Answer = @Sendable (Symbol) async -> Result<Quote, ProviderFailure>
 
-    /// Binance's market in kronor, its quotes by `answer`; a dollar is no currency of its own, and 1 EUR is 11 SEK.
-    private static func market(asksAhead: Bool, _ answer: @escaping Answer) -> MarketClient {
-        let client = MarketClient(
+    /// Binance's market in kronor, with quotes by `answer` and rates by `rates`. Binance does not quote in dollars.
+    private static func market(
+        rates client: RateClient = .fixed(.success(.of("EUR", "SEK=11"))), events: Recorder = Recorder(),
+        _ answer: @escaping Answer
+    ) -> MarketClient {
+        let market = MarketClient(
             list: MarketClient.unimplemented().list,
             quotes: { symbols, _ in
                 var results: [Result<Quote, ProviderFailure>] = []
@@ -19,13 +22,10 @@ struct AskingAheadTests {
                 return results
             }, now: { TestClock().now })
         let rates = RateChain(
-            links: [.init(name: "test", client: .fixed(.success(.of("EUR", "SEK=11"))))],
+            links: [.init(name: "test", client: client), .init(name: "two", client: client)],
             retry: RetryPolicy(retries: 0), deadline: .none, time: TestClock().source, random: { 1 },
-            observe: { _ in })
-        return ConvertingMarket(
-            .listed("binance"), client, rates: { currencies, _ in await rates.rates(of: currencies) },
-            asksAhead: asksAhead
-        ).client
+            observe: { _ in events.add("event") })
+        return ConvertingMarket(.listed("binance"), market, rates: ExchangeRates(rates)).client
     }
 
     private static func quote(_ symbol: Symbol) -> Result<Quote, ProviderFailure> {
@@ -36,26 +36,38 @@ struct AskingAheadTests {
         return .success(quote)
     }
 
-    @Test("the pair is asked for before the quote has come, once, and the price is the same", arguments: [false, true])
-    func together(asksAhead: Bool) async throws {
-        let (gate, opening) = AsyncStream<Void>.makeStream()
+    @Test("the pair and the rates are requested before the quote arrives, each once")
+    func together() async throws {
+        let (gates, openings) = (0..<2).reduce(into: ([AsyncStream<Void>](), [AsyncStream<Void>.Continuation]())) {
+            let (gate, opening) = AsyncStream<Void>.makeStream()
+            $0.0.append(gate)
+            $0.1.append(opening)
+            _ = $1
+        }
         let record = Recorder()
-        let market = Self.market(asksAhead: asksAhead) { symbol in
-            record.add(symbol)
-            // Without the pair's request this would wait for ever.
-            if asksAhead, symbol.bare == "BTC" { for await _ in gate {} } else { opening.finish() }
+        var rates = RateClient.fixed(.success(.of("EUR", "SEK=11")))
+        rates.latest = { [latest = rates.latest] () throws(ProviderFailure) in
+            record.add("rates")
+            openings[0].finish()
+            return try await latest()
+        }
+        let market = Self.market(rates: rates) { symbol in
+            record.add("\(symbol)")
+            // Without the requests of the pair and of the rates this would never return.
+            if symbol.bare == "BTC" { for gate in gates { for await _ in gate {} } } else { openings[1].finish() }
             return Self.quote(symbol)
         }
         let quote = try #require(try await market.quotes(["BTC"], in: .sek).first).get()
         #expect(quote.price == Number("440000") && quote.currency == .sek)
-        #expect(record.names.sorted() == ["BTC", "EUR/USDT"])
+        #expect(quote.rateProviders == ["binance", "test"])
+        #expect(record.names.sorted() == ["BTC", "EUR/USDT", "rates"])
     }
 
-    @Test("nothing is asked for ahead where the provider may have the price itself")
+    @Test("nothing more is requested if the provider may have the price itself")
     func notNeeded() async throws {
         let record = Recorder()
-        let market = Self.market(asksAhead: true) { symbol in
-            record.add(symbol)
+        let market = Self.market(rates: .unimplemented()) { symbol in
+            record.add("\(symbol)")
             return Self.quote(symbol).map { quote in
                 var quote = quote
                 quote.currency = .eur
@@ -66,18 +78,24 @@ struct AskingAheadTests {
         #expect(record.names == ["BTC"])
     }
 
-    @Test("a symbol that nobody knows stays unknown, whatever was asked for ahead")
+    @Test("an unknown symbol remains unknown, and the failures of rates that are not needed are not reported")
     func unknownSymbol() async throws {
-        let market = Self.market(asksAhead: true) { Self.quote($0) }
+        let events = Recorder()
+        let down = RateClient.fixed(.failure(ProviderFailure("test", .status(503, words: nil))))
+        let market = Self.market(rates: down, events: events) { Self.quote($0) }
         let failure = try await market.quotes(["XYZ"], in: .sek).first?.failure
         #expect(failure == ProviderFailure("binance", unknown("XYZ")))
+        #expect(events.names == [])
+        let needed = try await market.quotes(["BTC"], in: .sek).first?.failure
+        #expect(needed?.isSkippable == false)
+        #expect(events.names == ["event"])
     }
 
-    private final class Recorder: Sendable {
-        private let symbols = Mutex<[String]>([])
+    final class Recorder: Sendable {
+        private let lines = Mutex<[String]>([])
 
-        var names: [String] { symbols.withLock { $0 } }
+        var names: [String] { lines.withLock { $0 } }
 
-        func add(_ symbol: Symbol) { symbols.withLock { $0.append("\(symbol)") } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 }

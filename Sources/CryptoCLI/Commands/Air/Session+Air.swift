@@ -14,7 +14,7 @@ extension Session {
         var told: Set<String> = []
         for reading in readings where told.insert(reading.provider).inserted {
             let others = readings.filter { $0.provider == reading.provider }.flatMap(\.attributions)
-            tellAttribution(of: reading.provider, with: others)
+            printAttribution(of: reading.provider, with: others)
         }
         guard common.verbose else { return }
         for reading in readings {

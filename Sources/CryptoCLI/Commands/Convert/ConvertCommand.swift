@@ -68,7 +68,7 @@ struct ConvertRun {
             return .success(try shown.row(amount, now: book.now, moment: book.moment))
         } catch {
             let (from, to) = (shown.conversion.from, shown.conversion.to)
-            return .failure(Failure(.overflow(from: from, to: to), because: [], providers: []))
+            return .failure(.overflow(from: from, to: to))
         }
     }
 }

@@ -1,43 +1,55 @@
 import Markets
 import Platform
 
-/// The conversions of a run that may last: looked up again as often as its providers publish, five minutes for services
-/// (REQUIREMENTS C2). Where that fails or brings no value, the ones before stand (C4, C7); each carries the time of its
-/// rates.
+/// The conversions of a run. A long run requests prices and rates again as often as the providers publish them, every five
+/// minutes for services. If that fails, the last conversion is used again; each has the time of its rates.
 struct HeldConversions {
     private typealias Pair = ConversionBook.Pair
 
-    /// No input names more pairs in earnest; what was learnt of so many is forgotten, so that memory has a bound.
+    /// The limit of pairs that are remembered, so that memory is bounded for any input.
     private static let mostPairs = 10_000
 
     private let session: Session
     private let day: GivenDate?
+    private let prices: ProviderChain
+    private let rates: RateChain
+    private let refreshInterval: Duration
     private var book: ConversionBook
     private var bookTime: Duration
-    /// Since the book was opened.
+    /// The results of the book.
     private var current: [Pair: Result<ShownConversion, Failure>] = [:]
-    /// The last good ones.
+    /// The last good results.
     private var held: [Pair: ShownConversion] = [:]
 
-    /// Conversions by the providers that the options name, else by the default chains, of the present or of a day; asks
-    /// nothing.
+    /// The clock for ages. All providers of a run have the same.
+    var now: Timestamp { rates.links[0].client.now() }
+    /// The moment for which rates are stale or not: the day of the rates, or now.
+    var moment: Timestamp { day?.last ?? now }
+    /// True if rates are to be requested again, so that earlier conversions may be out of date.
+    var isDue: Bool { session.environment.time.elapsed() - bookTime >= refreshInterval }
+
+    /// Conversions by the providers of the options, otherwise of the default chains, of the present or of a day. No request
+    /// is made.
     init(_ session: Session, at day: GivenDate?) throws(Failure) {
         (self.session, self.day) = (session, day)
-        book = try ConversionBook(session, at: day)
-        try Failure.refuseFuture(day, of: "at", now: book.now(), session.common.origins)
+        var (prices, rates) = (try session.priceChain(for: day == nil ? .price : .history), session.rateChain())
+        try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
+        if let day {
+            let start = Timestamp(seconds: CandleWidth.day.start(of: day.first))
+            prices.links = prices.links.map {
+                .init(name: $0.name, client: $0.client.past(of: $0.name, from: start, to: day.last))
+            }
+            rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
+            refreshInterval = .seconds(365 * 86_400)
+        } else {
+            refreshInterval = rates.links.map(\.client.refreshInterval).min() ?? .seconds(300)
+        }
+        (self.prices, self.rates) = (prices, rates)
+        book = ConversionBook(prices: prices, rates: ExchangeRates(rates))
         bookTime = session.environment.time.elapsed()
     }
 
-    /// The clock that ages are measured by.
-    var now: Timestamp { book.now() }
-    /// The moment that rates are old at.
-    var moment: Timestamp { book.moment() }
-
-    /// Whether the time has come to look rates up again, so that conversions given out before may no longer stand.
-    var isDue: Bool { session.environment.time.elapsed() - bookTime >= book.refreshInterval }
-
-    /// The ways from the first of the codes to each of the others, or why there is none; what they need is asked for
-    /// together.
+    /// Returns the conversions from the first of the codes to each of the others. What they need is requested together.
     mutating func conversions(of codes: [String]) async -> [Result<ShownConversion, Failure>] {
         if isDue || current.count >= Self.mostPairs { openNewBook() }
         let pairs = codes.dropFirst().map { target in
@@ -47,14 +59,30 @@ struct HeldConversions {
         }
         let missing = pairs.compactMap { try? $0.get() }.filter { current[$0] == nil }
         for (pair, result) in zip(missing, await book.conversions(missing)) {
-            current[pair] = keeping(result, of: pair)
+            current[pair] = keeping(checked(result, of: pair), of: pair)
         }
         return pairs.map { pair in
             pair.flatMap { pair in current[pair] ?? .failure(Failure(.defect, "a conversion was not looked for")) }
         }
     }
 
-    /// The result, or where it is a failure the last good one.
+    /// The conversion after its notices, or the failure that they are under `--strict`.
+    private func checked(
+        _ result: Result<Conversion, ConversionBook.Missing>, of pair: Pair
+    ) -> Result<Conversion, Failure> {
+        for line in [pair.from, pair.to].compactMap({ book.ambiguous[$0]?.ambiguity }) {
+            if session.common.strict { return .failure(Failure(.unknownName, "ambiguous symbol: \(line)")) }
+            session.noticeOnce(line)
+        }
+        switch result {
+        case .success(let conversion):
+            return session.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
+        case .failure(let missing):
+            return .failure(Failure(missing, providers: prices.links.map(\.name), day: day.map { $0.last.day }))
+        }
+    }
+
+    /// The result, or the last good one if it is a failure.
     private mutating func keeping(
         _ result: Result<Conversion, Failure>, of pair: Pair
     ) -> Result<ShownConversion, Failure> {
@@ -71,7 +99,7 @@ struct HeldConversions {
     }
 
     private mutating func openNewBook() {
-        guard let book = try? ConversionBook(session, at: day) else { return }
-        (self.book, bookTime, current) = (book, session.environment.time.elapsed(), [:])
+        book = ConversionBook(prices: prices, rates: ExchangeRates(rates))
+        (bookTime, current) = (session.environment.time.elapsed(), [:])
     }
 }

@@ -72,7 +72,7 @@ extension ListRun {
             let (answer, link) = try await chain.list(query)
             let listed = request.available ? own?.others(in: answer.quotes) : nil
             let quotes = listed ?? answer.quotes
-            let stale = quotes.map(session.staleness)
+            let stale = quotes.map(session.review)
             let sound = zip(quotes, stale).filter { $1 == nil }.map(\.0)
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()

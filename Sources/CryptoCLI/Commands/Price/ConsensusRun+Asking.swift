@@ -3,8 +3,8 @@ import Platform
 import Transport
 
 extension ConsensusRun {
-    /// What each provider says of each symbol. All are asked at once; those who failed for a passing reason are asked again
-    /// only where too few answered.
+    /// Asks all providers at once for all symbols. Those that failed for a temporary reason are asked again only if there
+    /// are too few answers.
     func ask(
         _ providers: [MarketProvider], _ session: Session
     ) async throws(Failure) -> [(provider: String, answers: [Answer])] {
@@ -29,66 +29,31 @@ extension ConsensusRun {
         return zip(providers, answers).map { ($0.name, $1 ?? []) }
     }
 
-    /// One answer a provider, in their order. The rates are asked for once for all of them, and together with the prices
-    /// where it is known that they will be needed.
+    /// The answers of each provider, in their order. All share the rates, which are requested once.
     private func askOnce(
         _ providers: [MarketProvider], _ choice: CurrencyChoice, _ session: Session
     ) async -> [[Answer]] {
-        var rates = session.rateChain().askedOnce()
-        rates.retry = RetryPolicy(retries: 0)
-        let currencies = currencies(providers, choice)
-        return await withTaskGroup(of: (Int, [Answer])?.self) { [rates] group in
-            group.addTask {
-                await rates.ask(for: currencies)
-                return nil
-            }
+        let noRetry = RetryPolicy(retries: 0)
+        var rateChain = session.rateChain()
+        rateChain.retry = noRetry
+        let rates = ExchangeRates(rateChain)
+        return await withTaskGroup { group in
             for (index, provider) in providers.enumerated() {
-                let chain = session.chain(of: provider, sharing: rates)
-                group.addTask { (index, await chain.quotes(request.symbols, in: choice)) }
+                var chain = session.converting([provider], rates: rates)
+                chain.retry = noRetry
+                group.addTask { [chain] in (index, await chain.quotes(request.symbols, in: choice)) }
             }
-            var answers: [Int: [Answer]] = [:]
-            for await case (let index, let answer)? in group {
-                answers[index] = answer
-                // Nobody waits for rates any more.
-                if answers.count == providers.count { group.cancelAll() }
-            }
+            let answers = await group.reduce(into: [Int: [Answer]]()) { $0[$1.0] = $1.1 }
             return providers.indices.map { answers[$0] ?? [] }
         }
     }
 
-    /// Between which currencies rates will be needed, as far as that is known beforehand.
-    private func currencies(_ providers: [MarketProvider], _ choice: CurrencyChoice) -> [Currency] {
-        let targets = Set(request.symbols.map { $0.quote ?? choice.currency })
-        let needed = Set(targets.flatMap { target in providers.flatMap { $0.ratesNeeded(for: target) } })
-        return needed.sorted { $0.code < $1.code }
-    }
-
-    /// Rates that did not come for a passing reason are worth another try here, as nothing else tries again.
+    /// Rates that failed for a temporary reason are tried again here, as nothing else does.
     private static func isWorthAsking(_ answers: [Answer]) -> Bool {
         answers.contains { answer in
             guard case .failure(let failure) = answer else { return false }
             if case .noRate(_, let cause) = failure.reason { return cause.isPassing }
             return failure.isPassing
         }
-    }
-}
-
-extension RateChain {
-    /// Asks ahead; what comes, or does not, is told to those who need it.
-    fileprivate func ask(for currencies: [Currency]) async {
-        var silent = self
-        silent.observe = { _ in }
-        _ = await silent.rates(of: currencies)
-    }
-}
-
-extension Session {
-    /// A provider whose quotes are converted by rates that others use too.
-    fileprivate func chain(of provider: MarketProvider, sharing rates: RateChain) -> ProviderChain {
-        var chain = chain(of: [provider]) { provider in
-            { converting(provider, provider.make($0), sharing: rates).client }
-        }
-        chain.retry = RetryPolicy(retries: 0)
-        return chain
     }
 }

@@ -71,7 +71,7 @@ extension ConsensusRun {
                 failures.append(failure)
                 dropped.append(Agreement.Dropped(provider, because: Failure.reason(of: failure)))
             case .success((let quote, _)):
-                if let failure = session.staleness(of: quote) { throw Failure(failure) }
+                if let failure = session.review(quote) { throw Failure(failure) }
                 quotes.append(quote)
             }
         }

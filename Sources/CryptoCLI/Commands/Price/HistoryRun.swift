@@ -43,7 +43,7 @@ struct HistoryRun: Sendable {
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
                 let candles = try await chain.history(query).candles
-                if let failure = session.staleness(of: candles) { throw failure }
+                if let failure = session.review(candles) { throw failure }
                 pasts.append(Past(candles: candles, width: width))
             } catch {
                 failures.add(error, of: symbol, asked: chain.links.map(\.name))

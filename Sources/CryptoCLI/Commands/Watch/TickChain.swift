@@ -35,12 +35,16 @@ extension Session {
                 (source, ownCurrencies) = (makeTicks(settings), provider.ownCurrencies)
                 markets[provider.name] = converting
             } else {
-                let quotes = converting.holdingRates(every: TickRates.interval, time: environment.time) { failure in
-                    tellKept(failure)
-                }.client.quotes
+                let quotes = converting.client(
+                    refreshingRatesEvery: TickRates.interval, time: environment.time
+                ).quotes
                 source = .polling(
                     provider.name, every: poll ?? Self.pollInterval, in: choice, time: environment.time,
-                    quotes: { await quotes($0, $1).map { $0.flatMap(sound) } })
+                    quotes: { symbols, choice in
+                        await quotes(symbols, choice).map { result in
+                            result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
+                        }
+                    })
                 // They are converted already.
                 ownCurrencies = []
             }

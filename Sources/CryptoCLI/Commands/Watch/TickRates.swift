@@ -2,29 +2,29 @@ import Markets
 import Platform
 import Synchronization
 
-/// The ways that ticks take into the currencies asked for. Where a provider streams in another, rates are looked up when a
-/// market is first wanted and again every five minutes; where that fails the ones before stand (REQUIREMENTS C2, C4, C7).
+/// The conversions of ticks to the requested currencies. If a provider streams in another currency, rates are requested when
+/// a market is added, and again every five minutes; if that fails, the old ones are used.
 final class TickRates: Sendable {
-    /// How often rates are looked up.
+    /// The time after which rates are requested again.
     static let interval = Duration.seconds(300)
 
     fileprivate struct Route {
         var market: TickMarket
         let target: Currency
-        /// Nil where ticks come in the currency wanted.
+        /// Nil if ticks are in the requested currency.
         var conversion: Conversion?
     }
 
-    /// How many unwanted markets are remembered: their last ticks may still be on the way, and are left out.
+    /// The number of removed markets that are remembered, so that their last ticks are left out.
     fileprivate static let remembered = 1000
 
     fileprivate struct State {
         var routes: [Symbol: Route] = [:]
-        /// By provider and name: symbols that share a market share its value, by which its ticks are known.
+        /// By provider and name: symbols of one market share its value, which identifies its ticks.
         var markets: [String: TickMarket] = [:]
-        /// Whose ticks come from a market.
+        /// The symbols of each market.
         var symbols: [ObjectIdentifier: Set<Symbol>] = [:]
-        /// The markets that no symbol's ticks come from any more, in the order in which they were left.
+        /// The markets without a symbol, in the order in which they lost their last one.
         var unwanted = KeyedList<ObjectIdentifier, TickMarket>()
         /// The markets whose routes have changed.
         var changed: [TickMarket] = []
@@ -34,9 +34,10 @@ final class TickRates: Sendable {
     private let choice: CurrencyChoice
     /// By provider.
     private let markets: [String: ConvertingMarket]
+    private let first: ConvertingMarket?
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
-    /// Told what a market's ticks are wanted for from now on.
+    /// Receives the new paths of a market's ticks.
     private let open: @Sendable (TickPaths) -> Void
 
     init(
@@ -45,12 +46,12 @@ final class TickRates: Sendable {
         self.session = session
         self.choice = choice
         markets = chain.markets
+        first = chain.links.first.flatMap { chain.markets[$0.name] }
         now = chain.now
         self.open = open
     }
 
-    /// Says whether a market's ticks can be had in the currency wanted of its symbol, and sees to it; returns the market
-    /// to subscribe to.
+    /// Finds the conversion of a market's ticks to the currency of a symbol. Returns the market to subscribe to.
     func admit(_ market: TickMarket, _ symbol: Symbol) async -> Result<TickMarket, ProviderFailure> {
         let target = symbol.quote ?? choice.currency
         var route = Route(market: market, target: market.currency)
@@ -65,14 +66,20 @@ final class TickRates: Sendable {
         return .success(change { $0.set(route, for: symbol) })
     }
 
-    /// Takes note that nobody wants a symbol's ticks any more.
+    /// Removes a symbol.
     func forget(_ symbol: Symbol) {
         change { $0.remove(symbol) }
     }
 
-    /// Looks all rates up again, each pair of currencies of a provider once.
+    /// Requests the rates that the first provider is known to need for symbols, while it looks up their markets.
+    func prepare(_ symbols: [Symbol]) async {
+        await first?.prepareRates(for: Set(symbols.map { $0.quote ?? choice.currency }))
+    }
+
+    /// Requests all rates again, and finds the conversion of each pair of currencies of a provider once.
     func refresh() async {
         let routes = state.withLock(\.routes).values.filter { $0.conversion != nil }
+        for provider in Set(routes.map(\.market.provider)) { markets[provider]?.refreshRates() }
         let groups = Dictionary(grouping: routes) { "\($0.market.provider) \($0.market.currency) \($0.target)" }
         for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
             let (market, target) = (group[0].market, group[0].target)
@@ -95,13 +102,13 @@ final class TickRates: Sendable {
         }
     }
 
-    /// Changes routes, and opens the paths of the markets whose have changed. In one piece: what is told last is so.
+    /// Changes routes, and reports the paths of the changed markets, under one lock so that the last report is the newest.
     private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         state.withLock { state in
             defer { state.changed = [] }
             let result = change(&state)
-            var told: Set<ObjectIdentifier> = []
-            for market in state.changed where told.insert(ObjectIdentifier(market)).inserted {
+            var seen: Set<ObjectIdentifier> = []
+            for market in state.changed where seen.insert(ObjectIdentifier(market)).inserted {
                 open(state.paths(of: market))
             }
             for market in state.forgetUnwanted() {
@@ -114,20 +121,14 @@ final class TickRates: Sendable {
     private func conversion(
         _ market: TickMarket, to target: Currency, _ converting: ConvertingMarket
     ) async -> Result<Conversion, ProviderFailure> {
-        var (graph, cause) = await converting.rates(from: market.currency, to: target)
-        do throws(ConversionFailure) {
-            let conversion = try graph.conversion(from: graph.asset(market.currency), to: graph.asset(target))
-            return session.staleness(of: conversion.staleLegs(at: now())).map(Result.failure) ?? .success(conversion)
-        } catch {
-            if let cause, cause.provider == market.provider { return .failure(cause) }
-            let reason: ProviderFailure.Reason = cause.map { .noRate(target, because: $0) } ?? .cannotQuote(target)
-            return .failure(ProviderFailure(market.provider, reason))
+        await converting.conversion(from: market.currency, to: target).flatMap { conversion in
+            session.review(conversion, at: now()).map(Result.failure) ?? .success(conversion)
         }
     }
 }
 
 extension TickRates.State {
-    /// Sets a symbol's route; returns the value that stands for its market, the first that was told of it.
+    /// Sets a symbol's route. Returns the value that identifies its market, the first one that was set.
     fileprivate mutating func set(_ route: TickRates.Route, for symbol: Symbol) -> TickMarket {
         var route = route
         let name = name(of: route.market)
@@ -149,7 +150,7 @@ extension TickRates.State {
         changed.append(market)
     }
 
-    /// Forgets the markets that were left first where there are too many; returns those.
+    /// Forgets the oldest markets if there are too many. Returns those.
     fileprivate mutating func forgetUnwanted() -> [TickMarket] {
         var forgotten: [TickMarket] = []
         while unwanted.count > TickRates.remembered, let (key, market) = unwanted.first {

@@ -97,7 +97,8 @@ extension WatchRun {
     /// What happens beside the ticks, each until the run ends.
     private var chores: [@Sendable () async -> Void] {
         var chores: [@Sendable () async -> Void] = [
-            { await host.repeating(TickRates.interval) { await rates.refresh() } }
+            { await rates.prepare(request.symbols) },
+            { await host.repeating(TickRates.interval) { await rates.refresh() } },
         ]
         if let top = request.top { chores.append { await keepTop(top) } }
         return chores

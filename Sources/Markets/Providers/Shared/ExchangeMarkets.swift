@@ -1,3 +1,4 @@
+import ProviderKit
 import Synchronization
 
 /// The jobs of an exchange that gives all its markets in one answer.
@@ -77,20 +78,30 @@ struct ExchangeMarkets: Sendable {
     }
 
     private func markets() async throws(ProviderFailure) -> ListAnswer {
-        if let answer = store?.answer { return answer }
-        let answer = try await fetch()
-        store?.keep(answer)
-        return answer
+        guard let store else { return try await fetch() }
+        return try await store.answer(fetch).get()
     }
 }
 
-/// The place of one answer.
+/// One answer, requested once by all who need it. A failure is not kept.
 private final class AnswerStore: Sendable {
+    typealias Fetched = Result<ListAnswer, ProviderFailure>
+
     private let kept = Mutex<ListAnswer?>(nil)
+    private let request = SharedTask<Fetched>()
 
     var answer: ListAnswer? { kept.withLock { $0 } }
 
-    func keep(_ answer: ListAnswer) {
-        kept.withLock { $0 = answer }
+    func answer(_ fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer) async -> Fetched {
+        if let answer { return .success(answer) }
+        return await request.value { [self] in
+            do throws(ProviderFailure) {
+                let answer = try await fetch()
+                kept.withLock { $0 = answer }
+                return .success(answer)
+            } catch {
+                return .failure(error)
+            }
+        }
     }
 }

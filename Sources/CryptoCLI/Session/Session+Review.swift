@@ -1,0 +1,50 @@
+import Markets
+import Platform
+
+/// The notices about the rates and the age of an answer, the same in all commands: the attribution of providers whose rates
+/// it was converted by, and what is too old. Under `--strict` what is too old is the failure that is returned.
+extension Session {
+    /// Reviews a conversion whose rates are used at a moment.
+    func review(_ conversion: Conversion, at moment: Timestamp) -> ProviderFailure? {
+        attribute(conversion.providers)
+        return report(conversion.staleLegs(at: moment))
+    }
+
+    /// Reviews a quote, which is old itself or by the rates that it was converted by.
+    func review(_ quote: Quote) -> ProviderFailure? {
+        attribute(quote.rateProviders)
+        guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
+        return report([ProviderFailure(quote.provider, .staleAnswer(symbol: quote.symbol))])
+    }
+
+    /// Reviews candles, which are old themselves or by the rates that they were converted by.
+    func review(_ candles: [Candle]) -> ProviderFailure? {
+        for names in Set(candles.lazy.map(\.rateProviders)) { attribute(names) }
+        let stale = candles.filter(\.stale)
+        // Candles of one day have the same legs.
+        var legs: [Conversion.Leg] = []
+        for candle in stale where candle.staleLegs != legs.suffix(candle.staleLegs.count) { legs += candle.staleLegs }
+        if let failure = report(legs) { return failure }
+        guard let answer = stale.first(where: \.staleLegs.isEmpty) else { return nil }
+        return report([ProviderFailure(answer.provider, .staleAnswer(symbol: answer.symbol))])
+    }
+
+    private func attribute(_ providers: [String]) {
+        for name in providers { printAttribution(of: name) }
+    }
+
+    private func report(_ legs: [Conversion.Leg]) -> ProviderFailure? {
+        report(
+            legs.map { leg in
+                ProviderFailure(
+                    leg.provider,
+                    .staleRate(from: leg.from.code, to: leg.to.code, of: leg.time, isOldAnswer: leg.stale))
+            })
+    }
+
+    private func report(_ failures: [ProviderFailure]) -> ProviderFailure? {
+        if common.strict { return failures.first }
+        for failure in failures { noticeOnce(Failure.fact(of: failure)) }
+        return nil
+    }
+}

@@ -1,0 +1,176 @@
+/// Conversions of amounts between any two currencies, by the prices and rates of chains of providers.
+///
+/// A direct quote is preferred to a path through dollars and fiat rates. Nothing is requested twice.
+public struct ConversionBook: Sendable {
+    /// The currency of an amount and the currency of its result.
+    public struct Pair: Sendable, Hashable {
+        /// The currency of the amount.
+        public let from: Currency
+        /// The currency of the result.
+        public let to: Currency
+
+        /// Creates a pair.
+        public init(from: Currency, to: Currency) {
+            (self.from, self.to) = (from, to)
+        }
+    }
+
+    /// Why there is no conversion: what is missing, and the failures of the providers that could have it, the most
+    /// important first.
+    public struct Missing: Error, Sendable {
+        /// What is missing.
+        public let failure: ConversionFailure
+        /// The failures of providers.
+        public let causes: [ProviderFailure]
+    }
+
+    /// The quotes of coins with a ticker that several coins share, by currency.
+    public private(set) var ambiguous: [Currency: Quote] = [:]
+    private let prices: ProviderChain
+    private let rates: ExchangeRates
+    private var graph = RateGraph()
+    private var asked: Set<PriceQuestion> = []
+    private var priceFailures: [PriceQuestion: ProviderFailure] = [:]
+    private var rateFailures: [Currency: ProviderFailure] = [:]
+    /// Rates that make no sense, by currency code.
+    private var invalidRates: [String: ProviderFailure] = [:]
+    /// The fiat currencies that the pairs of exchanges lead to.
+    private var landings: Set<Currency> = []
+
+    /// Creates a book without a request. Clients of `prices` reuse their answers for the lifetime of the book.
+    public init(prices: ProviderChain, rates: ExchangeRates) {
+        var prices = prices
+        for index in prices.links.indices {
+            prices.links[index].client = prices.links[index].client.reusingAnswers()
+        }
+        (self.prices, self.rates) = (prices, rates)
+    }
+
+    /// Returns the conversion of each pair. What several pairs need is requested together.
+    public mutating func conversions(_ pairs: [Pair]) async -> [Result<Conversion, Missing>] {
+        await request(pairs.filter { $0.from != $0.to })
+        return pairs.map { pair in
+            do throws(ConversionFailure) {
+                return .success(try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to)))
+            } catch {
+                return .failure(Missing(failure: error, causes: causes(pair)))
+            }
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension ConversionBook {
+    private mutating func request(_ pairs: [Pair]) async {
+        let (rates, markets) = (rates, prices.links.compactMap(market))
+        async let fiat = rates.rates(of: pairs.filter { $0.direct == nil }.flatMap(\.fiat))
+        // Without a direct quote at any provider the rates will be needed.
+        let targets = Set(pairs.filter { $0.direct != nil }.flatMap(\.fiat)).filter { currency in
+            markets.allSatisfy { !$0.provider.ratesNeeded(for: currency).isEmpty }
+        }
+        async let _ = markets.first?.prepareRates(for: targets)
+        await requestPrices(pairs.compactMap(\.direct))
+        take(await fiat)
+        let open = pairs.filter { $0.direct != nil && isOpen($0) }
+        if !open.isEmpty { await requestDetours(open) }
+    }
+
+    /// Requests the coins' prices in dollars, or in what the providers quote them in, and at the same time the rates and
+    /// pairs that lead from there.
+    private mutating func requestDetours(_ pairs: [Pair]) async {
+        let (rates, first) = (rates, prices.links.first.flatMap(market))
+        let ends = Set(pairs.flatMap(\.fiat))
+        async let crossRates = rates.rates(of: crossing(ends))
+        async let bridges = first?.pairs(of: first?.provider.coinsNeeded(for: ends) ?? [])
+        let found = await requestPrices(pairs.flatMap(\.detour))
+        await land(found, known: (prices.links.first?.name, await bridges))
+        take(await crossRates)
+        take(await rates.rates(of: crossing(ends)))
+    }
+
+    /// The fiat currencies between which rates complete a path.
+    private func crossing(_ ends: Set<Currency>) -> [Currency] {
+        let fiat = landings.union(ends).sorted { $0.code < $1.code }
+        return fiat.isEmpty ? [] : fiat + [.usd]
+    }
+
+    /// Adds the provider's own pairs that lead from the coins that it quotes in to fiat currencies.
+    private mutating func land(
+        _ found: [(quote: Quote, link: ProviderChain.Link)], known: (provider: String?, pairs: OwnPairs?)
+    ) async {
+        landings.formUnion(found.map(\.quote.currency).filter { $0.isFiat && $0 != .usd })
+        for (name, found) in Dictionary(grouping: found, by: \.link.name).sorted(by: { $0.key < $1.key }) {
+            let coins = Set(found.map(\.quote.currency).filter { !$0.isFiat })
+            let isKnown = name == known.provider && coins == known.pairs?.coins
+            guard !coins.isEmpty, let pairs = isKnown ? known.pairs : await market(found[0].link)?.pairs(of: coins)
+            else { continue }
+            graph.add(pairs.quotes)
+            landings.formUnion(pairs.quotes.flatMap(\.fiatCurrencies))
+        }
+    }
+
+    private func market(_ link: ProviderChain.Link) -> ConvertingMarket? {
+        MarketProvider.named(link.name).map { ConvertingMarket($0, link.client, rates: rates) }
+    }
+
+    /// Requests prices that were not requested before, those in one currency together, and adds them. Returns the quotes.
+    @discardableResult
+    private mutating func requestPrices(
+        _ questions: [PriceQuestion]
+    ) async -> [(quote: Quote, link: ProviderChain.Link)] {
+        let new = questions.filter { !isAnswered($0) && asked.insert($0).inserted }
+        let groups = Dictionary(grouping: new) { "\($0.currency) \($0.kind)" }
+        let answers = await withTaskGroup { [prices] group in
+            for questions in groups.values { group.addTask { await prices.answers(to: questions) } }
+            return await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        }
+        var found: [(quote: Quote, link: ProviderChain.Link)] = []
+        for question in new {
+            switch answers[question] {
+            case .success(let answer)?:
+                graph.add([answer.quote])
+                if !answer.quote.namesakes.isEmpty { ambiguous[question.coin] = answer.quote }
+                if answer.quote.currency != question.currency { found.append(answer) }
+            case .failure(let failure)?: priceFailures[question] = failure
+            case nil: break
+            }
+        }
+        return found
+    }
+
+    /// True if a firm answer is there that the question can use.
+    private func isAnswered(_ question: PriceQuestion) -> Bool {
+        let firm = PriceQuestion(coin: question.coin, currency: question.currency)
+        return asked.contains(firm) && priceFailures[firm] == nil
+    }
+
+    private mutating func take(_ answer: RateAnswer) {
+        for table in answer.tables {
+            graph.add(table)
+            for row in table.dropped {
+                guard let code = row.symbol?.uppercased(), invalidRates[code] == nil else { continue }
+                invalidRates[code] = ProviderFailure(table.provider, .invalidData(row.problem))
+            }
+        }
+        for missing in answer.missing { rateFailures[missing.currency] = missing.failure }
+    }
+}
+
+// MARK: - Failures
+
+extension ConversionBook {
+    private func isOpen(_ pair: Pair) -> Bool {
+        pair.direct.map { priceFailures[$0] != nil } ?? true
+    }
+
+    private func causes(_ pair: Pair) -> [ProviderFailure] {
+        let invalid = [pair.from, pair.to].compactMap { invalidRates[$0.code] }
+        guard isOpen(pair) else { return invalid }
+        let detour = pair.detour.compactMap { priceFailures[$0] }
+        let direct = [pair.direct.flatMap { priceFailures[$0] }].compactMap(\.self)
+        let fiat = pair.direct == nil ? pair.fiat : crossing(Set(pair.fiat))
+        let crossing = fiat.compactMap { graph.knows(graph.asset($0)) ? nil : rateFailures[$0] }
+        return detour + direct + crossing + invalid
+    }
+}

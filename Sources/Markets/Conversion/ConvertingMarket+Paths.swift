@@ -1,0 +1,97 @@
+import Platform
+
+/// The pairs of a provider that convert coins, and why others are missing if they are more than unknown.
+struct OwnPairs: Sendable {
+    let coins: Set<Currency>
+    var quotes: [Quote] = []
+    var failure: ProviderFailure?
+}
+
+/// The rates that may lead to a currency, and why others are missing.
+struct ConversionPaths: Sendable {
+    let provider: String
+    let now: Timestamp
+    var graph = RateGraph()
+    var failure: ProviderFailure?
+
+    /// Returns the quote in another currency; the quote itself if it may stay as it is and there is no path.
+    mutating func converted(_ quote: Quote, to currency: Currency, mayStay: Bool) -> Result<Quote, ProviderFailure> {
+        do throws(ConversionFailure) {
+            return .success(try graph.quote(quote, in: currency, now: now))
+        } catch {
+            return mayStay ? .success(quote) : .failure(reason(currency))
+        }
+    }
+
+    /// Returns the conversion from one currency to another.
+    mutating func conversion(from currency: Currency, to target: Currency) -> Result<Conversion, ProviderFailure> {
+        do throws(ConversionFailure) {
+            return .success(try graph.conversion(from: graph.asset(currency), to: graph.asset(target)))
+        } catch {
+            return .failure(reason(target))
+        }
+    }
+
+    private func reason(_ currency: Currency) -> ProviderFailure {
+        guard let failure else { return ProviderFailure(provider, .cannotQuote(currency)) }
+        return failure.provider == provider
+            ? failure : ProviderFailure(provider, .noRate(currency, because: failure))
+    }
+}
+
+extension ConvertingMarket {
+    /// Requests the rates that prices in these currencies are known to need. Failures are reported when they are needed.
+    public func prepareRates(for targets: Set<Currency>, isNeeded: Bool = true) async {
+        let currencies = Set(targets.flatMap { provider.ratesNeeded(for: $0) })
+        await rates.prepare(currencies.sorted { $0.code < $1.code }, isNeeded: isNeeded)
+    }
+
+    /// Finds the rates from currencies to targets: `found` quotes of a target itself first, as the price of a coin in itself
+    /// needs no other; then the provider's own pairs, then rates between all fiat currencies that are ends of them.
+    func paths(
+        from currencies: Set<Currency>, to targets: Set<Currency>, isNeeded: Bool = true, known: OwnPairs? = nil,
+        found: [Quote] = []
+    ) async -> ConversionPaths {
+        var paths = ConversionPaths(provider: provider.name, now: market.now())
+        let assets = Set(targets.map { Asset($0) })
+        paths.graph.add(found.filter { assets.contains(Asset(of: $0)) })
+        let ends = currencies.union(targets)
+        let coins = ends.filter { !$0.isFiat }
+        let pairs = if let known, known.coins == coins { known } else { await pairs(of: coins) }
+        paths.graph.add(pairs.quotes)
+        paths.failure = pairs.failure
+        let fiat = ends.filter(\.isFiat).union(pairs.quotes.flatMap(\.fiatCurrencies))
+        guard fiat.count > 1 else { return paths }
+        let answer = await rates.rates(of: fiat.sorted { $0.code < $1.code }, isNeeded: isNeeded)
+        for table in answer.tables { paths.graph.add(table) }
+        paths.failure = paths.failure ?? answer.missing.map(\.failure).first { !$0.isSkippable }
+        return paths
+    }
+
+    /// Requests the pairs of the provider that lead from coins to fiat currencies.
+    func pairs(of coins: Set<Currency>) async -> OwnPairs {
+        var pairs = OwnPairs(coins: coins)
+        guard !coins.isEmpty else { return pairs }
+        let known = provider.bridges.compactMap { try? Symbol($0) }
+        let own = provider.ownCurrencies.first.map { own in
+            coins.filter { $0 != own }.compactMap { try? Symbol("\($0)/\(own)") }
+        }
+        let symbols =
+            known.filter { pair in
+                coins.contains { $0.code == pair.ticker || $0 == pair.quote }
+            } + (own ?? []).filter { !known.contains($0) }
+        guard !symbols.isEmpty else { return pairs }
+        for answer in await market.quotes(symbols, CurrencyChoice(.usd)) {
+            switch answer {
+            case .success(let quote): pairs.quotes.append(quote)
+            case .failure(let failure): if !failure.isSkippable { pairs.failure = pairs.failure ?? failure }
+            }
+        }
+        return pairs
+    }
+}
+
+extension Quote {
+    /// The fiat currencies that a pair leads from and to.
+    var fiatCurrencies: [Currency] { [Currency(symbol), currency].compactMap(\.self).filter(\.isFiat) }
+}

@@ -1,0 +1,166 @@
+import Platform
+import ProviderKit
+import Synchronization
+import Transport
+
+/// The fiat rates of a command: each provider of a chain is asked at most once, for all callers that need its rates.
+///
+/// A long run calls `refresh` to ask again. What then fails is replaced by the rates from before.
+public final class ExchangeRates: Sendable {
+    fileprivate typealias Answer = Result<RateTable, ProviderFailure>
+
+    fileprivate struct State {
+        /// The answer of each provider that was asked, by name.
+        var answers: [String: Answer] = [:]
+        /// Why no provider has a currency.
+        var missing: [Currency: ProviderFailure] = [:]
+        /// The last tables before the refresh, by provider.
+        var previous: [String: RateTable] = [:]
+        /// When rates are old, in the time of the clock passed to `refresh`.
+        var due: Duration?
+        /// Events of the chain that are reported once the rates are needed.
+        var events: [ChainEvent] = []
+        var isNeeded = false
+    }
+
+    private let chain: RateChain
+    private let kept: @Sendable (ProviderFailure) -> Void
+    private let state = Mutex(State())
+    private let request = SharedTask<Void>()
+
+    /// Creates rates without a request. `kept` receives the failure when a refresh fails and older rates are used.
+    public init(_ chain: RateChain, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
+        self.chain = chain
+        self.kept = kept
+    }
+
+    /// Returns the rates of currencies. Rates that are not `isNeeded` are not requested again after a failure.
+    public func rates(of currencies: [Currency], isNeeded: Bool = true) async -> RateAnswer {
+        let events = state.withLock { state in
+            defer { state.events = [] }
+            state.isNeeded = true
+            return state.events
+        }
+        events.forEach(chain.observe)
+        await load(currencies, isNeeded: isNeeded)
+        return state.withLock { $0.answer(currencies, order: chain.links.map(\.name)) }
+    }
+
+    /// Requests rates before it is certain that they are needed. Failures are reported when they are.
+    func prepare(_ currencies: [Currency], isNeeded: Bool) async {
+        await load(currencies, isNeeded: isNeeded)
+    }
+
+    /// Returns the rates of the days from one to another, by the first provider that has them.
+    func history(from: Timestamp, to: Timestamp) async throws(ProviderFailure) -> [RateTable] {
+        try await chain.history(from: from, to: to)
+    }
+}
+
+// MARK: - Refresh
+
+extension ExchangeRates {
+    /// Forgets all answers, so that providers are asked again.
+    public func refresh() {
+        state.withLock { $0.refresh() }
+    }
+
+    /// Forgets answers that are older than `interval`, and failures that left a currency without any rate. `now` is the
+    /// time of a clock that does not jump.
+    func refresh(after interval: Duration, now: Duration) {
+        state.withLock { state in
+            if now >= state.due ?? now {
+                state.refresh()
+                state.due = now + interval
+            } else if state.missing.keys.contains(where: { state.previous($0) == nil }) {
+                state.answers = state.answers.filter { (try? $0.value.get()) != nil }
+                state.missing = state.missing.filter { state.previous($0.key) != nil }
+            }
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension ExchangeRates {
+    private func load(_ currencies: [Currency], isNeeded: Bool) async {
+        while !Task.isCancelled {
+            let open = state.withLock { state in currencies.filter(state.isOpen) }
+            guard !open.isEmpty else { return }
+            await request.value { await self.request(open, isNeeded: isNeeded) }
+        }
+    }
+
+    private func request(_ currencies: [Currency], isNeeded: Bool) async {
+        var chain = chain
+        for index in chain.links.indices { chain.links[index].client.latest = askedOnce(chain.links[index]) }
+        let isExhausted = state.withLock { $0.answers.count == chain.links.count }
+        if !isNeeded || isExhausted { chain.retry = RetryPolicy(retries: 0) }
+        chain.observe = { self.observe($0) }
+        let answer = await chain.rates(of: currencies)
+        guard !Task.isCancelled else { return }
+        let failure = state.withLock { state in
+            for missing in answer.missing { state.missing[missing.currency] = missing.failure }
+            return answer.missing.first { state.previous($0.currency) != nil }?.failure
+        }
+        if let failure { kept(failure) }
+    }
+
+    private func askedOnce(_ link: RateChain.Link) -> @Sendable () async throws(ProviderFailure) -> RateTable {
+        { [self] () throws(ProviderFailure) in
+            if let answer = state.withLock({ $0.answers[link.name] }) { return try answer.get() }
+            let answer: Answer
+            do throws(ProviderFailure) {
+                answer = .success(try await link.client.latest())
+            } catch {
+                answer = .failure(error)
+            }
+            if !Task.isCancelled { state.withLock { $0.answers[link.name] = answer } }
+            return try answer.get()
+        }
+    }
+
+    private func observe(_ event: ChainEvent) {
+        let isNeeded = state.withLock { state in
+            // After a pause the chain asks the providers again that failed.
+            if case .pause = event { state.answers = state.answers.filter { (try? $0.value.get()) != nil } }
+            if !state.isNeeded { state.events.append(event) }
+            return state.isNeeded
+        }
+        if isNeeded { chain.observe(event) }
+    }
+}
+
+extension ExchangeRates.State {
+    private func table(_ currency: Currency, order: [String]) -> RateTable? {
+        order.lazy.compactMap { try? answers[$0]?.get() }.first { $0.rates[currency] != nil }
+    }
+
+    func isOpen(_ currency: Currency) -> Bool {
+        missing[currency] == nil && table(currency, order: Array(answers.keys)) == nil
+    }
+
+    func previous(_ currency: Currency) -> RateTable? {
+        previous.values.first { $0.rates[currency] != nil }
+    }
+
+    /// The tables of currencies. If one is missing that was known before the refresh, the tables from before come first:
+    /// a conversion must not mix rates of two times of one provider.
+    func answer(_ currencies: [Currency], order: [String]) -> RateAnswer {
+        let isKept = currencies.contains { missing[$0] != nil && previous($0) != nil }
+        let results = currencies.map { currency -> Result<RateTable, ProviderFailure> in
+            if isKept, let table = previous(currency) { return .success(table) }
+            if let table = table(currency, order: order) { return .success(table) }
+            let cancelled = TransportError(host: order[0], reason: .cancelled)
+            return .failure(missing[currency] ?? ProviderFailure(order[0], .transport(cancelled)))
+        }
+        return RateAnswer(zip(currencies, results), order: order)
+    }
+
+    mutating func refresh() {
+        for (name, answer) in answers {
+            if let table = try? answer.get() { previous[name] = table }
+        }
+        (answers, missing) = ([:], [:])
+    }
+}

@@ -1,0 +1,51 @@
+/// A request for the price of a coin in a currency.
+struct PriceQuestion: Hashable {
+    /// The prices that are acceptable.
+    enum Kind {
+        /// A price in the currency.
+        case firm
+        /// A price in the currency, otherwise in the one that the provider quotes the coin in.
+        case ownToo
+        /// As `ownToo`, without the providers whose own currency is the requested one: they have no other price.
+        case ownOnly
+    }
+
+    let coin: Currency
+    let currency: Currency
+    var kind = Kind.firm
+}
+
+extension ConversionBook.Pair {
+    private var coins: [Currency] { [from, to].filter { !$0.isFiat } }
+    var fiat: [Currency] { [from, to].filter(\.isFiat) }
+
+    /// The quote that alone converts the pair; nil if both are fiat currencies.
+    var direct: PriceQuestion? {
+        if from.isFiat { return to.isFiat ? nil : PriceQuestion(coin: to, currency: from) }
+        return PriceQuestion(coin: from, currency: to)
+    }
+
+    /// The quotes that lead to dollars, or to the currencies that the providers' own pairs start from.
+    var detour: [PriceQuestion] {
+        let kind: PriceQuestion.Kind = direct?.currency == .usd ? .ownOnly : .ownToo
+        return coins.map { PriceQuestion(coin: $0, currency: .usd, kind: kind) }
+    }
+}
+
+extension ClientChain<MarketClient> {
+    typealias PriceAnswer = Result<(quote: Quote, link: Link), ProviderFailure>
+
+    /// Returns the answers to questions of the same currency and kind.
+    func answers(to questions: [PriceQuestion]) async -> [PriceQuestion: PriceAnswer] {
+        var chain = self
+        let (currency, kind) = (questions[0].currency, questions[0].kind)
+        if kind == .ownOnly {
+            chain.links.removeAll { MarketProvider.named($0.name)?.ownCurrencies.first == currency }
+        }
+        let asked = questions.compactMap { question in (try? Symbol(question.coin.code)).map { (question, $0) } }
+        guard !asked.isEmpty, !chain.links.isEmpty else { return [:] }
+        let results = await chain.quotes(
+            asked.map(\.1), in: CurrencyChoice(currency, allowsOtherCurrency: kind != .firm))
+        return Dictionary(zip(asked.map(\.0), results)) { first, _ in first }
+    }
+}
