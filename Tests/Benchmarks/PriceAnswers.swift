@@ -40,10 +40,9 @@ struct PriceAnswers {
         switch service {
         case .coingecko: Self.http(Self.market(Self.price(request.contains("vs_currency=sek") ? "SEK" : "USD")))
         case .coinpaprika: coins[request.contains("quotes=SEK") ? "SEK" : "USD"] ?? []
-        case .coinbase: Self.http(request.contains("/stats") ? Self.stats : Self.ticker)
-        case .kraken: Self.http(Self.pair)
-        case .binance:
-            Self.http(request.contains("EURUSDT") ? Self.day("EURUSDT", "1.1512") : Self.day("BTCUSDT", "67024.5"))
+        case .coinbase: Self.http(Self.coinbase(request))
+        case .kraken: Self.http(request.contains("AssetPairs") ? Self.pairs : Self.pair)
+        case .binance: Self.http(Self.binance(request))
         case .frankfurter: rates
         }
     }
@@ -59,6 +58,27 @@ struct PriceAnswers {
         "GBP":0.8505,"HKD":9.0362,"HUF":403.43,"IDR":18783.67,"ILS":4.1422,"INR":99.11,"ISK":144.2,"JPY":165.94,\
         "KRW":1577.42,"MXN":21.8807,"MYR":4.8874,"NOK":11.4435,"NZD":1.9167,"PHP":64.706,"PLN":4.2745,"RON":5.033,\
         "SEK":10.9635,"SGD":1.4777,"THB":37.351,"TRY":45.3974,"USD":1.1512,"ZAR":20.736
+        """
+
+    private static func coinbase(_ request: String) -> String {
+        if request.contains("/products/stats") { return #"{"BTC-USD":{"stats_24hour":"# + stats + "}}" }
+        if request.contains("/products ") { return products }
+        return request.contains("/stats") ? stats : ticker
+    }
+
+    private static func binance(_ request: String) -> String {
+        let (coin, euro) = (day("BTCUSDT", "67024.5"), day("EURUSDT", "1.1512"))
+        guard request.contains("?") else { return "[\(coin),\(euro)]" }
+        return request.contains("EURUSDT") ? euro : coin
+    }
+
+    private static let products = """
+        [{"id":"BTC-USD","base_currency":"BTC","quote_currency":"USD","status":"online"}]
+        """
+
+    private static let pairs = """
+        {"error":[],"result":{"XXBTZUSD":{"altname":"XBTUSD","wsname":"XBT/USD","base":"XXBT","quote":"ZUSD",\
+        "status":"online"}}}
         """
 
     private static func price(_ currency: String) -> String { currency == "SEK" ? "638309.1" : "67024.5" }

@@ -7,7 +7,8 @@ import Glibc
 #endif
 
 // swift run -c release benchmarks
-//     [PATH-OF-CRYPTO [--only-markets | --only-streams | --only-dialects | --only-latency | --only-quiet] | --memory]
+//     [PATH-OF-CRYPTO [--only-markets | --only-round-trips | --only-streams | --only-dialects | --only-latency
+//         | --only-quiet] | --memory]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
@@ -41,8 +42,8 @@ func measure(_ given: String?) async throws {
     let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
     let parts = [
-        "--only-markets": measureMarkets, "--only-streams": measureStreams, "--only-dialects": measureDialects,
-        "--only-latency": measureLatency, "--only-quiet": measureQuiet,
+        "--only-markets": measureMarkets, "--only-round-trips": measureRoundTrips, "--only-streams": measureStreams,
+        "--only-dialects": measureDialects, "--only-latency": measureLatency, "--only-quiet": measureQuiet,
     ]
     if let part = CommandLine.arguments.lazy.compactMap({ parts[$0] }).first { return try part(crypto) }
     // This process must stay small until the last program is measured: see `ChildRun.peak`.
@@ -58,6 +59,11 @@ func measure(_ given: String?) async throws {
 func measureMarkets(_ crypto: String) throws {
     Report.print("All markets of an exchange, recorded in 2023", try MarketListing.figures(crypto))
     Report.print("What five services agree on, beside the slowest of them", try Agreeing.figures(crypto))
+    try measureRoundTrips(crypto)
+}
+
+func measureRoundTrips(_ crypto: String) throws {
+    Report.print("Requests in sequence, with answers that take 100 ms", try RoundTrips.figures(crypto))
 }
 
 func measureInMemory() async throws {
