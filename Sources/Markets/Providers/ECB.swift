@@ -18,9 +18,7 @@ struct ECB: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: ECB.name, http: settings.http, base: settings.base ?? MarketProvider.ecb.host,
-            now: settings.time.now)
+        endpoint = Endpoint(.ecb, settings)
     }
 
     var client: RateClient {

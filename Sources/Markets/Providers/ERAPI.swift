@@ -18,9 +18,7 @@ struct ERAPI: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: ERAPI.name, http: settings.http, base: settings.base ?? MarketProvider.erapi.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.erapi, settings, errors: Self.errors)
     }
 
     var client: RateClient {
@@ -51,10 +49,7 @@ struct ERAPI: Sendable {
                 case .result: result = try reader.optionalText(field)
                 case .base: base = try reader.optionalCurrency(field)
                 case .updated: updated = try reader.optionalTime(field, in: .seconds)
-                case .rates:
-                    var collector = RateCollector()
-                    try collector.read(&reader)
-                    rates = collector
+                case .rates: rates = try RateCollector(&reader)
                 }
             }
         }

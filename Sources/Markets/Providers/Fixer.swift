@@ -21,9 +21,7 @@ struct Fixer: Sendable {
     init(settings: ProviderSettings) {
         hasKey = settings.key != nil
         endpoint = Endpoint(
-            provider: Fixer.name, http: settings.http, base: settings.base ?? MarketProvider.fixer.host,
-            secret: settings.key.map { .query(name: "access_key", value: $0) }, now: settings.time.now,
-            errors: Self.errors)
+            .fixer, settings, secret: settings.key.map { .query(name: "access_key", value: $0) }, errors: Self.errors)
     }
 
     var client: RateClient {
@@ -75,10 +73,7 @@ extension Fixer {
                 case .timestamp: time = try reader.optionalTime(field, in: .seconds)
                 case .date: date = try reader.textIfSound().flatMap { Timestamp(day: $0) }
                 case .base: base = try reader.optionalCurrency(field)
-                case .rates:
-                    var collector = RateCollector()
-                    try collector.read(&reader)
-                    rates = collector
+                case .rates: rates = try RateCollector(&reader)
                 }
             }
         }

@@ -19,9 +19,7 @@ struct Frankfurter: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Frankfurter.name, http: settings.http, base: settings.base ?? MarketProvider.frankfurter.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.frankfurter, settings, errors: Self.errors)
     }
 
     var client: RateClient {
@@ -51,8 +49,7 @@ struct Frankfurter: Sendable {
                     guard let time = Timestamp(day: try day.text("a day")) else {
                         throw RowProblem(description: "rates of no day")
                     }
-                    var rates = RateCollector()
-                    try rates.read(&reader)
+                    let rates = try RateCollector(&reader)
                     try limit.take(rates)
                     days.append((time, rates))
                 }
@@ -78,10 +75,7 @@ struct Frankfurter: Sendable {
                 guard amount == nil || amount?.value == 1 else { throw RowProblem(description: "amount is not 1") }
             case .base: base = try reader.optionalCurrency(field)
             case .date: date = try reader.optionalDay(field)
-            case .rates:
-                var rates = RateCollector()
-                try rates.read(&reader)
-                collector = rates
+            case .rates: collector = try RateCollector(&reader)
             }
         }
         return try collector.required("rates").table(

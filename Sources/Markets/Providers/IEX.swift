@@ -28,14 +28,12 @@ struct IEX: Sendable {
         version = settings.key == nil ? "/1.0" : "/stable"
         hasHost = settings.base != nil
         endpoint = Endpoint(
-            provider: IEX.name, http: settings.http, base: settings.base ?? MarketProvider.iex.host,
-            secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
-            errors: Self.errors)
+            .iex, settings, secret: settings.key.map { .query(name: "token", value: $0) }, errors: Self.errors)
     }
 
     var client: MarketClient {
         let stocks = StockQuotes(provider: IEX.name) { name throws(ProviderFailure) in try await quote(of: name) }
-        let symbols = ExchangeMarkets(provider: IEX.name, ownCurrencies: [.usd]) { () throws(ProviderFailure) in
+        let symbols = ExchangeMarkets(.iex) { () throws(ProviderFailure) in
             try checkHost()
             return try await endpoint.get(
                 version + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: endpoint.now()) })
@@ -125,32 +123,22 @@ extension IEX {
 
     /// All symbols, without prices.
     static func symbols(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
-        var rows = RowCollector<Quote>()
-        try reader.readArray { reader in
-            try rows.read(&reader, name: name) { reader in
-                var parts: [SymbolKey: String] = [:]
-                try reader.readObject(SymbolKey.keys) { key, reader in
-                    switch key {
-                    case .symbol, .currency: parts[key] = try reader.optionalText(key.rawValue)
-                    case .name, .exchange: parts[key] = try reader.textIfSound()
-                    }
+        try reader.readRows(name: rowNames.read) { reader in
+            var parts: [SymbolKey: String] = [:]
+            try reader.readObject(SymbolKey.keys) { key, reader in
+                switch key {
+                case .symbol, .currency: parts[key] = try reader.optionalText(key.rawValue)
+                case .name, .exchange: parts[key] = try reader.textIfSound()
                 }
-                var quote = try stock(parts[.symbol], in: parts[.currency], at: fetched)
-                quote.name = parts[.name]
-                quote.market = parts[.exchange]
-                return quote
             }
-        }
-        return try rows.answer()
+            var quote = try stock(parts[.symbol], in: parts[.currency], at: fetched)
+            quote.name = parts[.name]
+            quote.market = parts[.exchange]
+            return quote
+        }.answer()
     }
 
-    private static func name(_ reader: inout JSONReader) throws -> RowName {
-        var name = RowName()
-        try reader.readObject(SymbolKey.keys) { key, reader in
-            if key == .symbol { name.symbol = try reader.optionalText(key.rawValue) }
-        }
-        return RowName(symbol: name.symbol, id: name.symbol)
-    }
+    private static let rowNames = RowNameMembers(symbol: "symbol", id: "symbol")
 }
 
 extension Number {

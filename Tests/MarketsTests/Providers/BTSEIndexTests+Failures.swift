@@ -134,7 +134,7 @@ extension BTSEIndexTests {
             quote.kind = $2
             return quote
         }
-        let markets = ExchangeMarkets(provider: "x", ownCurrencies: [.usd, .usdt]) { () throws(ProviderFailure) in
+        let markets = ExchangeMarkets(.btse) { () throws(ProviderFailure) in
             ListAnswer(quotes: quotes)
         }
         for (market, symbols) in [(MarketChoice.spot, ["ETH"]), (.futures, ["BTC-PERP"]), (.all, ["ETH", "BTC-PERP"])] {
@@ -144,6 +144,6 @@ extension BTSEIndexTests {
         }
         var query = ListQuery(.first(9), currency: CurrencyChoice(.usd))
         query.market = .futures
-        await #expect(throws: ProviderFailure("x", .cannotQuote(.usd))) { try await markets.list(query) }
+        await #expect(throws: ProviderFailure("btse", .cannotQuote(.usd))) { try await markets.list(query) }
     }
 }

@@ -10,11 +10,7 @@ struct RateCollectorTests {
     func rates(rate: String) throws {
         func table(_ count: Int) throws -> RateCollector {
             let members = (0..<count).map { "\"A\($0)\":\(rate)" }.joined(separator: ",")
-            return try JSONReader.read(Array("{\(members)}".utf8)) { reader in
-                var rates = RateCollector()
-                try rates.read(&reader)
-                return rates
-            }
+            return try JSONReader.read(Array("{\(members)}".utf8)) { try RateCollector(&$0) }
         }
         #expect(try table(AnswerLimit.rates).count == AnswerLimit.rates)
         #expect(throws: RowProblem.self) { try table(AnswerLimit.rates + 1) }

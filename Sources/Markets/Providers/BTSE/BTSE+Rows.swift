@@ -53,11 +53,7 @@ extension BTSE {
     /// none has a price.
     static func appMarkets(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try BTSEEnvelope.data(&reader) { reader in
-            var rows = RowCollector<Quote>()
-            try reader.readArray { reader in
-                try rows.read(&reader, name: name) { try appMarket(&$0, fetched: fetched) }
-            }
-            return try rows.answer()
+            try reader.readRows(name: name) { try appMarket(&$0, fetched: fetched) }.answer()
         }
     }
 
@@ -79,25 +75,12 @@ extension BTSE {
 // MARK: - The markets API
 
 extension BTSE {
-    private enum SymbolsKey: String, CaseIterable {
-        case symbols
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `/public-api/market/v1/markets`. Futures of stocks and commodities are left out: they share names with coins.
     static func markets(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try BTSEEnvelope.data(&reader) { reader in
-            var rows: RowCollector<Quote?>?
-            try reader.readObject(SymbolsKey.keys) { _, reader in
-                var found = RowCollector<Quote?>()
-                try reader.readArray { reader in
-                    try found.read(&reader, name: name) { try market(&$0, fetched: fetched) }
-                }
-                rows = found
+            try reader.readMember("symbols") { reader in
+                try reader.readRows(name: name) { try market(&$0, fetched: fetched) }.answer()
             }
-            let all = try rows.required("symbols")
-            try all.check()
-            return ListAnswer(quotes: all.rows.compactMap(\.self), dropped: all.dropped)
         }
     }
 
@@ -128,15 +111,7 @@ extension BTSE {
     /// The array of several markets, or the object of one.
     static func tickers(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try BTSEEnvelope.data(&reader) { reader in
-            var rows = RowCollector<Quote>()
-            if reader.next == .object {
-                try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
-            } else {
-                try reader.readArray { reader in
-                    try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
-                }
-            }
-            return try rows.answer()
+            try reader.readRows(acceptsOne: true, name: name) { try ticker(&$0, fetched: fetched) }.answer()
         }
     }
 

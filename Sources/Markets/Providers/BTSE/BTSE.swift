@@ -37,18 +37,12 @@ struct BTSE: Sendable {
 
     init(settings: ProviderSettings) {
         index = Self.index(settings)
-        endpoint = Endpoint(
-            provider: BTSE.name, http: settings.http, base: settings.base ?? MarketProvider.btse.host,
-            now: settings.time.now, errors: BTSEEnvelope.errors)
+        endpoint = Endpoint(.btse, settings, errors: BTSEEnvelope.errors)
     }
 
     var client: MarketClient {
-        let listed = ExchangeMarkets(
-            provider: BTSE.name, ownCurrencies: Self.ownCurrencies, price: withPrices, fetch: markets)
-        let quoted = ExchangeMarkets(provider: BTSE.name, ownCurrencies: Self.ownCurrencies) {
-            () throws(ProviderFailure) in
-            try await tickers([])
-        }
+        let listed = ExchangeMarkets(.btse, price: withPrices, fetch: markets)
+        let quoted = ExchangeMarkets(.btse) { () throws(ProviderFailure) in try await tickers([]) }
         return client(listed, quoted)
     }
 
@@ -56,27 +50,21 @@ struct BTSE: Sendable {
         MarketClient(
             list: { query throws(ProviderFailure) in try await listed.list(query) },
             quotes: { symbols, choice in
-                await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market, ask: ask)
+                await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.names.name, ask: ask)
             },
             now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
             reusingAnswers: { client(listed.reusingAnswers, quoted.reusingAnswers) })
     }
 
-    /// The exchange's name of a symbol's market: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`.
-    @Sendable static func market(
-        of symbol: Symbol, _ choice: CurrencyChoice
-    ) -> Result<String, ProviderFailure> {
-        switch symbol.name {
-        case .id(let id): return .success(id)
-        case .stock: return .failure(ProviderFailure(BTSE.name, .unknownSymbol(symbol)))
-        case .ticker(let ticker):
-            let known = ticker.contains("-") ? futureCurrencies : quoteCurrencies
-            let wanted = choice.candidates(for: symbol, or: ownCurrencies)
-            guard let currency = wanted.first(where: { known.contains($0.code) }) else {
-                return .failure(ProviderFailure(BTSE.name, .cannotQuote(wanted[0])))
-            }
-            return .success("\(ticker)-\(currency)")
+    /// The rules of names: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`. The last part is the quote currency.
+    static let names = MarketNames(
+        .btse, isQuoted: { ($1.contains("-") ? futureCurrencies : quoteCurrencies).contains($0.code) },
+        join: { "\($0)-\($1)" }
+    ) { name in
+        guard let hyphen = name.lastIndex(of: "-"), let currency = Currency(name[name.index(after: hyphen)...]) else {
+            return nil
         }
+        return (String(name[..<hyphen]), currency)
     }
 }
 

@@ -12,19 +12,10 @@ enum BTSEEnvelope {
         ],
         isError: { $0.state == "false" || $0.kind != nil || $0.code.map { $0 != "1" } ?? false })
 
-    private enum Key: String, CaseIterable {
-        case data
-        static let keys = JSONKeys<Self>()
-    }
-
     /// Reads the data of an answer.
     static func data<Data>(
         _ reader: inout JSONReader, _ read: (inout JSONReader) throws -> Data
     ) throws -> Data {
-        var data: Data?
-        try reader.readObject(Key.keys) { _, reader in
-            if try !reader.takeNull() { data = try read(&reader) }
-        }
-        return try data.required("data")
+        try reader.readMember("data", read)
     }
 }

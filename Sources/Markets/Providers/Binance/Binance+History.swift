@@ -9,20 +9,17 @@ extension Binance {
     private static let layout = CandleLayout(provider: Binance.name, unit: .milliseconds)
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        let name = try Self.market(of: query.symbol, query.currency).get()
-        guard let pair = BinanceMarket.split([name], knownBases: Set([query.symbol.ticker].compactMap(\.self)))[name],
-            let currency = Currency(pair.quote)
-        else { throw ProviderFailure(Binance.name, .unknownSymbol(query.symbol)) }
+        let market = try BinanceMarket.names.market(of: query.symbol, query.currency).get()
         var candles: [Candle] = []
         var start = query.from.seconds * 1000
         while true {
             let rows: [Candle] = try await endpoint.get(
                 "/api/v3/klines",
                 [
-                    ("symbol", name), ("interval", query.width.rawValue), ("startTime", "\(start)"),
+                    ("symbol", market.name), ("interval", query.width.rawValue), ("startTime", "\(start)"),
                     ("endTime", "\(query.to.seconds * 1000)"), ("limit", "\(Self.rowsARequest)"),
                 ],
-                decode: { try $0.readCandles(Self.layout, pair.base, currency) })
+                decode: { try $0.readCandles(Self.layout, market.base, market.quote) })
             candles += rows
             guard rows.count == Self.rowsARequest, let last = rows.last else { break }
             let next = (last.time.seconds + query.width.seconds) * 1000

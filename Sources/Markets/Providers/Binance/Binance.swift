@@ -26,30 +26,21 @@ struct Binance: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Binance.name, http: settings.http, base: settings.base ?? MarketProvider.binance.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.binance, settings, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(provider: Binance.name, ownCurrencies: Self.ownCurrencies) {
-            () throws(ProviderFailure) in
+        let markets = ExchangeMarkets(.binance) { () throws(ProviderFailure) in
             try await tickers([], knownBases: [])
         }
-        return client(of: markets)
-    }
-
-    private func client(of markets: ExchangeMarkets) -> MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await markets.list(query) },
-            quotes: { symbols, choice in
-                await markets.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.market) {
-                    names throws(ProviderFailure) in
-                    try await ask(names, bases: Set(symbols.compactMap(\.ticker)))
-                }
-            },
-            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            reusingAnswers: { client(of: markets.reusingAnswers) })
+        return markets.client(now: endpoint.now) { symbols, choice, markets in
+            await markets.quotes(symbols, choice, limit: Self.symbolsARequest, market: BinanceMarket.names.name) {
+                names throws(ProviderFailure) in
+                try await ask(names, bases: Set(symbols.compactMap(\.ticker)))
+            }
+        } history: { query, _ throws(ProviderFailure) in
+            try await history(query)
+        }
     }
 
     private func tickers(
@@ -65,24 +56,7 @@ struct Binance: Sendable {
 
 extension Binance {
     private func ask(_ names: [String], bases: Set<String>) async throws(ProviderFailure) -> ListAnswer {
-        let query =
-            names.count == 1
-            ? [("symbol", names[0])] : [("symbols", "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]")]
-        return try await tickers(query, knownBases: bases)
-    }
-
-    /// The exchange's name of a symbol's market: base and quote currency in capitals, nothing between.
-    static func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
-        switch symbol.name {
-        case .id(let id): return .success(id)
-        case .stock: return .failure(ProviderFailure(Binance.name, .unknownSymbol(symbol)))
-        case .ticker(let ticker):
-            let candidates = choice.candidates(for: symbol, or: ownCurrencies)
-            guard let currency = candidates.first(where: { BinanceMarket.isQuoteCurrency($0) }) else {
-                return .failure(ProviderFailure(Binance.name, .cannotQuote(candidates[0])))
-            }
-            return .success(ticker + currency.code)
-        }
+        try await tickers([names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)], knownBases: bases)
     }
 }
 
@@ -94,12 +68,7 @@ extension Binance {
     static func tickers(
         _ reader: inout JSONReader, knownBases: Set<String>, fetched: Timestamp
     ) throws -> ListAnswer {
-        var rows = RowCollector<ExchangeRow>()
-        if reader.next == .object {
-            try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
-        } else {
-            try reader.readArray { reader in try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) } }
-        }
+        let rows = try reader.readRows(acceptsOne: true, name: rowNames.read) { try ticker(&$0, fetched: fetched) }
         try rows.check()
         let pairs = BinanceMarket.split(rows.rows.compactMap(\.market), knownBases: knownBases)
         let quotes = try rows.rows.compactMap { row in
@@ -123,16 +92,7 @@ extension Binance {
         return row
     }
 
-    private enum NameKey: String, CaseIterable {
-        case symbol
-        static let keys = JSONKeys<Self>()
-    }
-
-    private static func name(_ reader: inout JSONReader) throws -> RowName {
-        var name = RowName()
-        try reader.readObject(NameKey.keys) { key, reader in name.id = try reader.optionalText(key.rawValue) }
-        return RowName(symbol: name.id, id: name.id)
-    }
+    private static let rowNames = RowNameMembers(symbol: "symbol", id: "symbol")
 
     /// `{"code":-1121,"msg":"Invalid symbol."}`; -1100 is a character no symbol has, -1003 too many requests.
     static let errors = ErrorShape(

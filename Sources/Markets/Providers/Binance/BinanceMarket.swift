@@ -11,9 +11,12 @@ enum BinanceMarket {
         "ZAR", "NGN", "KZT", "IDR", "IDRT", "BIDR", "BKRW", "BVND", "GYEN", "TRX", "XRP", "DOGE", "DOT", "SOL", "USD",
     ]
 
-    /// Whether markets of this quote currency may be asked for by name; dollars are binance.us's alone.
-    static func isQuoteCurrency(_ currency: Currency) -> Bool {
-        currency != .usd && quoteCurrencies.contains(currency.code)
+    /// The rules of names: base and quote currency in capitals, nothing between. Markets in US dollars are binance.us's
+    /// alone.
+    static let names = MarketNames(
+        .binance, isQuoted: { quote, _ in quote != .usd && known.contains(quote.code) }, join: { $0 + $1.code }
+    ) { name in
+        split([name], knownBases: [])[name].flatMap { pair in Currency(pair.quote).map { (pair.base, $0) } }
     }
 
     private static let known = Set(quoteCurrencies)

@@ -122,35 +122,20 @@ extension BinanceStream {
 // MARK: - Markets
 
 extension BinanceStream {
-    /// A symbol's market by the rule of its names: base and quote in capitals, nothing between.
+    /// The market of a symbol.
     ///
     /// The exchange has no market in US dollars: what is asked for in them comes in USDT, which is a coin. A name that no
     /// market can have would be an error of all others that are asked for with it ("invalid stream").
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
-        let unknown = ProviderFailure("binance", .unknownSymbol(symbol))
-        guard symbol.bare.allSatisfy({ $0.isLetter || $0.isNumber }) else { return .failure(unknown) }
-        switch symbol.name {
-        case .stock: return .failure(unknown)
-        case .id(let id):
-            guard let pair = BinanceMarket.split([id], knownBases: [])[id], let quote = Currency(pair.quote) else {
-                return .failure(unknown)
-            }
-            return .success(market(id, pair.base, quote))
-        case .ticker(let ticker):
-            let quote = BinanceMarket.isQuoteCurrency(currency) ? currency : .usdt
-            return .success(market(ticker + quote.code, ticker, quote))
+        guard symbol.bare.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+            return .failure(ProviderFailure(Binance.name, .unknownSymbol(symbol)))
         }
-    }
-
-    private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
-        TickMarket(
-            name: name, symbol: base, id: name, kind: AssetKind(base: base), currency: quote,
-            provider: "binance")
+        return BinanceMarket.names.tickMarket(of: symbol, in: currency)
     }
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket("binance", settings, host: host, path: path, rules: BinanceStream().rules, market: market) {
+        .socket(Binance.name, settings, host: host, path: path, rules: BinanceStream().rules, market: market) {
             BinanceStream()
         }
     }

@@ -51,27 +51,20 @@ extension CoinGecko {
             high: prices[1], low: prices[2], close: prices[3], currency: coin.currency, provider: CoinGecko.name)
     }
 
-    private enum ChartKey: String, CaseIterable {
-        case prices
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"prices":[[milliseconds,price],…],…}`, the last of now.
     private func prices(of coin: Quote, days: Int64) async throws(ProviderFailure) -> [PriceSample] {
         try await get("market_chart", of: coin, days: days) { reader in
-            var samples: [PriceSample]?
-            try reader.readObject(ChartKey.keys) { _, reader in
-                var read: [PriceSample] = []
+            try reader.readMember("prices") { reader in
+                var samples: [PriceSample] = []
                 try reader.readArray(upTo: AnswerLimit.candles) { reader in
                     var time: Timestamp?
                     let (prices, _) = try reader.readCandleRow(of: 1) {
                         time = try $0.optionalTime("time", in: .milliseconds)
                     }
-                    read.append(PriceSample(time: try time.required("time"), price: prices[0]))
+                    samples.append(PriceSample(time: try time.required("time"), price: prices[0]))
                 }
-                samples = read
+                return samples.sorted { $0.time < $1.time }
             }
-            return try samples.required("prices").sorted { $0.time < $1.time }
         }
     }
 

@@ -9,38 +9,15 @@ extension CoinGecko {
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let common = [("vs_currency", currency.code.lowercased())]
         return try await endpoint.get("/api/v3/coins/markets", common + query + [("sparkline", "false")]) { reader in
-            let rows = try Self.rows(&reader, in: currency, fetched: endpoint.now())
+            let rows = try reader.readRows(name: Self.rowNames.read) {
+                try Self.quote(&$0, in: currency, fetched: endpoint.now())
+            }
             if isChecked { try rows.check() }
             return rows
         }
     }
 
-    private static func rows(
-        _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
-    ) throws -> RowCollector<Quote> {
-        var rows = RowCollector<Quote>()
-        rows.reserveCapacity(rowsAPage)
-        try reader.readArray { reader in
-            try rows.read(&reader, name: Self.name) { try quote(&$0, in: currency, fetched: fetched) }
-        }
-        return rows
-    }
-
-    private enum NameKey: String, CaseIterable {
-        case id, symbol
-        static let keys = JSONKeys<Self>()
-    }
-
-    private static func name(_ reader: inout JSONReader) throws -> RowName {
-        var name = RowName()
-        try reader.readObject(NameKey.keys) { key, reader in
-            switch key {
-            case .id: name.id = try reader.optionalText(key.rawValue)
-            case .symbol: name.symbol = try reader.optionalText(key.rawValue)
-            }
-        }
-        return name
-    }
+    private static let rowNames = RowNameMembers(symbol: "symbol", id: "id")
 
     private enum Key: String, CaseIterable {
         case id, symbol, name

@@ -25,8 +25,7 @@ struct CoinGecko: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: CoinGecko.name, http: settings.http, base: settings.base ?? MarketProvider.coingecko.host,
-            secret: settings.key.map { .header(name: "x-cg-demo-api-key", value: $0) }, now: settings.time.now,
+            .coingecko, settings, secret: settings.key.map { .header(name: "x-cg-demo-api-key", value: $0) },
             errors: Self.errors)
     }
 
@@ -67,27 +66,13 @@ extension CoinGecko {
     }
 
     private static func searchIDs(_ reader: inout JSONReader) throws -> [String] {
-        var ids: [String]?
-        try reader.readObject(SearchKey.keys) { _, reader in
-            var found: [String] = []
+        try reader.readMember("coins") { reader in
+            var ids: [String] = []
             try reader.readArray { reader in
-                var id: String?
-                try reader.readObject(SearchCoinKey.keys) { key, reader in id = try reader.optionalText(key.rawValue) }
-                found.append(try id.required("id"))
+                ids.append(try reader.readMember("id") { try $0.optionalText("id").required("id") })
             }
-            ids = found
+            return ids
         }
-        return try ids.required("coins")
-    }
-
-    private enum SearchKey: String, CaseIterable {
-        case coins
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum SearchCoinKey: String, CaseIterable {
-        case id
-        static let keys = JSONKeys<Self>()
     }
 }
 
@@ -146,17 +131,15 @@ extension CoinGecko {
     private func ask(_ batch: Batch) async -> Result<ListAnswer, ProviderFailure> {
         let everything = ListQuery(.first(.max), currency: CurrencyChoice(batch.currency))
         var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: CoinGecko.name, mayBeEmpty: true)
-        do throws(ProviderFailure) {
+        return await Result(asking: { () throws(ProviderFailure) in
             repeat {
                 let paging = [
                     ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(pages.count + 1)"),
                 ]
                 try pages.take(try await markets(batch.currency, batch.query + paging, isChecked: false))
             } while pages.needsMore && !batch.byID
-            return .success(pages.answer)
-        } catch {
-            return .failure(error)
-        }
+            return pages.answer
+        })
     }
 
     /// The bearer of the name with the largest market cap; the others' ids are kept as namesakes.

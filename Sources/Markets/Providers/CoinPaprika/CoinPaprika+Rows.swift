@@ -3,21 +3,7 @@ import JSONReader
 import Platform
 
 extension CoinPaprika {
-    private enum NameKey: String, CaseIterable {
-        case id, symbol
-        static let keys = JSONKeys<Self>()
-    }
-
-    static func name(_ reader: inout JSONReader) throws -> RowName {
-        var name = RowName()
-        try reader.readObject(NameKey.keys) { key, reader in
-            switch key {
-            case .id: name.id = try reader.optionalText(key.rawValue)
-            case .symbol: name.symbol = try reader.optionalText(key.rawValue)
-            }
-        }
-        return name
-    }
+    static let rowNames = RowNameMembers(symbol: "symbol", id: "id")
 
     private enum Key: String, CaseIterable {
         case id, symbol, name, rank, quotes

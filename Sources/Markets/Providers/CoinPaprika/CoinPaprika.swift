@@ -25,9 +25,7 @@ struct CoinPaprika: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: CoinPaprika.name, http: settings.http, base: settings.base ?? MarketProvider.coinpaprika.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.coinpaprika, settings, errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -44,13 +42,9 @@ struct CoinPaprika: Sendable {
         }
         let query = [("quotes", currency.code)] + (limit.map { [("limit", "\($0)")] } ?? [])
         return try await endpoint.get("/v1/tickers", query) { reader in
-            var rows = RowCollector<Quote>()
-            try reader.readArray { reader in
-                try rows.read(&reader, name: Self.name) {
-                    try Self.ticker(&$0, in: currency, fetched: endpoint.now())
-                }
-            }
-            return try rows.answer()
+            try reader.readRows(name: Self.rowNames.read) {
+                try Self.ticker(&$0, in: currency, fetched: endpoint.now())
+            }.answer()
         }
     }
 
@@ -97,18 +91,16 @@ extension CoinPaprika {
     }
 
     private func ask(_ question: Question) async -> Result<ListAnswer, ProviderFailure> {
-        do throws(ProviderFailure) {
-            guard let id = question.id else { return .success(try await tickers(question.currency)) }
+        await Result(asking: { () throws(ProviderFailure) in
+            guard let id = question.id else { return try await tickers(question.currency) }
             guard Self.currencies.contains(question.currency.code) else {
                 throw ProviderFailure(CoinPaprika.name, .cannotQuote(question.currency))
             }
             let quote = try await endpoint.get(
                 "/v1/tickers/\(id)", [("quotes", question.currency.code)],
                 decode: { try Self.ticker(&$0, in: question.currency, fetched: endpoint.now()) })
-            return .success(ListAnswer(quotes: [quote]))
-        } catch {
-            return .failure(error)
-        }
+            return ListAnswer(quotes: [quote])
+        })
     }
 
     /// `{"error":"id not found"}`

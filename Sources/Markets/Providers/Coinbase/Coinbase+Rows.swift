@@ -37,11 +37,9 @@ extension Coinbase {
     private func read<Answer>(
         _ part: String, of product: String, _ decode: (inout JSONReader) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
-        do throws(ProviderFailure) {
-            return .success(try await endpoint.get("/products/\(product)/\(part)", [], decode: decode))
-        } catch {
-            return .failure(error)
-        }
+        await Result(asking: { () throws(ProviderFailure) in
+            try await endpoint.get("/products/\(product)/\(part)", [], decode: decode)
+        })
     }
 }
 
@@ -57,37 +55,23 @@ extension Coinbase {
 
     /// All products that are traded, without prices.
     static func products(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
-        var rows = RowCollector<Quote?>()
-        try reader.readArray { reader in
-            try rows.read(&reader, name: name) { reader in
-                var row = ExchangeRow(provider: Coinbase.name, fetched: fetched)
-                var status: String?
-                try reader.readObject(ProductKey.keys) { key, reader in
-                    switch key {
-                    case .id: row.market = try reader.optionalText(key.rawValue)
-                    case .base: row.base = try reader.optionalText(key.rawValue)
-                    case .quote: row.quoteCurrency = try reader.optionalText(key.rawValue)
-                    case .status: status = try reader.textIfSound()
-                    }
+        try reader.readRows(name: rowNames.read) { reader -> Quote? in
+            var row = ExchangeRow(provider: Coinbase.name, fetched: fetched)
+            var status: String?
+            try reader.readObject(ProductKey.keys) { key, reader in
+                switch key {
+                case .id: row.market = try reader.optionalText(key.rawValue)
+                case .base: row.base = try reader.optionalText(key.rawValue)
+                case .quote: row.quoteCurrency = try reader.optionalText(key.rawValue)
+                case .status: status = try reader.textIfSound()
                 }
-                let quote = try row.quote()
-                return status == "delisted" ? nil : quote
             }
-        }
-        try rows.check()
-        return ListAnswer(quotes: rows.rows.compactMap(\.self), dropped: rows.dropped)
+            let quote = try row.quote()
+            return status == "delisted" ? nil : quote
+        }.answer()
     }
 
-    private enum NameKey: String, CaseIterable {
-        case id
-        static let keys = JSONKeys<Self>()
-    }
-
-    private static func name(_ reader: inout JSONReader) throws -> RowName {
-        var name = RowName()
-        try reader.readObject(NameKey.keys) { key, reader in name.id = try reader.optionalText(key.rawValue) }
-        return name
-    }
+    private static let rowNames = RowNameMembers(id: "id")
 
     /// `{"message":"NotFound"}`, `{"message":"Not allowed for delisted products"}`
     static let errors = ErrorShape(

@@ -12,7 +12,7 @@ extension MarketProvider {
         host: "https://api.exchange.coinbase.com",
         limits: "10 requests a second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
-        isOnlyNamed: false, currencies: CoinbaseStream.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
+        isOnlyNamed: false, currencies: Coinbase.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
         make: { Coinbase(settings: $0).client }, makeTicks: { CoinbaseStream.source($0) })
 }
 
@@ -29,26 +29,22 @@ struct Coinbase: Sendable {
 
     init(settings: ProviderSettings) {
         time = settings.time
-        endpoint = Endpoint(
-            provider: Coinbase.name, http: settings.http, base: settings.base ?? MarketProvider.coinbase.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.coinbase, settings, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let products = ExchangeMarkets(provider: Coinbase.name, ownCurrencies: Self.ownCurrencies) {
-            () throws(ProviderFailure) in
+        let products = ExchangeMarkets(.coinbase) { () throws(ProviderFailure) in
             try await endpoint.get("/products", [], decode: { try Self.products(&$0, fetched: endpoint.now()) })
         }
-        return client(of: products)
+        return products.client(now: endpoint.now, quotes: quotes) { query, _ throws(ProviderFailure) in
+            try await history(query)
+        }
     }
 
-    private func client(of products: ExchangeMarkets) -> MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await products.list(query) },
-            quotes: { await quotes($0, $1, products) },
-            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            reusingAnswers: { client(of: products.reusingAnswers) })
-    }
+    /// The rules of names: `BTC-USD`.
+    static let names = MarketNames(.coinbase, separator: "-") { quote, _ in quoteCurrencies.contains(quote.code) }
+    /// The quote currencies, by the exchange's list of products of 2021 and its own documentation.
+    static let quoteCurrencies: Set<String> = ["USD", "EUR", "GBP", "USDT", "USDC", "BTC", "ETH", "DAI", "INR", "SGD"]
 }
 
 // MARK: - Quotes
@@ -56,7 +52,7 @@ struct Coinbase: Sendable {
 extension Coinbase {
     /// Two requests for each product, several at once. Only where a product does not exist all products are asked for, to
     /// tell an unknown coin from one with other markets.
-    private func quotes(
+    @Sendable private func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice, _ products: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
         guard !products.isHere else { return await ask(listed(symbols, choice, products), for: symbols) }
@@ -77,19 +73,10 @@ extension Coinbase {
         await products.quotes(symbols, choice).map { $0.map { $0.id ?? "" } }
     }
 
-    /// The product's name as the exchange makes it, of the first currency that it quotes in.
-    static func product(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
-        switch symbol.name {
-        case .id(let id) where id.isPathSegment: return .success(id)
-        case .id, .stock: return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol)))
-        case .ticker(let ticker):
-            let wanted = choice.candidates(for: symbol, or: ownCurrencies)
-            guard let currency = wanted.first(where: { CoinbaseStream.quoteCurrencies.contains($0.code) }) else {
-                return .failure(ProviderFailure(Coinbase.name, .cannotQuote(wanted[0])))
-            }
-            let name = "\(ticker)-\(currency)"
-            return name.isPathSegment
-                ? .success(name) : .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol)))
+    /// The name of a symbol's product, which becomes a part of a path.
+    private static func product(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
+        names.name(of: symbol, choice).flatMap { name in
+            name.isPathSegment ? .success(name) : .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol)))
         }
     }
 

@@ -70,34 +70,13 @@ struct CoinbaseStream: StreamDialect {
 // MARK: - Markets
 
 extension CoinbaseStream {
-    /// What its products are quoted in, by the exchange's list of products of 2021 and its own documentation.
-    static let quoteCurrencies: Set<String> = ["USD", "EUR", "GBP", "USDT", "USDC", "BTC", "ETH", "DAI", "INR", "SGD"]
-
-    /// A symbol's product, by the exchange's rule for their names.
+    /// The market of a symbol.
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
-        switch symbol.name {
-        case .stock: return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
-        case .id(let id):
-            let parts = id.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else {
-                return .failure(ProviderFailure("coinbase", .unknownSymbol(symbol)))
-            }
-            return .success(market(id, String(parts[0]), quote))
-        case .ticker(let ticker):
-            let quote = quoteCurrencies.contains(currency.code) ? currency : .usd
-            return .success(market("\(ticker)-\(quote)", ticker, quote))
-        }
-    }
-
-    private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
-        let symbol = base.uppercased()
-        return TickMarket(
-            name: name, symbol: symbol, id: name, kind: AssetKind(base: symbol), currency: quote,
-            provider: "coinbase")
+        Coinbase.names.tickMarket(of: symbol, in: currency)
     }
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket("coinbase", settings, host: host, rules: CoinbaseStream().rules, market: market) { CoinbaseStream() }
+        .socket(Coinbase.name, settings, host: host, rules: CoinbaseStream().rules, market: market) { CoinbaseStream() }
     }
 }

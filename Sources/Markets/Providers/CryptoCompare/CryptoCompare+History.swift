@@ -10,19 +10,17 @@ extension CryptoCompare {
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         guard hasKey else { throw missingKey }
-        guard let width = query.width.source(among: Array(Self.paths.keys)), let path = Self.paths[width] else {
-            throw query.notKept(by: CryptoCompare.name)
-        }
         guard let ticker = query.symbol.ticker else {
             throw ProviderFailure(CryptoCompare.name, .unknownSymbol(query.symbol))
         }
         let currency = query.symbol.quote ?? query.currency.currency
-        var candles: [Candle] = []
-        for page in query.pages(of: width, rows: Self.rowsARequest + 1, now: endpoint.now()) {
+        return try await query.candles(
+            from: endpoint, widths: Array(Self.paths.keys), rows: Self.rowsARequest + 1
+        ) { width, page throws(ProviderFailure) in
             let rows = max(1, (page.upperBound - page.lowerBound) / width.seconds)
             do throws(ProviderFailure) {
-                candles += try await endpoint.get(
-                    "/data/v2/\(path)",
+                return try await endpoint.get(
+                    "/data/v2/\(Self.paths[width] ?? "")",
                     [
                         ("fsym", ticker), ("tsym", currency.code), ("limit", "\(rows)"), ("toTs", "\(page.upperBound)"),
                     ], decode: { try Self.candles(&$0, ticker, currency) })
@@ -30,28 +28,16 @@ extension CryptoCompare {
                 throw error.about(query.symbol, in: currency)
             }
         }
-        return query.pick(from: candles, of: width, now: endpoint.now())
     }
 
     /// `{"Response":"Success","Data":{"Data":[…]}}`, or the rows under the first `Data` at once, as version 1 sends them.
     private static func candles(
         _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
     ) throws -> [Candle] {
-        var candles: [Candle]?
-        try reader.readObject(AnswerKey.keys) { key, reader in
-            switch (key, reader.next) {
-            case (.data, .array): candles = try rows(&reader, symbol, currency)
-            case (.data, .object):
-                try reader.readObject(InnerKey.keys) { _, reader in candles = try rows(&reader, symbol, currency) }
-            default: break
-            }
+        try reader.readMember(AnswerKey.data.rawValue) { reader in
+            guard reader.next == .object else { return try rows(&reader, symbol, currency) }
+            return try reader.readMember(AnswerKey.data.rawValue) { try rows(&$0, symbol, currency) }
         }
-        return try candles.required("Data")
-    }
-
-    private enum InnerKey: String, CaseIterable {
-        case rows = "Data"
-        static let keys = JSONKeys<Self>()
     }
 
     private static func rows(_ reader: inout JSONReader, _ symbol: String, _ currency: Currency) throws -> [Candle] {

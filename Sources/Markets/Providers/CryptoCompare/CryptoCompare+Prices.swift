@@ -22,22 +22,19 @@ extension CryptoCompare {
     static func prices(
         _ reader: inout JSONReader, in currencies: [Currency], fetched: Timestamp
     ) throws -> Prices {
-        var prices: Prices?
-        try reader.readObject(AnswerKey.keys) { key, reader in
-            guard key == .raw else { return }
-            var found = Prices()
+        try reader.readMember(AnswerKey.raw.rawValue) { reader in
+            var prices = Prices()
             try reader.readMap(upTo: AnswerLimit.rows) { ticker, reader in
                 let ticker = try ticker.text("a ticker").uppercased()
                 switch try reader.readSoundRow({ try row(of: ticker, &$0, in: currencies, fetched: fetched) }) {
-                case .success(let row): found.rows[ticker] = row
+                case .success(let row): prices.rows[ticker] = row
                 case .failure(let problem):
-                    found.rows[ticker] = Dictionary(
+                    prices.rows[ticker] = Dictionary(
                         uniqueKeysWithValues: currencies.map { ($0.code, .failure(problem)) })
                 }
             }
-            prices = found
+            return prices
         }
-        return try prices.required("RAW")
     }
 
     /// A ticker's prices by currency code.

@@ -43,23 +43,12 @@ extension CryptoCompare {
     static func topList(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> RowCollector<Quote> {
-        var rows: RowCollector<Quote>?
-        try reader.readObject(AnswerKey.keys) { key, reader in
-            guard key == .data, reader.next == .array else { return }
-            rows = try coins(&reader, in: currency, fetched: fetched)
+        try reader.readMember(AnswerKey.data.rawValue) { reader in
+            guard reader.next == .array else { throw RowProblem(description: "Data is missing") }
+            let rows = try reader.readRows(name: name) { try coin(&$0, in: currency, fetched: fetched) }
+            try rows.check()
+            return rows
         }
-        return try rows.required("Data")
-    }
-
-    private static func coins(
-        _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
-    ) throws -> RowCollector<Quote> {
-        var rows = RowCollector<Quote>()
-        try reader.readArray { reader in
-            try rows.read(&reader, name: name) { try coin(&$0, in: currency, fetched: fetched) }
-        }
-        try rows.check()
-        return rows
     }
 
     /// A coin without a market in this currency has no RAW, or none in it: its price is unknown.

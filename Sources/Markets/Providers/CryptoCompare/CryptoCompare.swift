@@ -27,9 +27,9 @@ struct CryptoCompare: Sendable {
     init(settings: ProviderSettings) {
         hasKey = settings.key != nil
         endpoint = Endpoint(
-            provider: CryptoCompare.name, http: settings.http, base: settings.base ?? MarketProvider.cryptocompare.host,
+            .cryptocompare, settings,
             secret: settings.key.map { .header(name: "Authorization", value: $0, prefix: "Apikey ") },
-            now: settings.time.now, errors: Self.errors)
+            errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -110,14 +110,11 @@ extension CryptoCompare {
     }
 
     private func ask(_ batch: Batch) async -> Result<Prices, ProviderFailure> {
-        do throws(ProviderFailure) {
-            return .success(
-                try await endpoint.get(
-                    "/data/pricemultifull", [("fsyms", batch.fsyms.text), ("tsyms", batch.tsyms.text)],
-                    decode: { try Self.prices(&$0, in: batch.currencies, fetched: endpoint.now()) }))
-        } catch {
-            return .failure(error)
-        }
+        await Result(asking: { () throws(ProviderFailure) in
+            try await endpoint.get(
+                "/data/pricemultifull", [("fsyms", batch.fsyms.text), ("tsyms", batch.tsyms.text)],
+                decode: { try Self.prices(&$0, in: batch.currencies, fetched: endpoint.now()) })
+        })
     }
 }
 

@@ -18,20 +18,16 @@ extension Kraken {
                     try Self.pair(key, &reader, fetched: endpoint.now())
                 }
             }
-            try rows.check()
-            return ListAnswer(quotes: rows.rows.compactMap(\.self), dropped: rows.dropped)
+            return try rows.answer()
         }
     }
 
     func get<Answer>(
         _ method: String, _ query: [(String, String)], _ decode: (inout JSONReader) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
-        do throws(ProviderFailure) {
-            return .success(
-                try await endpoint.get("/0/public/\(method)", query, decode: { try Self.result(&$0, decode) }))
-        } catch {
-            return .failure(error)
-        }
+        await Result(asking: { () throws(ProviderFailure) in
+            try await endpoint.get("/0/public/\(method)", query, decode: { try $0.readMember("result", decode) })
+        })
     }
 
     private enum PairKey: String, CaseIterable {
@@ -73,20 +69,4 @@ extension Kraken {
     /// `{"error":["EQuery:Unknown asset pair"]}`, with status 200 and without a result; warnings begin with W.
     static let errors = ErrorShape(
         ["error": .failures(beginningWith: "E")], meanings: [(.unknownSymbol, ["unknown asset pair"])])
-
-    private enum EnvelopeKey: String, CaseIterable {
-        case result
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// `{"error":[],"result":…}`
-    private static func result<Answer>(
-        _ reader: inout JSONReader, _ decode: (inout JSONReader) throws -> Answer
-    ) throws -> Answer {
-        var answer: Answer?
-        try reader.readObject(EnvelopeKey.keys) { _, reader in
-            if try !reader.takeNull() { answer = try decode(&reader) }
-        }
-        return try answer.required("result")
-    }
 }

@@ -9,11 +9,13 @@ extension Kraken {
     /// Its weeks begin on Thursdays, as 1970 did, so that weeks are made of days.
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day]
 
-    func history(_ asked: HistoryQuery, _ markets: ExchangeMarkets) async throws(ProviderFailure) -> [Candle] {
+    @Sendable func history(
+        _ asked: HistoryQuery, _ markets: ExchangeMarkets
+    ) async throws(ProviderFailure) -> [Candle] {
         var query = asked
         query.symbol = asked.symbol.outsideKraken
         guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: Kraken.name) }
-        let market: Market
+        let market: MarketNames.Market
         let rows: [Candle]
         do throws(ProviderFailure) {
             market = try await self.market(of: query, markets)
@@ -27,35 +29,27 @@ extension Kraken {
         return query.pick(from: rows, of: width, now: endpoint.now())
     }
 
-    /// What is asked for, and what it is of.
-    private struct Market {
-        let name: String
-        let symbol: String
-        let currency: Currency
-    }
-
     /// By the rule of names, or by the list of pairs for an id and a name that may be another pair's key.
-    private func market(of query: HistoryQuery, _ markets: ExchangeMarkets) async throws(ProviderFailure) -> Market {
+    private func market(
+        of query: HistoryQuery, _ markets: ExchangeMarkets
+    ) async throws(ProviderFailure) -> MarketNames.Market {
         if !query.symbol.isID {
             let pair = try Self.pair(of: query.symbol, query.currency).get()
-            if pair.isClear { return Market(name: pair.name, symbol: pair.base, currency: pair.quote) }
+            if pair.isClear { return MarketNames.Market(name: pair.name, base: pair.base, quote: pair.quote) }
         }
-        let list = ExchangeMarkets(provider: Kraken.name, ownCurrencies: Self.ownCurrencies) {
-            () throws(ProviderFailure) in
-            try await pairs().get()
-        }
-        let quote = try await (markets.isHere ? markets : list).quotes([query.symbol], query.currency)[0].get()
-        return Market(name: quote.market ?? quote.symbol, symbol: quote.symbol, currency: quote.currency)
+        let list = markets.isHere ? markets : listedPairs
+        let quote = try await list.quotes([query.symbol], query.currency)[0].get()
+        return MarketNames.Market(name: quote.market ?? quote.symbol, base: quote.symbol, quote: quote.currency)
     }
 
     /// Whether `since` itself is in the answer is not documented; a second earlier it is either way.
     private func ask(
-        _ market: Market, _ width: CandleWidth, since: Int64
+        _ market: MarketNames.Market, _ width: CandleWidth, since: Int64
     ) async throws(ProviderFailure) -> [Candle] {
         let query = [
             ("pair", market.name), ("interval", "\(width.seconds / 60)"), ("since", "\(since - 1)"),
         ]
-        return try await get("OHLC", query) { try Self.candles(&$0, market.symbol, market.currency) }.get()
+        return try await get("OHLC", query) { try Self.candles(&$0, market.base, market.quote) }.get()
     }
 
     /// `{"XXBTZUSD":[[1616662740,"52591.9",…]],"last":1616662740}`: of one pair, under a name that may be another than was

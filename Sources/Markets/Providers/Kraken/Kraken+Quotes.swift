@@ -4,7 +4,7 @@ import Platform
 extension Kraken {
     /// One request, where all pairs exist and have the names that the rules make. Where one does not the service refuses
     /// them all without saying which, so the list of pairs is asked for, and the tickers of those that exist.
-    func quotes(
+    @Sendable func quotes(
         _ asked: [Symbol], _ choice: CurrencyChoice, _ markets: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
         let symbols = asked.map(\.outsideKraken)
@@ -45,11 +45,7 @@ extension Kraken {
     private func quotesByList(
         _ symbols: [Symbol], _ choice: CurrencyChoice, _ known: KrakenTickers? = nil
     ) async -> [Result<Quote, ProviderFailure>] {
-        let list = ExchangeMarkets(provider: Kraken.name, ownCurrencies: Self.ownCurrencies) {
-            () throws(ProviderFailure) in
-            try await pairs().get()
-        }
-        let results = await list.quotes(symbols, choice)
+        let results = await listedPairs.quotes(symbols, choice)
         let markets = results.compactMap { try? $0.get() }
         guard !markets.isEmpty else { return results }
         if let known, markets.allSatisfy(known.hold) { return results.map { $0.flatMap(known.quote(of:)) } }
@@ -58,13 +54,12 @@ extension Kraken {
         return results.map { result in result.flatMap { market in answer.flatMap { $0.quote(of: market) } } }
     }
 
+    /// The rules of names outside of Kraken.
+    private static let names = MarketNames(.kraken, separator: "/") { quote, _ in quoteCurrencies.contains(quote.code) }
+
     /// The pair of a symbol, of the first currency that the exchange quotes in.
     static func pair(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<KrakenPair, ProviderFailure> {
-        guard let ticker = symbol.ticker else { return .failure(ProviderFailure(Kraken.name, .unknownSymbol(symbol))) }
-        let wanted = choice.candidates(for: symbol, or: ownCurrencies)
-        guard let currency = wanted.first(where: { quoteCurrencies.contains($0.code) }) else {
-            return .failure(ProviderFailure(Kraken.name, .cannotQuote(wanted[0])))
-        }
-        return .success(KrakenPair(base: ticker, quote: currency))
+        guard symbol.ticker != nil else { return .failure(ProviderFailure(Kraken.name, .unknownSymbol(symbol))) }
+        return names.market(of: symbol, choice).map { KrakenPair(base: $0.base, quote: $0.quote) }
     }
 }

@@ -26,26 +26,17 @@ struct Kraken: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Kraken.name, http: settings.http, base: settings.base ?? MarketProvider.kraken.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.kraken, settings, errors: Self.errors)
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(provider: Kraken.name, ownCurrencies: Self.ownCurrencies) {
-            () throws(ProviderFailure) in
-            try await allMarkets()
-        }
-        return client(of: markets)
+        let markets = ExchangeMarkets(.kraken) { () throws(ProviderFailure) in try await allMarkets() }
+        return markets.client(now: endpoint.now, quotes: quotes, history: history)
     }
 
-    private func client(of markets: ExchangeMarkets) -> MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await markets.list(query) },
-            quotes: { await quotes($0, $1, markets) },
-            now: endpoint.now,
-            history: { query throws(ProviderFailure) in try await history(query, markets) },
-            reusingAnswers: { client(of: markets.reusingAnswers) })
+    /// The pairs without prices.
+    var listedPairs: ExchangeMarkets {
+        ExchangeMarkets(.kraken) { () throws(ProviderFailure) in try await pairs().get() }
     }
 
     /// All markets: the pairs, which have no prices, and the tickers, which do not say what they are of, both asked for at

@@ -75,33 +75,19 @@ extension KrakenStream {
         "USD", "EUR", "GBP", "CAD", "JPY", "AUD", "CHF", "BTC", "ETH", "USDT", "USDC", "DAI",
     ]
 
-    /// A symbol's pair by the rule of v2 names, which writes BTC and DOGE where REST has XBT and XDG.
-    static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
-        switch symbol.name {
-        case .stock: return .failure(ProviderFailure("kraken", .unknownSymbol(symbol)))
-        case .id(let id):
-            let parts = id.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else {
-                return .failure(ProviderFailure("kraken", .unknownSymbol(symbol)))
-            }
-            return .success(market(id, String(parts[0]), quote))
-        case .ticker(let ticker):
-            let base = KrakenPair.ticker(ticker)
-            let quote = quoteCurrencies.contains(currency.code) ? currency : .usd
-            return .success(market("\(base)/\(quote)", base, quote))
-        }
-    }
+    /// The rules of v2 names, with BTC and DOGE where REST has XBT and XDG.
+    private static let names = MarketNames(.kraken, separator: "/") { quote, _ in quoteCurrencies.contains(quote.code) }
 
-    private static func market(_ name: String, _ base: String, _ quote: Currency) -> TickMarket {
-        let symbol = base.uppercased()
-        return TickMarket(
-            name: name, market: KrakenPair(base: symbol, quote: quote).name, symbol: symbol, id: name,
-            kind: AssetKind(base: symbol), currency: quote, provider: "kraken")
+    /// The market of a symbol.
+    static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
+        names.tickMarket(of: symbol.outsideKraken, in: currency) { market in
+            KrakenPair(base: market.base.uppercased(), quote: market.quote).name
+        }
     }
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket("kraken", settings, host: host, path: path, rules: KrakenStream().rules, market: market) {
+        .socket(Kraken.name, settings, host: host, path: path, rules: KrakenStream().rules, market: market) {
             KrakenStream()
         }
     }

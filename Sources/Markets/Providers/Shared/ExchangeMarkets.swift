@@ -1,3 +1,4 @@
+import Platform
 import ProviderKit
 import Synchronization
 
@@ -16,13 +17,13 @@ struct ExchangeMarkets: Sendable {
     /// Adds prices to rows of a list; the currency of one may change only where the choice allows it.
     typealias Price = @Sendable (ListAnswer, CurrencyChoice) async -> ListAnswer
 
-    /// An exchange of this name.
+    /// An exchange. `fetch` requests all its markets, and `price` adds the prices that they lack.
     init(
-        provider: String, ownCurrencies: [Currency], price: Price? = nil,
+        _ provider: MarketProvider, price: Price? = nil,
         fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer
     ) {
-        self.provider = provider
-        self.ownCurrencies = ownCurrencies
+        self.provider = provider.name
+        ownCurrencies = provider.ownCurrencies
         self.price = price
         self.fetch = fetch
     }
@@ -75,6 +76,23 @@ struct ExchangeMarkets: Sendable {
         } catch {
             return symbols.map { .failure(error.about($0)) }
         }
+    }
+
+    /// Returns one result per symbol, from the markets that may be known already or by requests of the exchange's own.
+    typealias Quotes =
+        @Sendable ([Symbol], CurrencyChoice, ExchangeMarkets) async -> [Result<Quote, ProviderFailure>]
+    /// Returns candles, of a market that may be known already.
+    typealias History = @Sendable (HistoryQuery, ExchangeMarkets) async throws(ProviderFailure) -> [Candle]
+
+    /// The client of the exchange.
+    func client(
+        now: @escaping @Sendable () -> Timestamp, quotes: @escaping Quotes, history: @escaping History
+    ) -> MarketClient {
+        MarketClient(
+            list: { query throws(ProviderFailure) in try await list(query) },
+            quotes: { await quotes($0, $1, self) }, now: now,
+            history: { query throws(ProviderFailure) in try await history(query, self) },
+            reusingAnswers: { reusingAnswers.client(now: now, quotes: quotes, history: history) })
     }
 
     private func markets() async throws(ProviderFailure) -> ListAnswer {

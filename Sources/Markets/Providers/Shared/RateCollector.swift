@@ -64,8 +64,8 @@ struct RateCollector {
 
     private static func twice(_ code: String) -> RowProblem { RowProblem(description: "'\(code)' twice") }
 
-    /// Reads `{"USD":1.1512,"SEK":"10.96"}`.
-    mutating func read(_ reader: inout JSONReader) throws {
+    /// Reads the rates of `{"USD":1.1512,"SEK":"10.96"}`.
+    init(_ reader: inout JSONReader) throws {
         guard reader.next == .object else { throw RowProblem(description: "rates is no object") }
         try reader.readMap { code, reader in
             let code = code.shown

@@ -11,7 +11,7 @@ struct StockQuotes: Sendable {
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         let names = Set(symbols.map(\.bare).filter(\.isPathSegment)).sorted()
         let answers = await Endpoint.askAtOnce(names) { name in
-            do throws(ProviderFailure) { return .success(try await ask(name)) } catch { return .failure(error) }
+            await Result(asking: { () throws(ProviderFailure) in try await ask(name) })
         }
         let quotes = Dictionary(uniqueKeysWithValues: zip(names, answers))
         return symbols.map { symbol in

@@ -12,21 +12,15 @@ extension Stooq {
         guard wanted == .usd || query.currency.allowsOtherCurrency else {
             throw ProviderFailure(Stooq.name, .cannotQuote(wanted))
         }
-        // What narrower candles there are is not documented.
-        guard query.width.source(among: [.day]) != nil else { throw query.notKept(by: Stooq.name) }
-        var candles: [Candle] = []
-        for page in query.pages(of: .day, rows: Int64(Int32.max), now: endpoint.now()) {
-            do throws(ProviderFailure) {
-                let ticker = try Self.ticker(of: query.symbol.bare)
-                let days = [page.lowerBound, page.upperBound].map { Timestamp(seconds: $0).day.filter(\.isNumber) }
-                candles += try await endpoint.getCSV(
-                    "/q/d/l/", [("s", ticker.lowercased() + ".us"), ("d1", days[0]), ("d2", days[1]), ("i", "d")],
-                    decode: { try Self.days(&$0, of: ticker) })
-            } catch {
-                throw error.about(query.symbol)
-            }
+        // Candles narrower than a day are not documented.
+        return try await query.candles(from: endpoint, widths: [.day], rows: Int64(Int32.max)) {
+            _, page throws(ProviderFailure) in
+            let ticker = try Self.ticker(of: query.symbol.bare)
+            let days = [page.lowerBound, page.upperBound].map { Timestamp(seconds: $0).day.filter(\.isNumber) }
+            return try await endpoint.getCSV(
+                "/q/d/l/", [("s", ticker.lowercased() + ".us"), ("d1", days[0]), ("d2", days[1]), ("i", "d")],
+                decode: { try Self.days(&$0, of: ticker) })
         }
-        return query.pick(from: candles, of: .day, now: endpoint.now())
     }
 
     private static func days(_ reader: inout CSVReader, of ticker: String) throws -> [Candle] {

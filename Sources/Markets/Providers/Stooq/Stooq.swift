@@ -20,9 +20,7 @@ struct Stooq: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Stooq.name, http: settings.http, base: settings.base ?? MarketProvider.stooq.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.stooq, settings, errors: Self.errors)
     }
 
     var client: MarketClient {

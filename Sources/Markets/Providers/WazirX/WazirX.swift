@@ -24,13 +24,15 @@ struct WazirX: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: WazirX.name, http: settings.http, base: settings.base ?? MarketProvider.wazirx.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.wazirx, settings, errors: Self.errors)
     }
 
     var client: MarketClient {
-        client(of: ExchangeMarkets(provider: WazirX.name, ownCurrencies: Self.ownCurrencies, fetch: markets))
+        ExchangeMarkets(.wazirx, fetch: markets).client(now: endpoint.now) { symbols, choice, markets in
+            await markets.quotes(symbols, choice)
+        } history: { query, _ throws(ProviderFailure) in
+            try await history(query)
+        }
     }
 
     /// All markets: one request.
@@ -39,12 +41,15 @@ struct WazirX: Sendable {
             "/sapi/v1/tickers/24hr", [], decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
     }
 
-    private func client(of markets: ExchangeMarkets) -> MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await markets.list(query) },
-            quotes: { await markets.quotes($0, $1) },
-            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
-            reusingAnswers: { client(of: markets.reusingAnswers) })
+    /// The rules of names: base and quote currency in small letters, nothing between.
+    static let names = MarketNames(
+        .wazirx, isQuoted: { quote, _ in quoteCurrencies.contains(quote.code) },
+        join: { ($0 + $1.code).lowercased() }
+    ) { name in
+        let name = name.uppercased()
+        return quoteCurrencies.first { name.hasSuffix($0) && name != $0 }.flatMap { code in
+            Currency(code).map { (String(name.dropLast(code.count)), $0) }
+        }
     }
 
     /// `{"code":2098,"message":"…"}`; a symbol that does not exist is told by words alone, under several codes.
@@ -57,15 +62,12 @@ struct WazirX: Sendable {
 extension WazirX {
     /// The array of `/sapi/v1/tickers/24hr`, or the map of the older `/api/v2/tickers` that compatible hosts still serve.
     static func tickers(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
+        guard reader.next == .object else {
+            return try reader.readRows(name: name) { try ticker(&$0, fetched: fetched) }.answer()
+        }
         var rows = RowCollector<Quote>()
-        if reader.next == .object {
-            try reader.readMap { _, reader in
-                try rows.read(&reader, name: name) { try legacyTicker(&$0, fetched: fetched) }
-            }
-        } else {
-            try reader.readArray { reader in
-                try rows.read(&reader, name: name) { try ticker(&$0, fetched: fetched) }
-            }
+        try reader.readMap { _, reader in
+            try rows.read(&reader, name: name) { try legacyTicker(&$0, fetched: fetched) }
         }
         return try rows.answer()
     }

@@ -16,28 +16,23 @@ extension Yahoo {
         guard name.isPathSegment else {
             throw ProviderFailure(Yahoo.name, .unknownSymbol(query.symbol))
         }
-        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: Yahoo.name) }
-        // A day's bar has the time of the opening, which in the east is on the day before.
-        let lead: Int64 = width == .day ? 86_400 : 0
-        var candles: [Candle] = []
-        let rows = width == .minute ? Self.minutesARequest : Int64(Int32.max)
-        for page in query.pages(of: width, rows: rows, now: endpoint.now()) {
-            do throws(ProviderFailure) {
-                candles += try await endpoint.get(
-                    "/v8/finance/chart/\(name)",
-                    [
-                        ("period1", "\(page.lowerBound - lead)"), ("period2", "\(page.upperBound + 1)"),
-                        ("interval", width.rawValue),
-                    ], decode: { try Self.bars(&$0, of: width) })
-            } catch {
-                throw error.about(query.symbol)
-            }
+        let candles = try await query.candles(
+            from: endpoint, widths: Self.widths, rows: query.width == .minute ? Self.minutesARequest : Int64(Int32.max)
+        ) { width, page throws(ProviderFailure) in
+            // A day's bar has the time of the opening, which in the east is on the day before.
+            let lead: Int64 = width == .day ? 86_400 : 0
+            return try await endpoint.get(
+                "/v8/finance/chart/\(name)",
+                [
+                    ("period1", "\(page.lowerBound - lead)"), ("period2", "\(page.upperBound + 1)"),
+                    ("interval", width.rawValue),
+                ], decode: { try Self.bars(&$0, of: width) })
         }
         let wanted = query.symbol.quote ?? query.currency.currency
         if let currency = candles.first?.currency, currency != wanted, !query.currency.allowsOtherCurrency {
             throw ProviderFailure(Yahoo.name, .cannotQuote(wanted))
         }
-        return query.pick(from: candles, of: width, now: endpoint.now())
+        return candles
     }
 
     private enum ResultKey: String, CaseIterable {

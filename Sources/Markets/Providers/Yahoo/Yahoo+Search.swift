@@ -22,11 +22,6 @@ extension Yahoo {
         return answer
     }
 
-    private enum AnswerKey: String, CaseIterable {
-        case quotes
-        static let keys = JSONKeys<Self>()
-    }
-
     private enum FoundKey: String, CaseIterable {
         case symbol
         case name = "longname"
@@ -39,17 +34,9 @@ extension Yahoo {
     private static func found(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> ListAnswer {
-        var rows: RowCollector<Quote?>?
-        try reader.readObject(AnswerKey.keys) { _, reader in
-            var found = RowCollector<Quote?>()
-            try reader.readArray { reader in
-                try found.read(&reader, name: { _ in RowName() }, { try stock(&$0, in: currency, fetched: fetched) })
-            }
-            rows = found
+        try reader.readMember("quotes") { reader in
+            try reader.readRows(name: { _ in RowName() }) { try stock(&$0, in: currency, fetched: fetched) }.answer()
         }
-        let all = try rows.required("quotes")
-        try all.check()
-        return ListAnswer(quotes: all.rows.compactMap(\.self), dropped: all.dropped)
     }
 
     /// Nil for what has a page and is not traded.

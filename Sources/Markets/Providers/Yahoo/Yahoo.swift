@@ -26,9 +26,7 @@ struct Yahoo: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Yahoo.name, http: settings.http, base: settings.base ?? MarketProvider.yahoo.host,
-            now: settings.time.now, errors: Self.errors)
+        endpoint = Endpoint(.yahoo, settings, errors: Self.errors)
     }
 
     var client: MarketClient {

@@ -1,0 +1,22 @@
+extension HistoryQuery {
+    /// Asks for all candles of the query, page by page, and returns those that were asked for.
+    ///
+    /// `widths` are the widths of the provider's candles, of which wider ones are made, and `rows` is the number of
+    /// candles in a request. `ask` gets the width of the candles and the first and last moment of a page, in seconds
+    /// since 1970. Throws `ProviderFailure`, also if the provider has no candles that are narrow enough.
+    func candles(
+        from endpoint: Endpoint, widths: [CandleWidth], rows: Int64,
+        _ ask: (CandleWidth, ClosedRange<Int64>) async throws(ProviderFailure) -> [Candle]
+    ) async throws(ProviderFailure) -> [Candle] {
+        guard let source = width.source(among: widths) else { throw notKept(by: endpoint.provider) }
+        var candles: [Candle] = []
+        for page in pages(of: source, rows: rows, now: endpoint.now()) {
+            do throws(ProviderFailure) {
+                candles += try await ask(source, page)
+            } catch {
+                throw error.about(symbol)
+            }
+        }
+        return pick(from: candles, of: source, now: endpoint.now())
+    }
+}

@@ -1,0 +1,54 @@
+import JSONReader
+
+extension JSONReader {
+    /// Reads an array of rows, or, with `acceptsOne`, the object of a single row. `name` reads the name of a row that
+    /// is dropped.
+    mutating func readRows<Row>(
+        acceptsOne: Bool = false, name: (inout JSONReader) throws -> RowName, _ row: (inout JSONReader) throws -> Row
+    ) throws -> RowCollector<Row> {
+        var rows = RowCollector<Row>()
+        if acceptsOne, next == .object {
+            try rows.read(&self, name: name, row)
+        } else {
+            try readArray { reader in try rows.read(&reader, name: name, row) }
+        }
+        return rows
+    }
+
+    /// Reads one member of an object and skips the others. Throws `RowProblem` if it is missing or null.
+    mutating func readMember<Value>(
+        _ name: String, _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value {
+        var value: Value?
+        try readObject(JSONKeys([(name, ())])) { _, reader in
+            if try !reader.takeNull() { value = try read(&reader) }
+        }
+        return try value.required(name)
+    }
+}
+
+/// The members of a row that name it.
+struct RowNameMembers: Sendable {
+    private enum Part: Sendable {
+        case symbol, id, both
+    }
+
+    private let keys: JSONKeys<Part>
+
+    /// The members with the symbol and the id, which can be the same; nil for none.
+    init(symbol: String? = nil, id: String? = nil) {
+        let names = symbol == id ? [(symbol, Part.both)] : [(symbol, .symbol), (id, .id)]
+        keys = JSONKeys(names.compactMap { name, part in name.map { ($0, part) } })
+    }
+
+    /// Reads the name of a row; what is not a text is unknown.
+    func read(_ reader: inout JSONReader) throws -> RowName {
+        var name = RowName()
+        try reader.readObject(keys) { part, reader in
+            let text = try reader.textIfSound()
+            if part != .id { name.symbol = text }
+            if part != .symbol { name.id = text }
+        }
+        return name
+    }
+}

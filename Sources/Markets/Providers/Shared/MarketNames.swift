@@ -1,0 +1,79 @@
+/// The rules by which an exchange names its markets, for its requests and for its stream.
+struct MarketNames: Sendable {
+    /// A market, and what its name consists of.
+    struct Market: Hashable {
+        let name: String
+        let base: String
+        let quote: Currency
+    }
+
+    private let provider: MarketProvider
+    private let isQuoted: @Sendable (_ quote: Currency, _ base: String) -> Bool
+    private let join: @Sendable (_ base: String, _ quote: Currency) -> String
+    private let split: @Sendable (_ name: String) -> (base: String, quote: Currency)?
+
+    /// Creates rules. `isQuoted` returns whether the exchange has markets in a currency, `join` the name of a market, and
+    /// `split` the base and quote currency of a name; nil for a text that is no name of a market.
+    init(
+        _ provider: MarketProvider, isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool,
+        join: @escaping @Sendable (_ base: String, _ quote: Currency) -> String,
+        split: @escaping @Sendable (_ name: String) -> (base: String, quote: Currency)?
+    ) {
+        (self.provider, self.isQuoted, self.join, self.split) = (provider, isQuoted, join, split)
+    }
+
+    /// Rules of names with a separator, such as `BTC-USD`.
+    init(
+        _ provider: MarketProvider, separator: Character,
+        isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool
+    ) {
+        self.init(provider, isQuoted: isQuoted, join: { "\($0)\(separator)\($1)" }) { name in
+            let parts = name.split(separator: separator, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else { return nil }
+            return (String(parts[0]), quote)
+        }
+    }
+
+    /// The market of a symbol, in the first of the currencies wanted in which the exchange has markets. An id is the name
+    /// of a market.
+    func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<Market, ProviderFailure> {
+        guard let ticker = symbol.ticker else { return named(symbol) }
+        let wanted = choice.candidates(for: symbol, or: provider.ownCurrencies)
+        guard let quote = wanted.first(where: { isQuoted($0, ticker) }) else {
+            return .failure(ProviderFailure(provider.name, .cannotQuote(wanted[0])))
+        }
+        return .success(Market(name: join(ticker, quote), base: ticker, quote: quote))
+    }
+
+    /// The name of a symbol's market. An id is not checked: the exchange knows whether it is the name of a market.
+    func name(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<String, ProviderFailure> {
+        symbol.isID ? .success(symbol.bare) : market(of: symbol, choice).map(\.name)
+    }
+
+    /// The market of a symbol in a stream, in a currency of the exchange if it has no markets in the one wanted.
+    /// `listName` returns the name of the market outside of the stream.
+    func tickMarket(
+        of symbol: Symbol, in currency: Currency, listName: (Market) -> String = \.name
+    ) -> Result<TickMarket, ProviderFailure> {
+        let market: Result<Market, ProviderFailure>
+        if let ticker = symbol.ticker {
+            let quote = isQuoted(currency, ticker) ? currency : provider.ownCurrencies[0]
+            market = .success(Market(name: join(ticker, quote), base: ticker, quote: quote))
+        } else {
+            market = named(symbol)
+        }
+        return market.map { market in
+            let symbol = market.base.uppercased()
+            return TickMarket(
+                name: market.name, market: listName(market), symbol: symbol, id: market.name,
+                kind: AssetKind(base: symbol), currency: market.quote, provider: provider.name)
+        }
+    }
+
+    private func named(_ symbol: Symbol) -> Result<Market, ProviderFailure> {
+        guard symbol.isID, let (base, quote) = split(symbol.bare) else {
+            return .failure(ProviderFailure(provider.name, .unknownSymbol(symbol)))
+        }
+        return .success(Market(name: symbol.bare, base: base, quote: quote))
+    }
+}
