@@ -2,50 +2,52 @@ import CommandLineKit
 import Platform
 import Rendering
 
-/// What happens to each row of a stream: it is printed, counted, held against `--until`, and may set off `--exec`.
+/// Handles each row of a stream: prints and counts it, checks `--until`, and runs `--exec`.
 struct RowStages<Row> {
-    /// Nil where a picture shows the rows instead.
+    /// Nil if a picture shows the rows.
     private var writer: RowWriter<Row>?
-    /// `--if` of a picture's rows.
-    private let condition: Output<Row>?
+    /// The rows that `--if` selects for the picture.
+    private let selection: Output<Row>?
     private let limit: Int?
     private let until: Condition<Row>?
     private var trigger: Trigger<Row>?
-    /// Rows so far.
+    /// The number of rows so far.
     private(set) var tally = RowTally()
-    /// Set once nothing more is to come.
+    /// The reason why the stream ends, once it is known.
     private(set) var ending: StreamEnding? { didSet { hasEnded = ending != nil } }
-    /// Known without a look at `ending`: a comparison with nil copies what it looks at.
+    /// Avoids a comparison of `ending` with nil, which copies the value.
     private var hasEnded = false
 
-    /// The stages that the options ask for; conditions are read over the table.
+    /// Creates the stages for the options of a request. `writer` is called unless a picture shows the rows.
+    ///
+    /// Throws `Failure` for an invalid condition, field or template.
     init(
-        _ ends: StreamEnds, _ table: FieldTable<Row>, writer: RowWriter<Row>?, _ environment: Environment,
-        _ origins: ValueOrigins, condition: Output<Row>? = nil
+        _ ends: StreamEnds, _ common: CommonOptions, _ table: FieldTable<Row>, _ environment: Environment,
+        isPicture: Bool, writer: (Output<Row>) -> RowWriter<Row>
     ) throws(Failure) {
-        self.writer = writer
-        self.condition = condition
+        let output = try Output(common, table, environment)
+        (self.writer, selection) = isPicture ? (nil, output) : (writer(output), nil)
         limit = ends.count
-        until = try Condition.reading(ends.until, "until", table, origins)
-        trigger = try Trigger(ends, table, environment, origins)
+        until = try Condition.reading(ends.until, "until", table, common.origins)
+        trigger = try Trigger(ends, table, environment, common.origins)
         isConditional = until != nil || trigger != nil
+        if ends.interval != nil { self.writer?.isHeld = true }
     }
 
     /// The commands of `--exec`.
     var commands: RunningCommands? { trigger?.running }
 
-    /// Whether a row may be the last by what it holds.
+    /// True if rows are checked by `--until` or `--when`.
     let isConditional: Bool
 
-    /// Looks at a row that may not be printed: whether it ends the stream, and whether it sets something off.
-    ///
-    /// Returns true where it meets `--until` and is to be printed, whatever keeps others back.
+    /// Checks a row that may not be printed, and runs `--exec` if its condition became true. Returns true if the row
+    /// meets `--until`; then it is printed even if an interval holds others back.
     mutating func watch(_ row: Row, of name: @autoclosure () -> String) -> Bool {
         trigger?.take(row, of: name())
         return until?.isMet(by: row) ?? false
     }
 
-    /// Prints a row; the last one where it is the one waited for.
+    /// Prints a row. `isLast` ends the stream.
     mutating func print(_ row: Row, isLast: Bool = false) {
         guard !hasEnded else { return }
         do throws(Failure) {
@@ -56,19 +58,16 @@ struct RowStages<Row> {
         if !hasEnded, isLast || tally.shown == limit { ending = .done }
     }
 
-    /// Whether a picture shows the row: `--if` leaves out others there too.
-    func isPictured(_ row: Row) -> Bool { condition?.isWanted(row) != false }
+    /// True if a picture shows the row, which `--if` may leave out.
+    func isPictured(_ row: Row) -> Bool { selection?.isWanted(row) != false }
 
-    /// Lets rows gather until they are taken.
-    mutating func hold() { writer?.isHeld = true }
-
-    /// What has gathered, for somebody who writes it himself; what is not taken is written at the end.
+    /// Removes and returns the rows of an interval. Rows that are not taken are written at the end.
     mutating func take() -> [UInt8] { writer?.take() ?? [] }
 
-    /// Nothing more can be written.
+    /// Ends the stream because stdout accepts no more.
     mutating func fail(_ failure: Failure) { ending = .failed(failure) }
 
-    /// Writes what has gathered, unless it is to be taken.
+    /// Writes the rows, unless they are held for an interval.
     mutating func flush() {
         guard writer?.isHeld == false else { return }
         do throws(Failure) {
@@ -78,27 +77,27 @@ struct RowStages<Row> {
         }
     }
 
-    /// Ends the output; what stands before the first row is printed without one only where the run went well.
+    /// Ends the output. With `orNothing`, nothing is printed if there was no row, not even a header.
     mutating func finish(orNothing: Bool) throws(Failure) {
         try writer?.finish(orNothing: orNothing)
     }
 }
 
-/// What became of a stream's rows.
+/// The number of a stream's rows.
 struct RowTally: Sendable, Equatable {
-    /// How many were printed, or shown.
+    /// The number of printed or shown rows.
     var shown = 0
-    /// Whether `--if` left any out.
+    /// True if `--if` left any out.
     var hasLeftOut = false
 
-    /// No row came.
+    /// True without any row.
     var isEmpty: Bool { shown == 0 && !hasLeftOut }
-    /// Rows came, and `--if` left out all of them.
+    /// True if `--if` left out all rows.
     var isUnmatched: Bool { shown == 0 && hasLeftOut }
 }
 
 extension Condition {
-    /// The condition of an option, where it was given.
+    /// Parses the condition of an option, if it was given.
     static func reading(
         _ text: String?, _ option: String, _ table: FieldTable<Row>, _ origins: ValueOrigins
     ) throws(Failure) -> Condition? {

@@ -66,7 +66,7 @@ struct StreamHost<Stages: StreamStages>: Sendable {
         }
         view?.end()
         if case .signal = ending { return ending }
-        await printer.withStages(\.commands)?.settle(within: .seconds(1), time)
+        await printer.withStages { $0.rows.commands }?.settle(within: .seconds(1), time)
         return ending
     }
 

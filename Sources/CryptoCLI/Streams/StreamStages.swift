@@ -1,40 +1,49 @@
 import Platform
 
-/// What happens to a stream's data on its way out, as far as all streaming commands have it in common.
+/// The last part of a stream: it makes rows of the data, and prints them or shows them in a picture.
 protocol StreamStages: SendableMetatype {
-    /// Rows so far.
-    var tally: RowTally { get }
-    /// The commands of `--exec`.
-    var commands: RunningCommands? { get }
-    /// Why nothing more is to come, once that is so.
-    var ending: StreamEnding? { get }
+    associatedtype Row
+    /// The row of the picture.
+    associatedtype Shown
 
-    /// Prints what has become due by time alone.
-    mutating func printDue(now: Timestamp)
-    /// How long nothing becomes due by time alone; nil where that is not known.
+    /// Prints and counts the rows.
+    var rows: RowStages<Row> { get set }
+    /// The picture on a terminal; nil if rows are written.
+    var picture: (any StreamPicture<Shown>)? { get set }
+    /// The time until a row is due without new data; nil if it is unknown.
     var rest: Duration? { get }
-    /// The rows of an interval, to be written while data goes on.
-    mutating func takeHeld() -> [UInt8]
-    /// Nothing more can be written.
-    mutating func fail(_ failure: Failure)
-    /// Writes what has gathered.
-    mutating func flush()
-    /// Prints what is under way at the end, finished or not.
-    mutating func printRest()
-    /// Ends the output; what stands before the first row is printed without one only where the run went well.
-    mutating func finish(orNothing: Bool) throws(Failure)
 
-    /// How many rows the picture has.
-    var pictured: Int { get }
-    /// The bytes of a drawing; none where nothing has changed.
-    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8]
-    /// The bytes that take the picture away.
-    mutating func erase(_ size: Terminal.Size) -> [UInt8]
-    /// The bytes that leave the picture as it is.
-    mutating func endPicture() -> [UInt8]
+    /// Prints the rows that are due without new data.
+    mutating func printDue(now: Timestamp)
+    /// Prints the unfinished rows at the end.
+    mutating func printRest()
+    /// Ends the output. With `orNothing`, nothing is printed if there was no row, not even a header.
+    mutating func finish(orNothing: Bool) throws(Failure)
 }
 
 extension StreamStages {
-    mutating func printRest() {}
     var rest: Duration? { nil }
+
+    mutating func printRest() {}
+
+    mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
+}
+
+/// A picture of rows on a terminal.
+protocol StreamPicture<Row> {
+    associatedtype Row
+
+    /// The number of rows.
+    var count: Int { get }
+
+    /// Adds a row, or replaces the row with the same key.
+    mutating func put(_ row: Row, key: String)
+    /// Removes rows.
+    mutating func remove(where isGone: (Row) -> Bool)
+    /// Returns the bytes of a drawing; none if nothing changed.
+    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8]
+    /// Returns the bytes that remove the picture, to print lines in its place.
+    mutating func erase(_ size: Terminal.Size) -> [UInt8]
+    /// Returns the bytes that leave the picture as it is.
+    mutating func end() -> [UInt8]
 }

@@ -2,10 +2,9 @@ import AirQuality
 import Platform
 import Rendering
 
-/// Charts of the last readings of each city of a stream: drawn in place on a terminal, otherwise written once at the
-/// end.
-struct AirCharts {
-    /// The least lines of a chart in a live view.
+/// Charts of the recorded values of each city: drawn in place on a terminal, otherwise printed once at the end.
+struct AirCharts: StreamPicture {
+    /// The minimum number of lines of a chart in a picture.
     private static let leastRows = 10
 
     private struct City {
@@ -19,20 +18,20 @@ struct AirCharts {
     private var places: [String: Int] = [:]
     private var picture: LiveLines
 
-    /// Creates charts in this order of cities.
+    /// Creates charts in the given order.
     init(_ output: ChartOutput, precedes: @escaping @Sendable (AirReading, AirReading) -> Bool) {
         self.output = output
         self.precedes = precedes
         picture = LiveLines(colors: output.colors, unicode: output.glyphs == .braille)
     }
 
-    /// How many cities there are.
     var count: Int { cities.count }
 
-    /// Adds a reading. Its own time decides whether the history takes it, since `sample` and `mock` have their own
-    /// clocks.
-    mutating func put(_ reading: AirReading) {
-        let place = places[reading.city] ?? add(reading)
+    /// Adds a reading to the history of its city, by the time of the reading, because the clock of a simulated provider
+    /// differs from the system's.
+    mutating func put(_ row: AirRow, key: String) {
+        let reading = row.reading
+        let place = places[key] ?? add(reading)
         cities[place].newest = reading
         cities[place].history.record(
             reading.aqi, time: reading.time, elapsed: .seconds(reading.time.seconds))
@@ -45,14 +44,16 @@ struct AirCharts {
         return place
     }
 
-    /// The charts, one per city.
+    mutating func remove(where isGone: (AirRow) -> Bool) {}
+
+    /// One chart for each city.
     private var charts: [Chart] {
         cities.map { city in
             city.newest.chart(output, city.history.records.map { Chart.Point($0.time, $0.aqi) })
         }
     }
 
-    /// Writes all charts. Returns false if none has a value.
+    /// Prints all charts. Returns false if none has a value.
     func print(to console: Console) throws(Failure) -> Bool {
         try output.print(charts, to: console)
     }
@@ -61,8 +62,8 @@ struct AirCharts {
 // MARK: - Picture
 
 extension AirCharts {
-    /// Returns the bytes that draw the first charts, as many as fit.
-    mutating func draw(_ size: Terminal.Size, status: String) -> [UInt8] {
+    /// Draws the first charts, as many as fit.
+    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
         let room = LiveLines.room(size)
         let shown = cities.prefix(max(1, room.rows / Self.leastRows)).count
         let rows = shown > 0 ? max(1, room.rows / shown) : 0
@@ -73,5 +74,5 @@ extension AirCharts {
 
     mutating func erase(_ size: Terminal.Size) -> [UInt8] { picture.erase(size: size) }
 
-    mutating func endPicture() -> [UInt8] { picture.end() }
+    mutating func end() -> [UInt8] { picture.end() }
 }

@@ -3,31 +3,35 @@ import Markets
 import Platform
 import Rendering
 
-/// Prints ticks as rows, or shows them in a live view: all, the newest per interval and symbol, or only those that
-/// moved.
-struct TickRows {
-    private(set) var rows: RowStages<TickRow>
-    private var screen: LiveScreen<QuoteRow>?
+/// Ticks as rows: every one, the newest of each symbol in an interval, or only those that moved.
+struct TickRows: TickRowMaker {
+    var rows: RowStages<TickRow>
+    var picture: (any StreamPicture<QuoteRow>)?
     private var conflator: TickConflator?
     private var gate: ChangeGate?
-    /// Whether each tick is printed without conditions.
+    /// True if each tick becomes a row without any check.
     private let isPlain: Bool
-    /// Whether there is a live view, a conflator, a gate. Stored, since comparing an optional struct with nil copies
-    /// it.
+    /// Avoids a comparison with nil, which copies the value.
     private let isPictured: Bool
     private let isConflating: Bool
     private let isGated: Bool
 
-    init(_ request: WatchRequest, _ rows: RowStages<TickRow>, screen: LiveScreen<QuoteRow>?) {
-        self.rows = rows
-        self.screen = screen
-        if request.ends.interval != nil {
-            conflator = TickConflator()
-            self.rows.hold()
+    init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
+        rows = try RowStages(
+            request.ends, request.common, .quotes(defaults: WatchRequest.defaults), environment, isPicture: isPicture
+        ) { RowWriter(stream: $0, environment.console) }
+        if isPicture {
+            let order = request.order
+            picture = try LiveScreen<QuoteRow>(
+                request.common, .quotes(defaults: WatchRequest.defaults), extra: ["age"], environment,
+                LiveScreen<QuoteRow>.Rules(
+                    value: { $0.quote.price?.value.doubleValue },
+                    precedes: { order($0.symbol, $1.symbol) }, update: { $0.grow(to: $1) }))
         }
+        if request.ends.interval != nil { conflator = TickConflator() }
         gate = request.onChange.map { ChangeGate(percent: $0) }
-        (isPictured, isConflating, isGated) = (screen != nil, conflator != nil, gate != nil)
-        isPlain = screen == nil && conflator == nil && gate == nil && !rows.isConditional
+        (isPictured, isConflating, isGated) = (isPicture, conflator != nil, gate != nil)
+        isPlain = !isPicture && conflator == nil && gate == nil && !rows.isConditional
     }
 
     mutating func take(_ tick: Tick, now: Timestamp) {
@@ -45,16 +49,12 @@ struct TickRows {
     }
 
     private mutating func show(_ row: TickRow, isLast: Bool = false) {
-        if isPictured {
-            let quote = row.tick.quote
-            screen?.put(
-                QuoteRow(quote, now: row.now), key: row.tick.market.label, value: quote.price?.value.doubleValue)
-        }
+        if isPictured { picture?.put(QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label) }
         rows.print(row, isLast: isLast)
     }
 
-    /// Prints the newest tick of each symbol since the last call.
-    mutating func printConflated(now: Timestamp) {
+    /// Prints the newest tick of each symbol that has one since the last call.
+    mutating func printDue(now: Timestamp) {
         guard var held = conflator else { return }
         held.drain { tick in
             if gate?.passes(tick) != false { withUnsafePointer(to: tick) { show(TickRow($0, now: now)) } }
@@ -62,33 +62,11 @@ struct TickRows {
         conflator = held
     }
 
-    /// Removes the rows of a market in these currencies; nil for all currencies.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         let isGone = { (name: String?, provider: String, currency: Currency) in
             name == market.name && provider == market.provider && currencies?.contains(currency) != false
         }
-        screen?.remove { isGone($0.market, $0.provider, $0.currency) }
+        picture?.remove { isGone($0.market, $0.provider, $0.currency) }
         conflator?.remove { isGone($0.name, $0.provider, $0.currency) }
     }
-
-    mutating func flush() { rows.flush() }
-
-    mutating func take() -> [UInt8] { rows.take() }
-
-    mutating func fail(_ failure: Failure) { rows.fail(failure) }
-
-    mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
-}
-
-extension TickRows {
-    var symbols: Int { screen?.count ?? 0 }
-
-    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
-        screen?.update { $0.grow(to: now) }
-        return screen?.draw(size, status: status) ?? []
-    }
-
-    mutating func erase(_ size: Terminal.Size) -> [UInt8] { screen?.erase(size) ?? [] }
-
-    mutating func endPicture() -> [UInt8] { screen?.end() ?? [] }
 }

@@ -18,7 +18,9 @@ extension WatchRequest {
         if let isHelp { return isHelp }
         var request = request
         request.common.beStreaming(to: environment.console)
-        return try await WatchRun(request, environment).run()
+        // Two concrete calls, so that the compiler specializes the path of a tick for each.
+        if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
+        return try await WatchRun<TickRows>(request, environment).run()
     }
 }
 
@@ -30,13 +32,13 @@ extension CommonOptions {
     }
 }
 
-/// One run of `crypto watch`: ticks in, rows out, until something ends it.
-struct WatchRun: Sendable {
+/// One run of `crypto watch`: it prints rows of ticks until something ends it.
+struct WatchRun<Maker: TickRowMaker>: Sendable {
     let request: WatchRequest
     let session: Session
     let feed: TickFeed
     let choice: CurrencyChoice
-    let host: StreamHost<TickStages>
+    let host: StreamHost<TickStages<Maker>>
     let log: StreamLog<Symbol>
     private let listed = ListedSymbols()
     /// Raised when the list is to be requested before its time.
@@ -54,7 +56,7 @@ struct WatchRun: Sendable {
         let chain = try session.tickChain(poll: request.poll, choice)
         let end = StreamEnd()
         let printer = StreamPrinter(
-            try TickStages(request, environment, isPicture: frame != nil), now: chain.now, end: { end.end($0) })
+            try TickStages<Maker>(request, environment, isPicture: frame != nil), now: chain.now, end: { end.end($0) })
         let log = StreamLog<Symbol>(
             session, chain.links.map(\.name), requested: request.symbols, dropped: "a message",
             explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
@@ -84,7 +86,7 @@ struct WatchRun: Sendable {
             resume: {
                 feed.resume()
                 reload.raise()
-            }, feed: { await feed.run(into: host.printer) })
+            }, feed: { await feed.run(into: TickPrinter(host.printer)) })
         return try host.finish(
             ending, failed: log.status, over: log.over,
             nothing: "no tick came in the time of --for")

@@ -1,13 +1,23 @@
 import Platform
 import Rendering
 
-/// A stream's rows as a picture on a terminal: the newest row of each key, and the way its value came.
-struct LiveScreen<Row: Sendable> {
-    /// A row and the last values of what its sparkline shows.
+/// A table of the newest row of each key on a terminal, with a sparkline of its last values.
+struct LiveScreen<Row: Sendable>: StreamPicture {
+    /// A row and the last values of its sparkline.
     struct Line: Sendable {
         let key: String
         var row: Row
         var trend: [Double?]
+    }
+
+    /// What the table needs to know of its rows.
+    struct Rules: Sendable {
+        /// The value for the sparkline.
+        var value: @Sendable (Row) -> Double?
+        /// The order of the rows; rows of which none precedes the other keep the order in which they arrived.
+        var precedes: @Sendable (Row, Row) -> Bool
+        /// Updates a row before a drawing, such as its age.
+        var update: @Sendable (inout Row, Timestamp) -> Void = { _, _ in }
     }
 
     private static var trendLength: Int { 16 }
@@ -15,26 +25,31 @@ struct LiveScreen<Row: Sendable> {
     private var table: LiveTable<Line>
     private var lines: [Line] = []
     private var places: [String: Int] = [:]
-    private let precedes: @Sendable (Row, Row) -> Bool
+    private let rules: Rules
 
-    /// A picture of these fields; rows of which none precedes the other stand in the order they came.
+    /// Creates a table of the selected fields; without `--fields` of the default ones, `extra` ones and a sparkline.
     init(
-        _ fields: [Field<Row>], hasTrend: Bool, options: RenderingOptions, unicode: Bool,
-        precedes: @escaping @Sendable (Row, Row) -> Bool
-    ) {
-        self.precedes = precedes
-        var columns = fields.map { LiveColumn<Line>.field($0.lifted { $0.row }) }
-        if hasTrend { columns.append(.trend(Trend(width: Self.trendLength, importance: 5) { $0.trend })) }
-        table = LiveTable(columns, key: { $0.key }, options: options, unicode: unicode)
+        _ common: CommonOptions, _ fields: FieldTable<Row>, extra: [String] = [], _ environment: Environment,
+        _ rules: Rules
+    ) throws(Failure) {
+        self.rules = rules
+        var shown = try Output(common, fields, environment).fields
+        if common.fields == nil { shown += extra.compactMap { fields[$0] } }
+        var columns = shown.map { LiveColumn<Line>.field($0.lifted { $0.row }) }
+        if common.fields == nil {
+            columns.append(.trend(Trend(width: Self.trendLength, importance: 5) { $0.trend }))
+        }
+        table = LiveTable(
+            columns, key: { $0.key }, options: common.rendering(environment),
+            unicode: Terminal.isUTF8(environment.variables))
     }
 
-    /// How many rows there are.
     var count: Int { lines.count }
 
-    /// Shows a row in place of the one of its key before it; `value` is what its sparkline shows.
-    mutating func put(_ row: Row, key: String, value: Double?) {
+    mutating func put(_ row: Row, key: String) {
+        let value = rules.value(row)
         guard let place = places[key] else {
-            let place = lines.firstIndex { precedes(row, $0.row) } ?? lines.count
+            let place = lines.firstIndex { rules.precedes(row, $0.row) } ?? lines.count
             lines.insert(Line(key: key, row: row, trend: [value]), at: place)
             return findPlaces()
         }
@@ -43,7 +58,6 @@ struct LiveScreen<Row: Sendable> {
         if lines[place].trend.count > Self.trendLength { lines[place].trend.removeFirst() }
     }
 
-    /// Takes rows away.
     mutating func remove(where isGone: (Row) -> Bool) {
         lines.removeAll { isGone($0.row) }
         findPlaces()
@@ -53,19 +67,12 @@ struct LiveScreen<Row: Sendable> {
         places = Dictionary(uniqueKeysWithValues: lines.indices.map { (lines[$0].key, $0) })
     }
 
-    /// Changes every row, such as its age.
-    mutating func update(_ change: (inout Row) -> Void) {
-        for index in lines.indices { change(&lines[index].row) }
+    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
+        for index in lines.indices { rules.update(&lines[index].row, now) }
+        return table.draw(lines, status: status, size: size)
     }
 
-    /// The bytes of a drawing; none where nothing has changed.
-    mutating func draw(_ size: Terminal.Size, status: String) -> [UInt8] {
-        table.draw(lines, status: status, size: size)
-    }
-
-    /// The bytes that take the picture away for lines of others.
     mutating func erase(_ size: Terminal.Size) -> [UInt8] { table.erase(size: size) }
 
-    /// The bytes that leave the picture as it is.
     mutating func end() -> [UInt8] { table.end() }
 }

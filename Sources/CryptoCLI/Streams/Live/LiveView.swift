@@ -1,8 +1,8 @@
 import Platform
+import ProviderKit
 import Synchronization
 
-/// The picture of a stream on a terminal: drawn anew when something changed, ten times a second at most, and once a second
-/// for the ages.
+/// Draws the picture of a stream on a terminal: after changes, at most ten times a second, and once a second for the ages.
 final class LiveView<Stages: StreamStages>: Sendable {
     private static var least: Duration { .milliseconds(100) }
 
@@ -13,10 +13,9 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private let now: @Sendable () -> Timestamp
     private let status: @Sendable (_ rows: Int) -> String
     private let restoreKeys: Mutex<(@Sendable () -> Void)?>
-    private let changes: AsyncStream<Void>
-    private let change: AsyncStream<Void>.Continuation
+    private let change = TaskSignal()
 
-    /// A view on a terminal; the lines that wait for room there are shown above the picture.
+    /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture.
     init(
         _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
         now: @escaping @Sendable () -> Timestamp, status: @escaping @Sendable (_ rows: Int) -> String
@@ -24,19 +23,20 @@ final class LiveView<Stages: StreamStages>: Sendable {
         (console, notices, self.printer) = (frame.console, frame.notices, printer)
         (self.time, self.now, self.status) = (time, now, status)
         restoreKeys = Mutex(console.silenceKeys())
-        (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Says that there is something new to see.
-    func touch() { change.yield() }
+    /// Reports that there is something new to draw.
+    func touch() { change.raise() }
 
-    /// Draws until the task is cancelled; the failure of a terminal that takes no more.
+    /// Draws until the task is cancelled. Returns the failure of a terminal that accepts no more.
     func run() async -> Failure? {
         let clock = Task { [time, change] in
-            while (try? await time.sleep(.seconds(1))) != nil { change.yield() }
+            while (try? await time.sleep(.seconds(1))) != nil { change.raise() }
         }
         defer { clock.cancel() }
-        for await _ in changes {
+        while !Task.isCancelled {
+            await change.wait()
+            if Task.isCancelled { return nil }
             if let failure = draw() { return failure }
             guard (try? await time.sleep(Self.least)) != nil else { return nil }
         }
@@ -47,13 +47,14 @@ final class LiveView<Stages: StreamStages>: Sendable {
     func draw() -> Failure? {
         guard let size = console.size() else { return nil }
         return printer.withStages { stages in
-            let told = notices.take()
+            let lines = notices.take()
             do throws(Failure) {
-                if !told.isEmpty {
-                    try console.print(stages.erase(size))
-                    console.complain(told)
+                if !lines.isEmpty {
+                    try console.print(stages.picture?.erase(size) ?? [])
+                    console.complain(lines)
                 }
-                try console.print(stages.draw(size, status: status(stages.pictured), now: now()))
+                guard let count = stages.picture?.count else { return nil }
+                try console.print(stages.picture?.draw(size, status: status(count), now: now()) ?? [])
                 return nil
             } catch {
                 return error
@@ -61,12 +62,12 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Leaves the picture as it is and gives the terminal back, before the process stops.
+    /// Leaves the picture as it is and restores the terminal, before the process stops.
     func leave() {
         leave(saying: { notices.take() })
     }
 
-    /// As `leave`, before the process ends: what is said later is said at once.
+    /// Does the same as `leave`, before the process ends. Later lines for stderr are printed at once.
     func end() {
         leave(saying: { notices.release() })
     }
@@ -74,10 +75,10 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private func leave(saying notices: () -> [UInt8]) {
         _ = draw()
         printer.withStages { stages in
-            try? console.print(stages.endPicture())
+            try? console.print(stages.picture?.end() ?? [])
         }
-        let told = notices()
-        if !told.isEmpty { console.complain(told) }
+        let lines = notices()
+        if !lines.isEmpty { console.complain(lines) }
         restoreKeys.withLock { $0.take() }?()
     }
 
