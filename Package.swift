@@ -45,8 +45,8 @@ let package = Package(
         library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
         library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
-        library("Rendering", ["DecimalArithmetic", "Platform"], memory: []),
-        library("CommandLineKit", memory: []),
+        library("Rendering", ["DecimalArithmetic", "Platform"]),
+        library("CommandLineKit"),
         library(
             "CryptoCLI",
             [

@@ -22,7 +22,7 @@ extension FieldTable where Row: QuoteRepresentable {
             Field(
                 name, .number, help: help, isDefault: defaults.contains(name), importance: importance,
                 presentation: presentation, place: .bytes(part.rawValue), write: { $0.write(part, to: &$1) },
-                digits: { $0.digits(part) }, value: { Value($0.number(part)) })
+                order: { $0.order(of: part, to: $1) }, value: { Value($0.number(part)) })
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(

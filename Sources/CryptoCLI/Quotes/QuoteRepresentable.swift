@@ -9,8 +9,8 @@ protocol QuoteRepresentable: SendableMetatype {
     func number(_ part: Tick.Part) -> Number?
     /// Appends a number in canonical form. Returns false, without appending, if it is unknown.
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool
-    /// Returns the canonical text of a number if the row holds it; no bytes if it has to be computed or is unknown.
-    func digits(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8>
+    /// Compares a number with a bound without parsing it; nil if it has to be computed or is unknown.
+    func order(of part: Tick.Part, to bound: NumberBound) -> Int?
     var time: Timestamp { get }
     /// Appends the time in RFC 3339.
     func writeTime(to bytes: inout [UInt8])

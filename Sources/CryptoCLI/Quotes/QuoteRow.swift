@@ -41,7 +41,7 @@ extension QuoteRow: QuoteRepresentable {
         }
     }
 
-    func digits(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: nil, count: 0) }
+    func order(of part: Tick.Part, to bound: NumberBound) -> Int? { nil }
 
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {
         guard let number = number(part) else { return false }

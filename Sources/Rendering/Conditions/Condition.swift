@@ -68,17 +68,14 @@ extension Relation {
         }
     }
 
-    /// Compares a number with the digits in the row if the row holds them, without parsing.
+    /// Compares a number without parsing it if its field can.
     private func test<Row>(_ field: Field<Row>, _ constant: Value) -> @Sendable (Row) -> Bool {
         let value = field.value
-        guard case .number(let number) = constant, let digits = field.digits else {
+        guard case .number(let number) = constant, let order = field.order else {
             return { holds(value($0), constant) }
         }
         let bound = NumberBound(number)
-        return { row in
-            let text = digits(row)
-            return text.count > 0 ? holds(bound.order(of: text.span), 0) : holds(value(row), constant)
-        }
+        return { row in order(row, bound).map { holds($0, 0) } ?? holds(value(row), constant) }
     }
 
     /// The relation with its sides exchanged.

@@ -1,3 +1,5 @@
+public import DecimalArithmetic
+
 /// The type of the known values of a field.
 public enum FieldType: String, Sendable, CaseIterable {
     /// A string.
@@ -35,9 +37,9 @@ public struct Field<Row>: Sendable {
     /// Appends the exact canonical text of a number or a time without creating a `Value`. Returns false, without
     /// appending, if it is unknown. Nil for a field whose value has to be computed.
     public let write: (@Sendable (Row, inout [UInt8]) -> Bool)?
-    /// Returns the canonical text of a number without a minus sign if the row holds it, to compare it without parsing;
-    /// no bytes if it has to be computed or is unknown. Nil for a field whose value always has to be computed.
-    public let digits: (@Sendable (Row) -> UnsafeBufferPointer<UInt8>)?
+    /// Compares a number with a bound as `NumberBound.order` does, without parsing it; nil if the number has to be
+    /// computed or is unknown. The property is nil for a field whose value always has to be computed.
+    public let order: (@Sendable (Row, NumberBound) -> Int?)?
     /// Where rows of a stream hold its value; other rows ignore it.
     public let place: FieldPlace
 
@@ -49,7 +51,7 @@ public struct Field<Row>: Sendable {
         _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
         presentation: Presentation = .plain, place: FieldPlace = .nowhere,
         tint: (@Sendable (Row) -> ChartColor?)? = nil, write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
-        digits: (@Sendable (Row) -> UnsafeBufferPointer<UInt8>)? = nil, value: @escaping @Sendable (Row) -> Value
+        order: (@Sendable (Row, NumberBound) -> Int?)? = nil, value: @escaping @Sendable (Row) -> Value
     ) {
         self.name = name
         self.type = type
@@ -60,7 +62,7 @@ public struct Field<Row>: Sendable {
         self.place = place
         self.tint = tint
         self.write = write
-        self.digits = digits
+        self.order = order
         self.value = value
     }
 
@@ -69,13 +71,13 @@ public struct Field<Row>: Sendable {
         let value = value
         var outerWrite: (@Sendable (Outer, inout [UInt8]) -> Bool)?
         if let write { outerWrite = { outer, bytes in write(row(outer), &bytes) } }
-        var outerDigits: (@Sendable (Outer) -> UnsafeBufferPointer<UInt8>)?
-        if let digits { outerDigits = { digits(row($0)) } }
+        var outerOrder: (@Sendable (Outer, NumberBound) -> Int?)?
+        if let order { outerOrder = { outer, bound in order(row(outer), bound) } }
         var outerTint: (@Sendable (Outer) -> ChartColor?)?
         if let tint { outerTint = { tint(row($0)) } }
         return Field<Outer>(
             name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
-            place: place, tint: outerTint, write: outerWrite, digits: outerDigits,
+            place: place, tint: outerTint, write: outerWrite, order: outerOrder,
             value: { value(row($0)) })
     }
 

@@ -6,6 +6,7 @@
 ///
 /// It is inlinable, since unspecialized generic code spends more time on type metadata than on a row. It is a class
 /// with its own memory, so that a row causes no copies and no reference counting.
+@safe
 public final class LineWriter<Row: StreamRow> {
     /// A value that differs from row to row.
     @usableFromInline
@@ -25,7 +26,7 @@ public final class LineWriter<Row: StreamRow> {
     private let format: any LineFormat<Row>
     @usableFromInline let slots: UnsafeMutableBufferPointer<Slot>
     @usableFromInline let buffer: UnsafeMutableRawPointer
-    private var frames: [UnsafeMutableRawPointer: LineFrame] = [:]
+    private var frames: [UnsafeMutableRawPointer: LineFrame] = unsafe [:]
     private var frame: LineFrame?
     /// The memory of the current frame, which `frame` keeps alive, and its origin.
     @usableFromInline @exclusivity(unchecked) var pieces: UnsafePointer<UnsafeRawBufferPointer>?
@@ -37,40 +38,41 @@ public final class LineWriter<Row: StreamRow> {
         guard format.isLineByLine else { return nil }
         self.format = format
         let own = format.fields.indices.filter { format.fields[$0].place != .origin }
-        slots = .allocate(capacity: own.count)
+        unsafe slots = .allocate(capacity: own.count)
         for (slot, field) in own.enumerated() {
             let index = if case .bytes(let index) = format.fields[field].place { index } else { -1 }
-            slots.initializeElement(at: slot, to: Slot(index: index, isQuoted: format.quotes(field), field: field))
+            unsafe slots.initializeElement(
+                at: slot, to: Slot(index: index, isQuoted: format.quotes(field), field: field))
         }
-        buffer = .allocate(byteCount: Self.longest, alignment: 16)
+        unsafe buffer = .allocate(byteCount: Self.longest, alignment: 16)
     }
 
     deinit {
-        slots.deallocate()
-        buffer.deallocate()
+        unsafe slots.deallocate()
+        unsafe buffer.deallocate()
     }
 
     /// Appends the line of a row.
     @inlinable
     public func append(_ row: Row, to bytes: inout [UInt8]) {
-        let origin = row.origin.toOpaque()
-        if origin != self.origin { turn(to: origin, row) }
-        guard let pieces else { return }
+        let origin = unsafe row.origin.toOpaque()
+        if unsafe origin != self.origin { unsafe turn(to: origin, row) }
+        guard let pieces = unsafe pieces else { return }
         // `spare` is the space left in `buffer` for values and their quotes.
-        var (target, spare) = (buffer, spare)
-        for place in slots.indices {
-            let slot = slots[place]
+        var (target, spare) = unsafe (buffer, spare)
+        for place in unsafe slots.indices {
+            let slot = unsafe slots[place]
             guard slot.index >= 0 else { return write(row, to: &bytes) }
-            let value = row.bytes(at: slot.index)
+            let value = unsafe row.bytes(at: slot.index)
             spare -= value.count + 2
             guard value.count > 0, spare >= 0 else { return write(row, to: &bytes) }
-            target = Self.copy(pieces[place], to: target)
-            if slot.isQuoted { target = Self.quote(target) }
-            target = Self.copy(UnsafeRawBufferPointer(value), to: target)
-            if slot.isQuoted { target = Self.quote(target) }
+            unsafe target = Self.copy(pieces[place], to: target)
+            if slot.isQuoted { unsafe target = Self.quote(target) }
+            unsafe target = Self.copy(UnsafeRawBufferPointer(value), to: target)
+            if slot.isQuoted { unsafe target = Self.quote(target) }
         }
-        target = Self.copy(pieces[slots.count], to: target)
-        bytes.append(
+        unsafe target = Self.copy(pieces[slots.count], to: target)
+        unsafe bytes.append(
             contentsOf: UnsafeBufferPointer(
                 start: UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self)), count: target - buffer))
     }
@@ -78,8 +80,8 @@ public final class LineWriter<Row: StreamRow> {
     @inlinable
     @inline(__always)
     static func quote(_ target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-        target.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
-        return target + 1
+        unsafe target.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+        return unsafe target + 1
     }
 
     /// Copies bytes and returns the address after them. Copying words, of which the last two may overlap, is faster
@@ -87,22 +89,22 @@ public final class LineWriter<Row: StreamRow> {
     @inlinable
     @inline(__always)
     static func copy(_ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-        guard let first = source.baseAddress else { return target }
+        guard let first = source.baseAddress else { return unsafe target }
         let count = source.count
         if count >= 8 {
             var place = 0
             while place < count - 8 {
-                copy(UInt64.self, first + place, to: target + place)
+                unsafe copy(UInt64.self, first + place, to: target + place)
                 place += 8
             }
-            copy(UInt64.self, first + (count - 8), to: target + (count - 8))
+            unsafe copy(UInt64.self, first + (count - 8), to: target + (count - 8))
         } else if count >= 4 {
-            copy(UInt32.self, first, to: target)
-            copy(UInt32.self, first + (count - 4), to: target + (count - 4))
+            unsafe copy(UInt32.self, first, to: target)
+            unsafe copy(UInt32.self, first + (count - 4), to: target + (count - 4))
         } else {
-            for place in 0..<count { copy(UInt8.self, first + place, to: target + place) }
+            for place in 0..<count { unsafe copy(UInt8.self, first + place, to: target + place) }
         }
-        return target + count
+        return unsafe target + count
     }
 
     @inlinable
@@ -110,7 +112,7 @@ public final class LineWriter<Row: StreamRow> {
     static func copy<Word: BitwiseCopyable>(
         _ type: Word.Type, _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer
     ) {
-        target.storeBytes(of: source.loadUnaligned(as: Word.self), as: Word.self)
+        unsafe target.storeBytes(of: source.loadUnaligned(as: Word.self), as: Word.self)
     }
 }
 
@@ -121,23 +123,23 @@ extension LineWriter {
     @usableFromInline
     @inline(never)
     func write(_ row: Row, to bytes: inout [UInt8]) {
-        guard let pieces else { return }
-        for place in 0..<slots.count {
-            bytes.append(contentsOf: pieces[place])
-            format.writeValue(slots[place].field, of: row, to: &bytes)
+        guard let pieces = unsafe pieces else { return }
+        for place in unsafe 0..<slots.count {
+            unsafe bytes.append(contentsOf: pieces[place])
+            unsafe format.writeValue(slots[place].field, of: row, to: &bytes)
         }
-        bytes.append(contentsOf: pieces[slots.count])
+        unsafe bytes.append(contentsOf: pieces[slots.count])
     }
 
     /// Switches to the frame of another origin.
     @usableFromInline
     @inline(never)
     func turn(to origin: UnsafeMutableRawPointer, _ row: Row) {
-        let frame = frames[origin] ?? makeFrame(row)
-        if frames.count >= Self.mostFrames { frames.removeAll() }
-        frames[origin] = frame
-        (self.frame, self.origin) = (frame, origin)
-        (pieces, spare) = (frame.pieces, Self.longest - frame.count)
+        let frame = unsafe frames[origin] ?? makeFrame(row)
+        if unsafe frames.count >= Self.mostFrames { unsafe frames.removeAll() }
+        unsafe frames[origin] = frame
+        unsafe (self.frame, self.origin) = (frame, origin)
+        unsafe (pieces, spare) = (frame.pieces, Self.longest - frame.count)
     }
 
     private func makeFrame(_ row: Row) -> LineFrame {
@@ -152,11 +154,12 @@ extension LineWriter {
             }
         }
         format.writeEnd(to: &bytes)
-        return LineFrame(origin: row.origin.takeUnretainedValue(), pieces + [bytes])
+        return unsafe LineFrame(origin: row.origin.takeUnretainedValue(), pieces + [bytes])
     }
 }
 
 /// The text around the values in the lines of one origin.
+@safe
 private final class LineFrame {
     /// Kept alive, so that no other object gets the same address.
     let origin: AnyObject
@@ -169,19 +172,19 @@ private final class LineFrame {
     init(origin: AnyObject, _ texts: [[UInt8]]) {
         self.origin = origin
         count = texts.reduce(0) { $0 + $1.count }
-        memory = .allocate(byteCount: max(count, 1), alignment: 1)
-        memory.copyBytes(from: texts.joined())
+        unsafe memory = .allocate(byteCount: max(count, 1), alignment: 1)
+        unsafe memory.copyBytes(from: texts.joined())
         let pieces = UnsafeMutablePointer<UnsafeRawBufferPointer>.allocate(capacity: texts.count)
         var start = 0
         for (index, text) in texts.enumerated() {
-            (pieces + index).initialize(to: UnsafeRawBufferPointer(rebasing: memory[start..<start + text.count]))
+            unsafe (pieces + index).initialize(to: UnsafeRawBufferPointer(rebasing: memory[start..<start + text.count]))
             start += text.count
         }
-        self.pieces = UnsafePointer(pieces)
+        unsafe self.pieces = UnsafePointer(pieces)
     }
 
     deinit {
-        pieces.deallocate()
-        memory.deallocate()
+        unsafe pieces.deallocate()
+        unsafe memory.deallocate()
     }
 }

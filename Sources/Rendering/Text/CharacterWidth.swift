@@ -6,9 +6,7 @@
 package enum CharacterWidth {
     /// Returns the width of text without control characters; see `TerminalText`.
     package static func columns(of text: String) -> Int {
-        var text = text
-        let isASCII = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
-        return isASCII ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
     /// Returns the width of UTF-8 without control characters.

@@ -11,14 +11,14 @@ struct Escaping: Sendable {
     /// Replaces all control characters except those of `keeping`, and the ASCII characters of `and`. `replace` appends
     /// the replacement.
     init(
-        and own: StaticString = "", keeping: StaticString = "",
+        and own: String = "", keeping: String = "",
         replace: @escaping @Sendable (UInt32, inout [UInt8]) -> Void
     ) {
         self.replace = replace
         low = 0xFFFF_FFFF
         high = 1 << 63
-        own.withUTF8Buffer { for byte in $0 { set(byte, isReplaced: true) } }
-        keeping.withUTF8Buffer { for byte in $0 { set(byte, isReplaced: false) } }
+        for byte in own.utf8 { set(byte, isReplaced: true) }
+        for byte in keeping.utf8 { set(byte, isReplaced: false) }
     }
 
     private mutating func set(_ byte: UInt8, isReplaced: Bool) {
@@ -33,8 +33,8 @@ struct Escaping: Sendable {
 
     /// Appends `text` with its replacements.
     func write(_ text: String, to bytes: inout [UInt8]) {
-        if text.utf8.withContiguousStorageIfAvailable({ write($0, to: &bytes) }) == nil {
-            Array(text.utf8).withUnsafeBufferPointer { write($0, to: &bytes) }
+        if unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe write($0, to: &bytes) }) == nil {
+            unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe write($0, to: &bytes) }
         }
     }
 
@@ -42,19 +42,19 @@ struct Escaping: Sendable {
         var start = 0
         var index = 0
         while index < text.count {
-            let byte = text[index]
+            let byte = unsafe text[index]
             if byte < 0x80 {
                 let mask = byte < 64 ? low : high
                 guard mask >> UInt64(byte & 63) & 1 == 1 else {
                     index += 1
                     continue
                 }
-                bytes.append(contentsOf: text[start..<index])
+                unsafe bytes.append(contentsOf: text[start..<index])
                 replace(UInt32(byte), &bytes)
                 index += 1
                 start = index
-            } else if let (scalar, length) = Self.steering(text, at: index) {
-                bytes.append(contentsOf: text[start..<index])
+            } else if let (scalar, length) = unsafe Self.steering(text, at: index) {
+                unsafe bytes.append(contentsOf: text[start..<index])
                 replace(scalar, &bytes)
                 index += length
                 start = index
@@ -62,18 +62,18 @@ struct Escaping: Sendable {
                 index += 1
             }
         }
-        bytes.append(contentsOf: text[start...])
+        unsafe bytes.append(contentsOf: text[start...])
     }
 
     /// Returns the scalar at `index` and its length if it is a control character. The text is valid UTF-8.
     private static func steering(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32, Int)? {
-        switch text[index] {
-        case 0xC2 where text[index + 1] < 0xA0:
-            return (UInt32(text[index + 1]), 2)
-        case 0xD8 where text[index + 1] == 0x9C:
+        switch unsafe text[index] {
+        case 0xC2 where unsafe text[index + 1] < 0xA0:
+            return unsafe (UInt32(text[index + 1]), 2)
+        case 0xD8 where unsafe text[index + 1] == 0x9C:
             return (0x061C, 2)
-        case 0xE2 where text[index + 1] == 0x80 || text[index + 1] == 0x81:
-            let scalar = 0x2000 | UInt32(text[index + 1] & 1) << 6 | UInt32(text[index + 2] & 0x3F)
+        case 0xE2 where unsafe text[index + 1] == 0x80 || text[index + 1] == 0x81:
+            let scalar = unsafe 0x2000 | UInt32(text[index + 1] & 1) << 6 | UInt32(text[index + 2] & 0x3F)
             return TerminalText.isSteering(scalar) ? (scalar, 3) : nil
         default:
             return nil
@@ -84,7 +84,7 @@ struct Escaping: Sendable {
 extension [UInt8] {
     /// Appends the bytes of a literal.
     mutating func append(_ literal: StaticString) {
-        literal.withUTF8Buffer { append(contentsOf: $0) }
+        literal.withUTF8Buffer { unsafe append(contentsOf: $0) }
     }
 
     /// Appends decimal digits without creating a String.

@@ -29,7 +29,10 @@ extension TickRow: QuoteRepresentable {
         return true
     }
 
-    func digits(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> { place.canonicalBytes(part) }
+    func order(of part: Tick.Part, to bound: NumberBound) -> Int? {
+        let text = place.canonicalBytes(part)
+        return text.count > 0 ? bound.order(of: text.span) : nil
+    }
 
     func writeTime(to bytes: inout [UInt8]) { tick.time.write(to: &bytes) }
 
@@ -52,6 +55,6 @@ extension TickRow: StreamRow {
 
     /// Returns a number by the raw value of its part, or the time at the next index.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
-        Tick.Part(rawValue: index).map(digits) ?? place.pointee.time.canonicalBytes
+        Tick.Part(rawValue: index).map(place.canonicalBytes) ?? place.pointee.time.canonicalBytes
     }
 }
