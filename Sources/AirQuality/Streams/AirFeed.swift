@@ -48,7 +48,7 @@ public struct AirFeed: Sendable {
                 if watcher.hasReadings { return failure }
                 failures.append(failure)
             }
-            guard failures.allSatisfy(\.isPassing),
+            guard failures.allSatisfy(\.isTransient),
                 let pause = policy.pause(after: walk, failures, at: time.elapsed(), unit: random())
             else { return ProviderFailure(chain: failures) }
             receiver.note(.pause(pause))

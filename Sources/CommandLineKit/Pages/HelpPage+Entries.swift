@@ -12,10 +12,10 @@ extension HelpPage {
     /// Returns an option. The short help contains its purpose, the long help also its values, default and details.
     func entry(_ info: OptionInfo, _ length: HelpLength) -> [String] {
         guard length == .long else { return entry(info.label, info.help) }
-        let tellsChoices = info.choices.contains { !$0.help.isEmpty }
-        var lines = entry(info.label, info.help + notes(info, withValues: !tellsChoices))
+        let explainsChoices = info.choices.contains { !$0.help.isEmpty }
+        var lines = entry(info.label, info.help + notes(info, withValues: !explainsChoices))
         if let details = info.details { lines += layout.paragraphs(details, indent: 8) }
-        if tellsChoices { lines += info.choices.flatMap(entry) }
+        if explainsChoices { lines += info.choices.flatMap(entry) }
         return lines
     }
 

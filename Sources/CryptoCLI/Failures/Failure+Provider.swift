@@ -217,7 +217,7 @@ extension Failure {
         case .scheme(let scheme): "to the scheme '\(scheme)', which is not followed"
         case .noLocation(let status): "with status \(status) but without a location"
         case .badLocation(let text): "to '\(text)', which is not a URL"
-        case .wouldTellKey: "to another host that would see the key"
+        case .wouldRevealKey: "to another host that would see the key"
         }
     }
 }

@@ -16,7 +16,7 @@ struct QuoteRow: Sendable {
     }
 
     /// Updates the age to a later time.
-    mutating func grow(to now: Timestamp) {
+    mutating func updateAge(to now: Timestamp) {
         age = Self.age(of: quote.time, now)
     }
 

@@ -113,10 +113,10 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     }
 
     /// True if a later attempt may succeed.
-    public var isPassing: Bool {
+    public var isTransient: Bool {
         switch reason {
-        case .transport(let error): error.isPassing
-        case .status(let status, _): HTTPResponse.isPassing(status: status)
+        case .transport(let error): error.isTransient
+        case .status(let status, _): HTTPResponse.isTransient(status: status)
         case .rateLimited, .streamClosed, .streamSilent: true
         default: false
         }

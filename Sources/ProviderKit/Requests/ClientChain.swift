@@ -127,16 +127,16 @@ private struct Track<Item, Answer> {
 
     /// True if there is no result, and all providers that could have one failed with temporary errors.
     var isWorthAnotherWalk: Bool {
-        let told = failures.values.filter { !$0.isSkippable }
-        return answer == nil && !told.isEmpty && told.allSatisfy(\.isPassing)
+        let faults = failures.values.filter { !$0.isSkippable }
+        return answer == nil && !faults.isEmpty && faults.allSatisfy(\.isTransient)
     }
 
     /// The result, or the failures of all providers that were asked.
     func result(ifNeverAsked provider: String) -> Result<Answer, ProviderFailure> {
         if let answer { return .success(answer) }
-        let told = route.compactMap { failures[$0] }
+        let chain = route.compactMap { failures[$0] }
         let cancelled = ProviderFailure(provider, .transport(TransportError(host: provider, reason: .cancelled)))
-        return .failure(ProviderFailure(chain: told) ?? cancelled)
+        return .failure(ProviderFailure(chain: chain) ?? cancelled)
     }
 
     mutating func take(_ result: Result<Answer, ProviderFailure>, from position: Int) {

@@ -42,7 +42,7 @@ public struct TransportError: Error, Equatable, Sendable {
     }
 
     /// True if the same request may succeed later: all network errors except a bad certificate.
-    public var isPassing: Bool {
+    public var isTransient: Bool {
         switch reason {
         case .unreachable(.certificate): false
         case .unreachable, .timedOut: true
@@ -114,5 +114,5 @@ public enum RedirectFault: Equatable, Sendable {
     /// The Location is not a URL, or contains a user name.
     case badLocation(String)
     /// A redirect to another host, with the key in the URL's path.
-    case wouldTellKey
+    case wouldRevealKey
 }

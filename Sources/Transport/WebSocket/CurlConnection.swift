@@ -68,7 +68,7 @@ struct CurlConnection: ~Copyable {
             case .done(let code):
                 if let reason = take(code) { throw hop.error(reason) }
                 return
-            case .goesOn: break
+            case .running: break
             }
             guard multi.wait(orFor: wake.descriptor) else { continue }
             wasWoken = wake.clear() || wasWoken
@@ -169,7 +169,7 @@ private struct CurlMulti: ~Copyable {
 
     /// The state of connecting.
     enum Progress {
-        case goesOn
+        case running
         case done(Int)
         case failed(Int32)
     }
@@ -181,7 +181,7 @@ private struct CurlMulti: ~Copyable {
         guard failure == CCURLM_OK else { return .failed(failure) }
         var easy: OpaquePointer?
         var code: Int32 = 0
-        return ccurl_multi_next_done(pointer, &easy, &code) ? .done(Int(code)) : .goesOn
+        return ccurl_multi_next_done(pointer, &easy, &code) ? .done(Int(code)) : .running
     }
 
     /// Waits until connecting can continue. Returns true if `descriptor` is readable.

@@ -176,7 +176,7 @@ public final class WebSocketConnection {
         precondition(CloseFrame.mayBeSent(code))
         guard ending == nil else { return }
         ending = .closed(code: code, reason: "")
-        sayGoodbye(code, patience: patience)
+        sendClose(code, patience: patience)
     }
 }
 
@@ -284,14 +284,14 @@ extension WebSocketConnection {
         ending = failure
         switch failure {
         case .closed, .protocolViolation, .tooLarge:
-            sayGoodbye(failure.closeCode, patience: .milliseconds(250))
+            sendClose(failure.closeCode, patience: .milliseconds(250))
         case .transport, .refused, .badHandshake, .reset: break
         }
     }
 
     /// Sends a close frame, then reads and discards for a while: closing a socket with unread bytes resets the
     /// connection, and the frame is lost.
-    private func sayGoodbye(_ code: UInt16?, patience: Duration) {
+    private func sendClose(_ code: UInt16?, patience: Duration) {
         let end = configuration.time.elapsed() + patience
         output.removeAll(keepingCapacity: true)
         let key = UInt32.random(in: 0...UInt32.max, using: &generator)

@@ -270,7 +270,7 @@ struct HistoryTests {
         }
         for status in [429, 503] {
             let failure = try await Self.ask(question, .status(status, body: "x")).failure
-            #expect(failure?.isPassing == true, "\(status)")
+            #expect(failure?.isTransient == true, "\(status)")
         }
     }
 

@@ -169,7 +169,7 @@ struct HTTPFailureTests {
         #expect(try await fetch(.status(200)).get().verdict == .invalid(.emptyBody))
         for status in [400, 401, 403, 404, 408, 418, 429, 451, 500, 503] {
             let response = try await fetch(.status(status, body: "no")).get()
-            #expect(HTTPResponse.isPassing(status: status) == [408, 418, 429, 500, 503].contains(status))
+            #expect(HTTPResponse.isTransient(status: status) == [408, 418, 429, 500, 503].contains(status))
             #expect(response.verdict == .refused(status: status))
             #expect(response.body == Array("no".utf8))
         }

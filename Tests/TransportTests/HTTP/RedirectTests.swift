@@ -125,7 +125,7 @@ struct RedirectTests {
         try await withLoopbackServer([.get("/", answer: .redirect(to: "http://localhost:1/k/abcdef"))]) { server in
             let request = HTTPRequest(base: server.url, path: "/", secret: .query(name: "key", value: "abcdef"))
             let result = await HTTPClient.curl(configuration()).result(of: request)
-            #expect(result.failureReason == .redirect(.wouldTellKey))
+            #expect(result.failureReason == .redirect(.wouldRevealKey))
         }
     }
 }

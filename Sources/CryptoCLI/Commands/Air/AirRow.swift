@@ -13,7 +13,7 @@ struct AirRow: Sendable {
     }
 
     /// Updates the age to a later time.
-    mutating func grow(to now: Timestamp) {
+    mutating func updateAge(to now: Timestamp) {
         age = QuoteRow.age(of: reading.time, now)
     }
 }

@@ -32,7 +32,7 @@ struct AirStages: StreamStages {
                 common, .air, environment,
                 LiveScreen<AirRow>.Rules(
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },
-                    update: { $0.grow(to: $1) }))
+                    update: { $0.updateAge(to: $1) }))
         }
         rows = try RowStages(request.ends, common, .air, environment, isPicture: isPicture || request.chart) {
             RowWriter($0, console, isStream: true)

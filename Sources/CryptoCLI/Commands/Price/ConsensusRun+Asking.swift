@@ -52,8 +52,8 @@ extension ConsensusRun {
     private static func isWorthAsking(_ answers: [Answer]) -> Bool {
         answers.contains { answer in
             guard case .failure(let failure) = answer else { return false }
-            if case .noRate(_, let cause) = failure.reason { return cause.isPassing }
-            return failure.isPassing
+            if case .noRate(_, let cause) = failure.reason { return cause.isTransient }
+            return failure.isTransient
         }
     }
 }

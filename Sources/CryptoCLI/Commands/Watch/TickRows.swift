@@ -26,7 +26,7 @@ struct TickRows: TickRowMaker {
                 request.common, .quotes(defaults: WatchRequest.defaults), extra: ["age"], environment,
                 LiveScreen<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
-                    precedes: { order($0.symbol, $1.symbol) }, update: { $0.grow(to: $1) }))
+                    precedes: { order($0.symbol, $1.symbol) }, update: { $0.updateAge(to: $1) }))
         }
         if request.ends.interval != nil { conflator = TickConflator() }
         gate = request.onChange.map { ChangeGate(percent: $0) }

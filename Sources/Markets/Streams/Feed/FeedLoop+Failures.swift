@@ -26,7 +26,7 @@ extension FeedLoop {
     /// reason.
     mutating func exhaust(_ symbol: Symbol) {
         let failures = (tracks[symbol]?.failures.values).map { $0.filter { !$0.isSkippable } } ?? []
-        if !failures.isEmpty, failures.allSatisfy(\.isPassing) {
+        if !failures.isEmpty, failures.allSatisfy(\.isTransient) {
             tracks[symbol]?.isWaiting = true
         } else {
             giveUp(symbol)

@@ -26,7 +26,7 @@ extension HTTPRequest {
     }
 
     /// True if the key would leave this machine unencrypted.
-    var tellsSecretInPlain: Bool {
+    var sendsSecretInPlainText: Bool {
         guard secret != nil, let base = BaseURL(base) else { return false }
         return base.scheme != "https" && !base.isLoopback
     }

@@ -24,7 +24,7 @@ public struct HTTPResponse: Sendable, Equatable {
     ///
     /// - Parameter status: The status code.
     /// - Returns: True if a later request may succeed.
-    public static func isPassing(status: Int) -> Bool {
+    public static func isTransient(status: Int) -> Bool {
         [408, 418, 429].contains(status) || (500..<600).contains(status)
     }
 

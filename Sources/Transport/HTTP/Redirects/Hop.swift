@@ -31,7 +31,7 @@ struct Hop: Sendable, Equatable {
         masked = request.secret?.value
         showsItsEnd = request.showsItsEnd
         userAgent = request.userAgent
-        if request.tellsSecretInPlain { throw fail(.secretOverPlainHTTP) }
+        if request.sendsSecretInPlainText { throw fail(.secretOverPlainHTTP) }
         if let bad = sentHeaders.first(where: { !$0.isSendable }) { throw fail(.invalidHeader(name: bad.name)) }
     }
 

@@ -25,7 +25,7 @@ enum Redirect {
             next.headers.removeAll { header in keyHeaders.contains { HTTPHeaders.equal($0, header.name) } }
             if let key = hop.masked {
                 target.removeItems(named: hop.secret?.queryName, holding: key)
-                if target.holds(key) { throw hop.error(.redirect(.wouldTellKey)) }
+                if target.holds(key) { throw hop.error(.redirect(.wouldRevealKey)) }
             }
         }
         next.url = target.text
