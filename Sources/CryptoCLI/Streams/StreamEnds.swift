@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// How a stream ends, and what runs while it goes on: the same options for every streaming command.
+/// The options of streaming commands: how a stream ends, and what it runs meanwhile.
 struct StreamEnds: Sendable {
     var count: Int?
     var duration: Duration?
@@ -10,39 +10,40 @@ struct StreamEnds: Sendable {
     var cooldown: Duration?
     var interval: Duration?
 
-    /// `thing` is what rows are of.
+    /// Returns the options. `thing` is what a row is about.
     private static func table(of thing: String) -> [Option<StreamEnds>] {
         [
-            .value("count", short: "n", \.count, .wholeNumber(from: 1), valueName: "n", help: "End after so many rows.")
+            .value("count", short: "n", \.count, .wholeNumber(from: 1), valueName: "n", help: "End after n rows.")
                 .known(as: "limit", "rows"),
             .value("for", \.duration, .time(isPositive: true), valueName: "time", help: "End after this time.")
                 .known(as: "duration"),
             .value(
                 "until", \.until, .text, valueName: "expr",
-                help: "End with the row that meets it; exit 1 where --for ends first."),
-            .value("when", \.when, .text, valueName: "expr", help: "Run --exec each time this becomes true."),
-            .value("exec", \.exec, .text, valueName: "command", help: "What /bin/sh runs then.").detailed(
-                "The row's fields are in TICK_<FIELD>, unknown ones unset; stdin is /dev/null, stdout goes to stderr. One "
-                    + "command a \(thing) runs at a time; its failure is a line on stderr, not the end."
-            ).commandLineOnly(),
+                help: "End with the first row that meets the condition; exit 1 if --for ends first."),
+            .value("when", \.when, .text, valueName: "expr", help: "Run --exec each time this condition becomes true."),
+            .value("exec", \.exec, .text, valueName: "command", help: "The command for --when, run by /bin/sh.")
+                .detailed(
+                    "The fields of the row are in variables TICK_<FIELD>; unknown ones are unset. stdin is /dev/null, stdout "
+                        + "goes to stderr. One command per \(thing) runs at a time; a failed one is reported on stderr."
+                ).commandLineOnly(),
             .value(
                 "cooldown", \.cooldown, .time(), valueName: "time",
-                help: "The least time between two runs of --exec for a \(thing)."),
+                help: "Shortest time between two runs of --exec for a \(thing)."),
             .value(
                 "interval", \.interval, .time(isPositive: true), valueName: "time",
-                help: "At most one row a \(thing) in this time, the newest."
+                help: "Print at most one row per \(thing) in this time, the newest."
             ).known(as: "every", "throttle"),
         ]
     }
 
-    /// The table for a command whose request holds them; `thing` is what its rows are of.
+    /// Returns the options for a command whose request holds them. `thing` is what a row is about.
     static func options<Request>(
         in keyPath: any WritableKeyPath<Request, StreamEnds> & Sendable, of thing: String
     ) -> [Option<Request>] {
         table(of: thing).map { $0.lifted(keyPath, in: .command) }
     }
 
-    /// The first of the options that was given, for a command that streams only when told to.
+    /// The first of the options that was given, for a command that streams only with an option.
     var firstGiven: String? {
         let given = [
             ("count", count != nil), ("for", duration != nil), ("until", until != nil), ("when", when != nil),
@@ -51,7 +52,7 @@ struct StreamEnds: Sendable {
         return given.first { $0.1 }.map(\.0)
     }
 
-    /// `--when` and `--exec` come together.
+    /// Throws for options that do not go together: `--when` needs `--exec`, and the reverse.
     func validate() throws(OptionProblem) {
         switch (when, exec) {
         case (.some, nil): throw "\(option: "when") needs --exec <command>"
