@@ -60,7 +60,7 @@ struct ConfigFile {
         return lines
     }
 
-    /// `--name value`, `--name=value` or `--switch`; the value is the rest of the line as it stands.
+    /// `--name value`, `--name=value` or `--switch`; the value is the rest of the line, unchanged.
     private static func setting(_ line: String, at place: FileLine) throws(Failure) -> Setting {
         guard line.hasPrefix("--") else {
             throw Failure(.configuration, "\(place): \(line.inQuotes) is not an option; write '--name value'")
