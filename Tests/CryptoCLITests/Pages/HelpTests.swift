@@ -1,4 +1,5 @@
 import CryptoCLI
+import Markets
 import TestSupport
 import Testing
 
@@ -62,10 +63,7 @@ struct HelpTests {
         #expect(fields.outputLines.first == "field,type,default,meaning")
         #expect(fields.outputLines.contains { $0.hasPrefix("change_percent,number,true,") })
         let providers = await runTool("list --provider help --template {provider};")
-        let names =
-            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer"
-        #expect(
-            providers.output.split(separator: ";") == (names + " yahoo stooq iex sample mock").split(separator: " "))
+        #expect(providers.output.split(separator: ";").map(String.init) == MarketProvider.all.map(\.name))
     }
 
     @Test("On a terminal of 80 columns the list of providers shows which need a key and when they are used")

@@ -45,6 +45,17 @@ struct SourcesMapTests {
         }
     }
 
+    @Test("The command that records runs every suite that records")
+    func recording() throws {
+        let command = try #require(try Self.terms().first { $0.hasPrefix("CRYPTO_RECORD_SNAPSHOTS=1") })
+        let filter = command.split(separator: "'")[1].split(separator: "|")
+        #expect(filter.count > 3)
+        for (path, text) in try PackageFolder.swiftFiles(below: "Tests") where !path.contains("/TestSupport") {
+            guard text.contains("expectSnapshot(") || text.contains("Snapshots.areRecorded") else { continue }
+            #expect(path.hasSuffix("SourcesMapTests.swift") || filter.contains { path.contains("/\($0)") }, "\(path)")
+        }
+    }
+
     /// Returns the words of all Swift files below a folder, and the names of the files.
     private static func words(below folder: String) throws -> Set<Substring> {
         try PackageFolder.swiftFiles(below: folder).reduce(into: []) { words, file in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("README")
-struct ReadmeTests {
+struct READMETests {
     @Test("Every example in a console block prints what README shows")
     func examples() async throws {
         let examples = try Self.examples()
