@@ -41,7 +41,7 @@ let package = Package(
         library("Platform"),
         library("DecimalArithmetic"),
         library("JSONReader", memory: []),
-        library("Transport", ["CCurl", "Platform"], memory: []),
+        library("Transport", ["CCurl", "Platform"]),
         library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
         library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),

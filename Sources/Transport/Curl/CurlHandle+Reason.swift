@@ -71,11 +71,11 @@ extension CurlHandle {
     }
 
     private func words(_ code: Int) -> String {
-        message.isEmpty ? String(cString: ccurl_easy_strerror(Int32(code))) : message
+        unsafe message.isEmpty ? String(cString: ccurl_easy_strerror(Int32(code))) : message
     }
 
     private var systemWords: String? {
         let number = number(CCURLINFO_OS_ERRNO)
-        return number == 0 ? nil : String(cString: strerror(Int32(number)))
+        return unsafe number == 0 ? nil : String(cString: strerror(Int32(number)))
     }
 }

@@ -1,6 +1,7 @@
 import CCurl
 
 /// The owner of a libcurl easy handle, of the header list it points to, and of its error buffer.
+@safe
 struct CurlHandle: ~Copyable {
     /// The handle itself, for calls that have no method here.
     let easy: OpaquePointer
@@ -10,77 +11,79 @@ struct CurlHandle: ~Copyable {
     /// Creates a handle. Throws `CurlFailure` if libcurl cannot be opened or is out of memory.
     init() throws(CurlFailure) {
         try CurlLibrary.load()
-        guard let easy = ccurl_easy_init() else { throw CurlFailure(text: "curl_easy_init") }
-        self.easy = easy
-        errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
-        errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-        ccurl_set_pointer(easy, Int32(CCURLOPT_ERRORBUFFER), errorText)
+        guard let easy = unsafe ccurl_easy_init() else { throw CurlFailure(text: "curl_easy_init") }
+        unsafe self.easy = easy
+        unsafe errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+        unsafe ccurl_set_pointer(easy, Int32(CCURLOPT_ERRORBUFFER), errorText)
     }
 
     deinit {
-        ccurl_easy_cleanup(easy)
-        ccurl_slist_free_all(list)
-        errorText.deallocate()
+        unsafe ccurl_easy_cleanup(easy)
+        unsafe ccurl_slist_free_all(list)
+        unsafe errorText.deallocate()
     }
 
     /// libcurl's message for the last failure; empty if there is none.
     var message: String {
-        String(cString: errorText)
+        unsafe String(cString: errorText)
     }
 
     /// Sets a required option. Throws libcurl's error if it cannot be set.
     func set(_ option: Int, _ value: Int) throws(CurlFailure) {
-        try check(option, ccurl_set_long(easy, Int32(option), value))
+        unsafe try check(option, ccurl_set_long(easy, Int32(option), value))
     }
 
     /// Sets a required option to a string, which libcurl copies.
     func set(_ option: Int, _ value: String) throws(CurlFailure) {
-        try check(option, ccurl_set_string(easy, Int32(option), value))
+        unsafe try check(option, ccurl_set_string(easy, Int32(option), value))
     }
 
     /// Sets an option that older libraries do not know. Returns false if this library does not know it.
     @discardableResult
     func offer(_ option: Int, _ value: Int) -> Bool {
-        ccurl_set_long(easy, Int32(option), value) == CCURLE_OK
+        unsafe ccurl_set_long(easy, Int32(option), value) == CCURLE_OK
     }
 
     /// Sets an option to a string if the library knows it. Returns false if it does not.
     @discardableResult
     func offer(_ option: Int, _ value: String) -> Bool {
-        ccurl_set_string(easy, Int32(option), value) == CCURLE_OK
+        unsafe ccurl_set_string(easy, Int32(option), value) == CCURLE_OK
     }
 
     /// Sets the request's header lines, in addition to those of libcurl.
     mutating func setHeader(_ lines: [String]) throws(CurlFailure) {
         for line in lines {
-            guard let longer = ccurl_slist_append(list, line) else { throw CurlFailure(text: "curl_slist_append") }
-            list = longer
+            guard let longer = unsafe ccurl_slist_append(list, line) else {
+                throw CurlFailure(text: "curl_slist_append")
+            }
+            unsafe list = longer
         }
-        try check(CCURLOPT_HTTPHEADER, ccurl_set_list(easy, Int32(CCURLOPT_HTTPHEADER), list))
+        unsafe try check(CCURLOPT_HTTPHEADER, ccurl_set_list(easy, Int32(CCURLOPT_HTTPHEADER), list))
     }
 
     /// Sets the functions that receive the body's bytes and the header's lines. `context` is passed to both.
     func setSinks(body: ccurl_sink, header: ccurl_sink, context: UnsafeMutableRawPointer) throws(CurlFailure) {
-        try check(CCURLOPT_WRITEFUNCTION, ccurl_set_sink(easy, Int32(CCURLOPT_WRITEFUNCTION), body))
-        try check(CCURLOPT_WRITEDATA, ccurl_set_pointer(easy, Int32(CCURLOPT_WRITEDATA), context))
-        try check(CCURLOPT_HEADERFUNCTION, ccurl_set_sink(easy, Int32(CCURLOPT_HEADERFUNCTION), header))
-        try check(CCURLOPT_HEADERDATA, ccurl_set_pointer(easy, Int32(CCURLOPT_HEADERDATA), context))
+        unsafe try check(CCURLOPT_WRITEFUNCTION, ccurl_set_sink(easy, Int32(CCURLOPT_WRITEFUNCTION), body))
+        unsafe try check(CCURLOPT_WRITEDATA, ccurl_set_pointer(easy, Int32(CCURLOPT_WRITEDATA), context))
+        unsafe try check(CCURLOPT_HEADERFUNCTION, ccurl_set_sink(easy, Int32(CCURLOPT_HEADERFUNCTION), header))
+        unsafe try check(CCURLOPT_HEADERDATA, ccurl_set_pointer(easy, Int32(CCURLOPT_HEADERDATA), context))
     }
 
     /// A number from libcurl about the last transfer; 0 if libcurl does not have it.
     func number(_ info: Int) -> Int {
         var value = 0
-        return ccurl_get_long(easy, Int32(info), &value) == CCURLE_OK ? value : 0
+        return unsafe ccurl_get_long(easy, Int32(info), &value) == CCURLE_OK ? value : 0
     }
 
     /// The number of body bytes received, before decompression.
     var receivedBytes: Int {
         var value: Int64 = 0
-        return ccurl_get_offset(easy, Int32(CCURLINFO_SIZE_DOWNLOAD_T), &value) == CCURLE_OK ? Int(value) : 0
+        return unsafe ccurl_get_offset(easy, Int32(CCURLINFO_SIZE_DOWNLOAD_T), &value) == CCURLE_OK ? Int(value) : 0
     }
 
     private func check(_ option: Int, _ code: Int32) throws(CurlFailure) {
         guard code != CCURLE_OK else { return }
-        throw CurlFailure(text: "option \(option): \(String(cString: ccurl_easy_strerror(code)))")
+        throw CurlFailure(text: unsafe "option \(option): \(String(cString: ccurl_easy_strerror(code)))")
     }
 }

@@ -20,6 +20,7 @@ final class Mailbox: Sendable {
     }
 
     /// The multi handle. Other threads call only `curl_multi_wakeup` on it, and only while they hold the lock.
+    @safe
     struct SharedMulti: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -79,7 +80,7 @@ final class Mailbox: Sendable {
     }
 
     private func wake(_ state: borrowing State) {
-        if let multi = state.multi { ccurl_multi_wakeup(multi.pointer) }
+        if let multi = state.multi { unsafe ccurl_multi_wakeup(multi.pointer) }
     }
 
     private func start() {

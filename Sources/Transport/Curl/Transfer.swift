@@ -69,11 +69,12 @@ final class Transfer {
         // libcurl accepts a truncated compressed stream. So ask for compression only if the format marks its own end.
         if order.rules.showsItsEnd { try handle.set(CCURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
         handle.offer(CCURLOPT_HTTP09_ALLOWED, 0)
-        try handle.setSinks(body: takeBody, header: takeHeader, context: Unmanaged.passUnretained(self).toOpaque())
+        unsafe try handle.setSinks(
+            body: takeBody, header: takeHeader, context: Unmanaged.passUnretained(self).toOpaque())
     }
 
     fileprivate func header(_ line: UnsafeRawBufferPointer) -> Bool {
-        fault = head.take(line)
+        fault = unsafe head.take(line)
         guard fault == nil, head.isComplete else { return fault == nil }
         body.reserveCapacity(min(head.contentLength ?? 0, order.rules.bodyLimit))
         return true
@@ -84,17 +85,17 @@ final class Transfer {
             fault = .tooLarge(limit: order.rules.bodyLimit)
             return false
         }
-        body.append(contentsOf: bytes)
+        unsafe body.append(contentsOf: bytes)
         return true
     }
 }
 
 private let takeHeader: ccurl_sink = { bytes, size, count, context in
-    give(bytes, count: size * count, context: context) { $0.header($1) }
+    unsafe give(bytes, count: size * count, context: context) { unsafe $0.header($1) }
 }
 
 private let takeBody: ccurl_sink = { bytes, size, count, context in
-    give(bytes, count: size * count, context: context) { $0.body($1) }
+    unsafe give(bytes, count: size * count, context: context) { unsafe $0.body($1) }
 }
 
 /// Passes bytes to the transfer. Returning a number other than `count` to libcurl ends the transfer.
@@ -102,7 +103,7 @@ private func give(
     _ bytes: UnsafeMutablePointer<CChar>?, count: Int, context: UnsafeMutableRawPointer?,
     to take: (Transfer, UnsafeRawBufferPointer) -> Bool
 ) -> Int {
-    guard count > 0, let context else { return count }
-    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-    return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : count &- 1
+    guard count > 0, let context = unsafe context else { return count }
+    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    return unsafe take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : count &- 1
 }

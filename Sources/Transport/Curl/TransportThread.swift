@@ -1,9 +1,10 @@
 import CCurl
 
 /// The thread that runs all transfers of one engine. They share connections, TLS sessions and name lookups.
+@safe
 final class TransportThread {
     private let mailbox: Mailbox
-    private var transfers: [OpaquePointer: Transfer] = [:]
+    private var transfers: [OpaquePointer: Transfer] = unsafe [:]
 
     init(mailbox: Mailbox) {
         self.mailbox = mailbox
@@ -16,13 +17,13 @@ final class TransportThread {
         } catch {
             return mailbox.abandon(.libraryMissing(error.text))
         }
-        guard let multi = ccurl_multi_init() else { return mailbox.abandon(.libraryMissing("curl_multi_init")) }
-        mailbox.publish(Mailbox.SharedMulti(pointer: multi))
-        drive(multi)
+        guard let multi = unsafe ccurl_multi_init() else { return mailbox.abandon(.libraryMissing("curl_multi_init")) }
+        unsafe mailbox.publish(Mailbox.SharedMulti(pointer: multi))
+        unsafe drive(multi)
         mailbox.publish(nil)
-        for transfer in transfers.values { drop(transfer, from: multi) }
+        for transfer in unsafe Array(transfers.values) { unsafe drop(transfer, from: multi) }
         mailbox.abandon(.cancelled)
-        ccurl_multi_cleanup(multi)
+        unsafe ccurl_multi_cleanup(multi)
     }
 
     private func drive(_ multi: OpaquePointer) {
@@ -30,23 +31,25 @@ final class TransportThread {
         while true {
             let delivery = mailbox.take()
             if delivery.isClosed { return }
-            for (order, ticket) in delivery.orders { add(order, ticket, to: multi) }
+            for (order, ticket) in delivery.orders { unsafe add(order, ticket, to: multi) }
             if delivery.sweeps {
-                for transfer in transfers.values where transfer.ticket.isSettled { drop(transfer, from: multi) }
+                for transfer in unsafe Array(transfers.values) where transfer.ticket.isSettled {
+                    unsafe drop(transfer, from: multi)
+                }
             }
-            let code = ccurl_multi_perform(multi, &running)
-            finish(multi)
-            if code != CCURLM_OK { failAll(multi, code) }
-            ccurl_multi_poll(multi, 60_000)
+            let code = unsafe ccurl_multi_perform(multi, &running)
+            unsafe finish(multi)
+            if code != CCURLM_OK { unsafe failAll(multi, code) }
+            unsafe ccurl_multi_poll(multi, 60_000)
         }
     }
 
     private func add(_ order: TransferOrder, _ ticket: Ticket, to multi: OpaquePointer) {
         do throws(CurlFailure) {
             let transfer = try Transfer(order, ticket: ticket)
-            let code = ccurl_multi_add_handle(multi, transfer.handle.easy)
+            let code = unsafe ccurl_multi_add_handle(multi, transfer.handle.easy)
             guard code == CCURLM_OK else { throw CurlFailure(text: "curl_multi_add_handle: \(code)") }
-            transfers[transfer.handle.easy] = transfer
+            unsafe transfers[transfer.handle.easy] = transfer
         } catch {
             ticket.settle(.failure(.libraryMissing(error.text)))
         }
@@ -55,26 +58,26 @@ final class TransportThread {
     private func finish(_ multi: OpaquePointer) {
         var easy: OpaquePointer?
         var code: Int32 = 0
-        while ccurl_multi_next_done(multi, &easy, &code) {
-            guard let easy, let transfer = transfers.removeValue(forKey: easy) else { continue }
+        while unsafe ccurl_multi_next_done(multi, &easy, &code) {
+            guard let easy = unsafe easy, let transfer = unsafe transfers.removeValue(forKey: easy) else { continue }
             let outcome = transfer.outcome(code: code)
-            ccurl_multi_remove_handle(multi, easy)
+            unsafe ccurl_multi_remove_handle(multi, easy)
             transfer.ticket.settle(outcome)
         }
     }
 
     /// Removes a transfer. Its handle is freed with its owner.
     private func drop(_ transfer: Transfer, from multi: OpaquePointer) {
-        transfers[transfer.handle.easy] = nil
-        ccurl_multi_remove_handle(multi, transfer.handle.easy)
+        unsafe transfers[transfer.handle.easy] = nil
+        unsafe ccurl_multi_remove_handle(multi, transfer.handle.easy)
         transfer.ticket.settle(.failure(.cancelled))
     }
 
     /// Fails all transfers because the multi handle is broken and none of them would end.
     private func failAll(_ multi: OpaquePointer, _ code: Int32) {
-        for transfer in transfers.values {
+        for transfer in unsafe Array(transfers.values) {
             transfer.ticket.settle(.failure(.libraryMissing("curl_multi_perform: \(code)")))
-            drop(transfer, from: multi)
+            unsafe drop(transfer, from: multi)
         }
     }
 }

@@ -34,7 +34,7 @@ enum RetryAfter {
     private static func date(_ text: String) -> Int64? {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         guard days.contains(where: text.hasPrefix), (try? CurlLibrary.load()) != nil else { return nil }
-        let seconds = ccurl_getdate(text)
+        let seconds = unsafe ccurl_getdate(text)
         return seconds < 0 ? nil : seconds
     }
 }

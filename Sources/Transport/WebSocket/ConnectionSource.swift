@@ -7,6 +7,7 @@ import Glibc
 #endif
 
 /// Reads the bytes of a connection. It is valid as long as the connection, and for one thread at a time.
+@safe
 struct ConnectionSource {
     let easy: OpaquePointer
     /// The socket of a plain connection, which is read without libcurl because libcurl returns at most 16 KB per
@@ -15,9 +16,9 @@ struct ConnectionSource {
 
     /// Reads the available bytes.
     func read(into bytes: UnsafeMutableRawBufferPointer) -> CurlConnection.Step {
-        guard let socket else { return readThroughLibrary(into: bytes) }
+        guard let socket else { return unsafe readThroughLibrary(into: bytes) }
         while true {
-            let count = recv(socket, bytes.baseAddress, bytes.count, 0)
+            let count = unsafe recv(socket, bytes.baseAddress, bytes.count, 0)
             if count > 0 { return .moved(count) }
             if count == 0 { return .ended }
             if errno == EAGAIN || errno == EWOULDBLOCK { return .blocked }
@@ -30,8 +31,8 @@ struct ConnectionSource {
         var total = 0
         while total < bytes.count {
             var count = 0
-            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[total...])
-            let code = ccurl_easy_recv(easy, rest.baseAddress, rest.count, &count)
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[total...])
+            let code = unsafe ccurl_easy_recv(easy, rest.baseAddress, rest.count, &count)
             if code == CCURLE_OK, count > 0 {
                 total += count
             } else if total > 0 {
@@ -47,8 +48,8 @@ struct ConnectionSource {
     /// read, and do not suppress the signal.
     static func blockBrokenPipes() {
         var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

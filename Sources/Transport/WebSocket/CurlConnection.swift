@@ -46,7 +46,7 @@ struct CurlConnection: ~Copyable {
         try handle.set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
         try handle.set(CCURLOPT_HTTPPROXYTUNNEL, 1)
         let multi = try CurlMulti()
-        try multi.add(handle.easy)
+        unsafe try multi.add(handle.easy)
         self.handle = handle
         self.multi = multi
         self.hop = hop
@@ -54,7 +54,7 @@ struct CurlConnection: ~Copyable {
     }
 
     deinit {
-        multi.remove(handle.easy)
+        unsafe multi.remove(handle.easy)
     }
 
     /// Connects within the time limit of the order. A wake ends it as `cancelled` if `isCancelled` then returns true;
@@ -82,7 +82,8 @@ struct CurlConnection: ~Copyable {
             return code == CCURLE_OPERATION_TIMEDOUT
                 ? order.timeoutReason : handle.reason(code: code, head: ResponseHead(rules: order.rules))
         }
-        guard ccurl_get_socket(handle.easy, Int32(CCURLINFO_ACTIVESOCKET), &socket) == CCURLE_OK, socket >= 0 else {
+        guard unsafe ccurl_get_socket(handle.easy, Int32(CCURLINFO_ACTIVESOCKET), &socket) == CCURLE_OK, socket >= 0
+        else {
             return .libraryMissing("CURLINFO_ACTIVESOCKET")
         }
         // The connection to a proxy may use TLS; then the socket must not be read directly.
@@ -93,14 +94,14 @@ struct CurlConnection: ~Copyable {
     /// Reads the available bytes. No read-ahead may be in progress.
     mutating func read(into bytes: UnsafeMutableRawBufferPointer) -> Step {
         precondition(!ahead.isPending)
-        let step = source.read(into: bytes)
+        let step = unsafe source.read(into: bytes)
         hasMore = step == .moved(bytes.count)
         return step
     }
 
     /// Begins to read on a second thread. `bytes` must stay valid until `finishReading`.
     mutating func beginReading(into bytes: UnsafeMutableRawBufferPointer) {
-        ahead.begin(source, into: bytes)
+        unsafe ahead.begin(source, into: bytes)
     }
 
     /// Waits for the read-ahead and returns its result; nil if none was begun.
@@ -110,13 +111,13 @@ struct CurlConnection: ~Copyable {
         return step
     }
 
-    private var source: ConnectionSource { ConnectionSource(easy: handle.easy, socket: isPlain ? socket : nil) }
+    private var source: ConnectionSource { unsafe ConnectionSource(easy: handle.easy, socket: isPlain ? socket : nil) }
 
     /// Writes as many bytes as possible without waiting.
     mutating func write(_ bytes: UnsafeRawBufferPointer) -> Step {
         ahead.settle()
         var count = 0
-        let code = ccurl_easy_send(handle.easy, bytes.baseAddress, bytes.count, &count)
+        let code = unsafe ccurl_easy_send(handle.easy, bytes.baseAddress, bytes.count, &count)
         if code == CCURLE_AGAIN || code == CCURLE_OK && count == 0 { return .blocked }
         return code == CCURLE_OK ? .moved(count) : .reset
     }
@@ -136,8 +137,9 @@ struct CurlConnection: ~Copyable {
             pollfd(fd: wake?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         )
         let isReady = (hasMore || ahead.isPending) && events & POLLIN != 0
-        let count = withUnsafeMutableBytes(of: &polled) { bytes in
-            poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, isReady ? 0 : Int32(clamping: milliseconds))
+        let count = unsafe withUnsafeMutableBytes(of: &polled) { bytes in
+            unsafe poll(
+                bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, isReady ? 0 : Int32(clamping: milliseconds))
         }
         if count > 0, polled.1.revents != 0 { return .woken }
         return isReady || count > 0 ? .ready : .timedOut
@@ -145,26 +147,27 @@ struct CurlConnection: ~Copyable {
 }
 
 /// The multi handle of one connection. It makes connecting interruptible.
+@safe
 private struct CurlMulti: ~Copyable {
     private let pointer: OpaquePointer
 
     init() throws(CurlFailure) {
-        guard let pointer = ccurl_multi_init() else { throw CurlFailure(text: "curl_multi_init") }
-        self.pointer = pointer
+        guard let pointer = unsafe ccurl_multi_init() else { throw CurlFailure(text: "curl_multi_init") }
+        unsafe self.pointer = pointer
     }
 
     deinit {
-        ccurl_multi_cleanup(pointer)
+        unsafe ccurl_multi_cleanup(pointer)
     }
 
     func add(_ easy: OpaquePointer) throws(CurlFailure) {
-        let code = ccurl_multi_add_handle(pointer, easy)
+        let code = unsafe ccurl_multi_add_handle(pointer, easy)
         guard code == CCURLM_OK else { throw CurlFailure(text: "curl_multi_add_handle: \(code)") }
     }
 
     /// Removes an easy handle. Its connection is closed with it.
     func remove(_ easy: OpaquePointer) {
-        ccurl_multi_remove_handle(pointer, easy)
+        unsafe ccurl_multi_remove_handle(pointer, easy)
     }
 
     /// The state of connecting.
@@ -177,17 +180,17 @@ private struct CurlMulti: ~Copyable {
     /// Continues to connect without waiting. Returns a CURLcode when it is done.
     func perform() -> Progress {
         var running: Int32 = 0
-        let failure = ccurl_multi_perform(pointer, &running)
+        let failure = unsafe ccurl_multi_perform(pointer, &running)
         guard failure == CCURLM_OK else { return .failed(failure) }
         var easy: OpaquePointer?
         var code: Int32 = 0
-        return ccurl_multi_next_done(pointer, &easy, &code) ? .done(Int(code)) : .running
+        return unsafe ccurl_multi_next_done(pointer, &easy, &code) ? .done(Int(code)) : .running
     }
 
     /// Waits until connecting can continue. Returns true if `descriptor` is readable.
     func wait(orFor descriptor: Int32) -> Bool {
         var isReadable = false
-        ccurl_multi_poll_descriptor(pointer, 60_000, descriptor, &isReadable)
+        unsafe ccurl_multi_poll_descriptor(pointer, 60_000, descriptor, &isReadable)
         return isReadable
     }
 }

@@ -60,14 +60,15 @@ extension WebSocketConnection {
             if let fault { return .invalid(fault) }
         }
         let limit = ResponseHead.sizeLimit
-        return !head.isComplete && reader.buffer.unread.count > limit ? .invalid(.headerTooLarge(limit: limit)) : nil
+        return unsafe !head.isComplete && reader.buffer.unread.count > limit
+            ? .invalid(.headerTooLarge(limit: limit)) : nil
     }
 
     private func fillHead() throws(WebSocketFailure) {
         switch fill() {
         case .moved, .blocked: return
         case .ended: throw .transport(hop.error(.unreachable(.headerCut)))
-        case .reset: throw .transport(hop.error(.unreachable(.reset(receivedBytes: reader.buffer.unread.count))))
+        case .reset: throw unsafe .transport(hop.error(.unreachable(.reset(receivedBytes: reader.buffer.unread.count))))
         }
     }
 
@@ -75,7 +76,7 @@ extension WebSocketConnection {
     private func refusalBody(_ head: ResponseHead, until end: Duration) -> [UInt8] {
         let end = min(end, configuration.time.elapsed() + Self.refusalLimit.time)
         while true {
-            let bytes = Array(reader.buffer.unread.prefix(Self.refusalLimit.bytes))
+            let bytes = unsafe Array(reader.buffer.unread.prefix(Self.refusalLimit.bytes))
             let chunked = head.isChunked ? ChunkedBody(bytes) : nil
             let body = chunked?.bytes ?? Array(bytes.prefix(head.contentLength ?? bytes.count))
             let isWhole = chunked?.isWhole ?? (body.count == head.contentLength)

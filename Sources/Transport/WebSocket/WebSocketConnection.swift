@@ -63,7 +63,7 @@ public final class WebSocketConnection {
     ) throws(WebSocketFailure) -> Event {
         let end = configuration.time.elapsed() + timeout
         while true {
-            if let count = try readMessages(deliver) { return .messages(count) }
+            if let count = unsafe try readMessages(deliver) { return .messages(count) }
             switch try fillBuffer(until: end) {
             case .woken: return .woken
             case .timedOut: return .timedOut
@@ -84,7 +84,7 @@ public final class WebSocketConnection {
     ) throws(WebSocketFailure) -> Int? {
         if let ending { throw ending }
         do throws(WebSocketFailure) {
-            return try handOver(deliver)
+            return unsafe try handOver(deliver)
         } catch {
             finish(error)
             throw error
@@ -140,7 +140,7 @@ public final class WebSocketConnection {
     public func send(text: String) throws(WebSocketFailure) {
         var text = text
         let result = text.withUTF8 { bytes in
-            Result { () throws(WebSocketFailure) in try send(WebSocketMessageKind.text, bytes) }
+            Result { () throws(WebSocketFailure) in unsafe try send(WebSocketMessageKind.text, bytes) }
         }
         try result.get()
     }
@@ -153,7 +153,7 @@ public final class WebSocketConnection {
     /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(_ kind: WebSocketMessageKind, _ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         if let ending { throw ending }
-        try send(kind.opcode, bytes)
+        unsafe try send(kind.opcode, bytes)
     }
 
     /// Sends an unsolicited pong, which keeps the connection alive (section 5.5.3).
@@ -189,12 +189,12 @@ extension WebSocketConnection {
         var controls = 0
         // Nothing that was handed over is used any more then.
         defer { reader.buffer.shrink() }
-        while case .control(let opcode, let payload) = try reader.read(counting: &count, deliver) {
+        while case .control(let opcode, let payload) = unsafe try reader.read(counting: &count, deliver) {
             controls += 1
             switch opcode {
-            case .ping: try send(.pong, payload)
+            case .ping: unsafe try send(.pong, payload)
             case .close:
-                let frame = try CloseFrame(payload: payload)
+                let frame = unsafe try CloseFrame(payload: payload)
                 throw .closed(code: frame.code, reason: hop.masked.map { frame.reason.masking($0) } ?? frame.reason)
             default: continue
             }
@@ -209,8 +209,8 @@ extension WebSocketConnection {
             return step
         }
         var step = CurlConnection.Step.blocked
-        reader.buffer.fill { room in
-            step = connection.read(into: room)
+        unsafe reader.buffer.fill { room in
+            step = unsafe connection.read(into: room)
             return step.count
         }
         return step
@@ -220,7 +220,7 @@ extension WebSocketConnection {
     /// processed.
     private func readAhead() {
         guard connection.hasMore else { return }
-        connection.beginReading(into: reader.buffer.roomAhead())
+        unsafe connection.beginReading(into: reader.buffer.roomAhead())
     }
 
     /// Waits as `CurlConnection.wait` does, until `end`.
@@ -239,15 +239,16 @@ extension WebSocketConnection {
 
 extension WebSocketConnection {
     private func send(_ opcode: WebSocketOpcode, _ payload: [UInt8]) throws(WebSocketFailure) {
-        let result = payload.withUnsafeBufferPointer { bytes in
-            Result { () throws(WebSocketFailure) in try send(opcode, bytes) }
+        let result = unsafe payload.withUnsafeBufferPointer { bytes in
+            Result { () throws(WebSocketFailure) in unsafe try send(opcode, bytes) }
         }
         try result.get()
     }
 
     private func send(_ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         output.removeAll(keepingCapacity: true)
-        FrameEncoder.append(opcode, payload, key: UInt32.random(in: 0...UInt32.max, using: &generator), to: &output)
+        unsafe FrameEncoder.append(
+            opcode, payload, key: UInt32.random(in: 0...UInt32.max, using: &generator), to: &output)
         do {
             try write(output, within: configuration.timeout)
         } catch {
@@ -262,7 +263,9 @@ extension WebSocketConnection {
         let end = configuration.time.elapsed() + limit
         var sent = 0
         while sent < bytes.count {
-            let step = bytes.withUnsafeBytes { connection.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+            let step = unsafe bytes.withUnsafeBytes {
+                unsafe connection.write(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+            }
             switch step {
             case .moved(let count): sent += count
             case .blocked:
@@ -295,15 +298,15 @@ extension WebSocketConnection {
         let end = configuration.time.elapsed() + patience
         output.removeAll(keepingCapacity: true)
         let key = UInt32.random(in: 0...UInt32.max, using: &generator)
-        CloseFrame.payload(code: code).withUnsafeBufferPointer {
-            FrameEncoder.append(.close, $0, key: key, to: &output)
+        unsafe CloseFrame.payload(code: code).withUnsafeBufferPointer {
+            unsafe FrameEncoder.append(.close, $0, key: key, to: &output)
         }
         guard (try? write(output, within: patience)) != nil else { return }
         _ = connection.finishReading()
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: ReceiveBuffer.readSize, alignment: 64)
-        defer { scratch.deallocate() }
+        defer { unsafe scratch.deallocate() }
         while wait(for: POLLIN, or: wake, until: end) == .ready {
-            let step = connection.read(into: scratch)
+            let step = unsafe connection.read(into: scratch)
             if step == .ended || step == .reset { return }
         }
     }

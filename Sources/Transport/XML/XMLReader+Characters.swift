@@ -2,9 +2,9 @@ extension XMLReader {
     /// Skips a byte order mark, and throws if the text is not UTF-8 or contains a character that XML does not allow.
     mutating func checkCharacters() throws(XMLError) {
         var place = 0
-        while place < text.count {
-            let byte = text[place]
-            if place + 8 <= text.count, areEightPlain(at: place) {
+        while unsafe place < text.count {
+            let byte = unsafe text[place]
+            if unsafe place + 8 <= text.count, areEightPlain(at: place) {
                 place += 8
             } else if byte < 0x80 {
                 guard byte >= 0x20 || Self.isWhiteSpace(byte) else { throw error(.forbiddenCharacter, at: place) }
@@ -13,21 +13,21 @@ extension XMLReader {
                 place = try endOfCharacter(at: place)
             }
         }
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
+        if unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
     }
 
     /// Whether eight bytes are ASCII without control characters: no high bit is set, before and after subtracting 32.
     @inline(__always)
     private func areEightPlain(at place: Int) -> Bool {
-        guard let start = text.baseAddress else { return false }
-        let word = UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
+        guard let start = unsafe text.baseAddress else { return false }
+        let word = unsafe UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
         return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
     }
 
     /// Returns the end of a character of two to four bytes (RFC 3629, section 4). Throws if it is invalid.
     private func endOfCharacter(at place: Int) throws(XMLError) -> Int {
         let (length, second): (Int, ClosedRange<UInt8>)
-        switch text[place] {
+        switch unsafe text[place] {
         case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
         case 0xE0: (length, second) = (3, 0xA0...0xBF)
         case 0xED: (length, second) = (3, 0x80...0x9F)
@@ -38,12 +38,12 @@ extension XMLReader {
         default: throw error(.invalidUTF8, at: place)
         }
         for index in 1..<length {
-            guard place + index < text.count else { throw error(.truncated, at: text.count) }
-            let isSound = (index == 1 ? second : 0x80...0xBF).contains(text[place + index])
+            guard unsafe place + index < text.count else { throw unsafe error(.truncated, at: text.count) }
+            let isSound = unsafe (index == 1 ? second : 0x80...0xBF).contains(text[place + index])
             guard isSound else { throw error(.invalidUTF8, at: place + index) }
         }
         // U+FFFE and U+FFFF.
-        if length == 3, text[place..<place + 2].elementsEqual([0xEF, 0xBF]), text[place + 2] >= 0xBE {
+        if length == 3, unsafe text[place..<place + 2].elementsEqual([0xEF, 0xBF]), unsafe text[place + 2] >= 0xBE {
             throw error(.forbiddenCharacter, at: place)
         }
         return place + length
@@ -52,8 +52,8 @@ extension XMLReader {
     /// Reads a name.
     mutating func readName() throws(XMLError) -> XMLText {
         let start = cursor
-        while cursor < text.count {
-            if Self.isLetter(text[cursor]) {
+        while unsafe cursor < text.count {
+            if unsafe Self.isLetter(text[cursor]) {
                 cursor += 1
                 continue
             }
@@ -70,10 +70,10 @@ extension XMLReader {
 
     /// Decodes the character at a position. The text is already checked to be UTF-8.
     private func scalar(at place: Int) -> (value: UInt32, length: Int) {
-        let first = UInt32(text[place])
+        let first = unsafe UInt32(text[place])
         if first < 0x80 { return (first, 1) }
         let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        let value = text[place + 1..<place + length].reduce(first & (0x7F >> UInt32(length))) {
+        let value = unsafe text[place + 1..<place + length].reduce(first & (0x7F >> UInt32(length))) {
             $0 << 6 | UInt32($1 & 0x3F)
         }
         return (value, length)

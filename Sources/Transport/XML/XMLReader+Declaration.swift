@@ -3,7 +3,7 @@ extension XMLReader {
     mutating func readDeclaration() throws(XMLError) {
         let start = cursor
         guard try take("<?xml") else { return }
-        guard cursor == text.count || Self.isWhiteSpace(text[cursor]) else {
+        guard unsafe cursor == text.count || Self.isWhiteSpace(text[cursor]) else {
             throw error(.processingInstruction, at: start)
         }
         var allowed = ["version", "encoding", "standalone"][...]
@@ -32,8 +32,10 @@ extension XMLReader {
         let name = try readName().makeString()
         try readEquals()
         let quote = try readQuote()
-        guard let end = text[cursor...].firstIndex(of: quote) else { throw error(.truncated, at: text.count) }
-        let value = String(decoding: text[cursor..<end], as: UTF8.self)
+        guard let end = unsafe text[cursor...].firstIndex(of: quote) else {
+            throw unsafe error(.truncated, at: text.count)
+        }
+        let value = unsafe String(decoding: text[cursor..<end], as: UTF8.self)
         cursor = end + 1
         return DeclarationItem(name: name, value: value, offset: start)
     }

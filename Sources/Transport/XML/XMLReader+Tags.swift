@@ -3,7 +3,7 @@ extension XMLReader {
     mutating func readTag() throws(XMLError) -> XMLEvent {
         if try take("</") { return .end(try readEndTag()) }
         if try take("<?") { throw error(.processingInstruction, at: cursor - 2) }
-        if text[cursor + 1] == UInt8(ascii: "!") {
+        if unsafe text[cursor + 1] == UInt8(ascii: "!") {
             if try take("<!DOCTYPE") { throw error(.doctype, at: cursor - 9) }
             throw error(.syntax(expected: .element))
         }
@@ -66,18 +66,19 @@ extension XMLReader {
 
     /// Consumes an opening quote of either kind and returns it.
     mutating func readQuote() throws(XMLError) -> UInt8 {
-        guard cursor < text.count, text[cursor] == UInt8(ascii: "\"") || text[cursor] == UInt8(ascii: "'") else {
+        guard unsafe cursor < text.count, unsafe text[cursor] == UInt8(ascii: "\"") || text[cursor] == UInt8(ascii: "'")
+        else {
             throw unexpected(.quote)
         }
         cursor += 1
-        return text[cursor - 1]
+        return unsafe text[cursor - 1]
     }
 
     private mutating func readAttributeValue() throws(XMLError) -> XMLText {
         let quote = try readQuote()
         let start = cursor
-        while cursor < text.count {
-            let byte = text[cursor]
+        while unsafe cursor < text.count {
+            let byte = unsafe text[cursor]
             if byte == quote {
                 defer { cursor += 1 }
                 return slice(from: start)
@@ -90,20 +91,20 @@ extension XMLReader {
     }
 
     private mutating func resolveAttributeValue(from start: Int, to quote: UInt8) throws(XMLError) -> XMLText {
-        var value = Array(text[start..<cursor])
-        while cursor < text.count, text[cursor] != quote {
-            switch text[cursor] {
+        var value = unsafe Array(text[start..<cursor])
+        while unsafe cursor < text.count, unsafe text[cursor] != quote {
+            switch unsafe text[cursor] {
             case UInt8(ascii: "<"): throw error(.syntax(expected: .escape))
             case UInt8(ascii: "&"): try readReference(into: &value)
             case 0x0A, 0x0D, 0x09:
                 value.append(0x20)
                 passLineEnd()
             default:
-                value.append(text[cursor])
+                unsafe value.append(text[cursor])
                 cursor += 1
             }
         }
-        guard cursor < text.count else { throw error(.truncated) }
+        guard unsafe cursor < text.count else { throw error(.truncated) }
         cursor += 1
         return XMLText(resolved: value)
     }

@@ -2,13 +2,15 @@ extension XMLReader {
     /// Consumes the characters up to the next tag if they need no change; otherwise returns nil and consumes nothing.
     mutating func takePlainText() -> XMLText? {
         var place = cursor
-        while place < text.count, text[place] != UInt8(ascii: "<") {
-            let byte = text[place]
+        while unsafe place < text.count, unsafe text[place] != UInt8(ascii: "<") {
+            let byte = unsafe text[place]
             guard byte != UInt8(ascii: "&"), byte != UInt8(ascii: ">"), byte != 0x0D else { return nil }
             place += 1
         }
         // The text may continue after a comment or a CDATA section.
-        guard place > cursor, place + 1 < text.count, text[place + 1] != UInt8(ascii: "!") else { return nil }
+        guard place > cursor, unsafe place + 1 < text.count, unsafe text[place + 1] != UInt8(ascii: "!") else {
+            return nil
+        }
         let start = cursor
         cursor = place
         return slice(from: start)
@@ -17,17 +19,17 @@ extension XMLReader {
     /// Reads characters up to the next `<`.
     mutating func readText(into characters: inout [UInt8]) throws(XMLError) {
         let start = cursor
-        while cursor < text.count, text[cursor] != UInt8(ascii: "<") {
-            switch text[cursor] {
+        while unsafe cursor < text.count, unsafe text[cursor] != UInt8(ascii: "<") {
+            switch unsafe text[cursor] {
             case UInt8(ascii: "&"):
                 try readReference(into: &characters)
-            case UInt8(ascii: ">") where text[max(start, cursor - 2)..<cursor].elementsEqual("]]".utf8):
+            case UInt8(ascii: ">") where unsafe text[max(start, cursor - 2)..<cursor].elementsEqual("]]".utf8):
                 throw error(.syntax(expected: .escape))
             default:
                 readCharacter(into: &characters)
             }
         }
-        guard cursor < text.count else { throw error(.truncated) }
+        guard unsafe cursor < text.count else { throw error(.truncated) }
     }
 
     /// Reads the rest of a CDATA section.
@@ -37,18 +39,18 @@ extension XMLReader {
 
     /// Consumes a byte. Every kind of line end becomes U+000A (XML 1.0, 2.11).
     private mutating func readCharacter(into characters: inout [UInt8]) {
-        if text[cursor] == 0x0D {
+        if unsafe text[cursor] == 0x0D {
             characters.append(0x0A)
             passLineEnd()
         } else {
-            characters.append(text[cursor])
+            unsafe characters.append(text[cursor])
             cursor += 1
         }
     }
 
     /// Consumes a byte, or both bytes of a CR LF.
     mutating func passLineEnd() {
-        let isPair = text[cursor] == 0x0D && cursor + 1 < text.count && text[cursor + 1] == 0x0A
+        let isPair = unsafe text[cursor] == 0x0D && cursor + 1 < text.count && text[cursor + 1] == 0x0A
         cursor += isPair ? 2 : 1
     }
 }
@@ -70,7 +72,7 @@ extension XMLReader {
         let radix: UInt32 = try take("x") ? 16 : 10
         let start = cursor
         var value: UInt32 = 0
-        while cursor < text.count, let digit = Self.digit(text[cursor]), digit < radix {
+        while unsafe cursor < text.count, let digit = unsafe Self.digit(text[cursor]), digit < radix {
             // Limit the value: all numbers beyond the last character of Unicode are equally invalid.
             value = min(value * radix + digit, 0x110000)
             cursor += 1
@@ -99,7 +101,7 @@ extension XMLReader {
         if name == "amp" { return "&" }
         if name == "apos" { return "'" }
         if name == "quot" { return "\"" }
-        guard cursor < text.count else { throw error(.truncated) }
+        guard unsafe cursor < text.count else { throw error(.truncated) }
         throw error(.undefinedEntity(name.shown), at: start)
     }
 }

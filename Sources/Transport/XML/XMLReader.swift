@@ -7,6 +7,7 @@
 ///
 /// Tags and attributes need no allocation: names and values are slices of the text, valid only inside the closure of
 /// `read`. After a method throws, the reader's position is undefined.
+@safe
 public struct XMLReader {
     /// The maximum depth of nested elements.
     public static let maximumDepth = 64
@@ -24,7 +25,7 @@ public struct XMLReader {
     private var hasRoot = false
 
     private init(_ text: UnsafeBufferPointer<UInt8>) throws(XMLError) {
-        self.text = text
+        unsafe self.text = text
         try checkCharacters()
         try readDeclaration()
     }
@@ -39,8 +40,8 @@ public struct XMLReader {
     public static func read<Result>(
         _ text: [UInt8], _ body: (inout XMLReader) throws -> Result
     ) throws -> Result {
-        try text.withUnsafeBufferPointer { text in
-            var reader = try XMLReader(text)
+        unsafe try text.withUnsafeBufferPointer { text in
+            var reader = unsafe try XMLReader(text)
             let result = try body(&reader)
             while try reader.next() != nil {}
             return result
@@ -70,13 +71,13 @@ public struct XMLReader {
     private mutating func nextOutsideRoot() throws(XMLError) -> XMLEvent? {
         while true {
             skipWhiteSpace()
-            guard cursor < text.count else {
+            guard unsafe cursor < text.count else {
                 guard hasRoot else { throw error(.truncated) }
                 return nil
             }
             if try take("<!--") {
                 try skipComment()
-            } else if text[cursor] != UInt8(ascii: "<") || hasRoot {
+            } else if unsafe text[cursor] != UInt8(ascii: "<") || hasRoot {
                 throw error(hasRoot ? .trailing : .syntax(expected: .element))
             } else {
                 hasRoot = true
@@ -94,7 +95,7 @@ public struct XMLReader {
                 try skipComment()
             } else if try take("<![CDATA[") {
                 try readCharacterData(into: &characters)
-            } else if text[cursor] != UInt8(ascii: "<") {
+            } else if unsafe text[cursor] != UInt8(ascii: "<") {
                 try readText(into: &characters)
             } else if characters.isEmpty {
                 return try readTag()
@@ -106,7 +107,7 @@ public struct XMLReader {
 
     /// Whether the cursor is at a `<` that begins neither a comment nor a CDATA section.
     private var isAtTag: Bool {
-        cursor + 1 < text.count && text[cursor] == UInt8(ascii: "<") && text[cursor + 1] != UInt8(ascii: "!")
+        unsafe cursor + 1 < text.count && text[cursor] == UInt8(ascii: "<") && text[cursor + 1] != UInt8(ascii: "!")
     }
 }
 
@@ -118,20 +119,20 @@ extension XMLReader {
 
     /// Returns the error for an unexpected character or the end of the text at the cursor.
     func unexpected(_ expected: XMLError.Expectation) -> XMLError {
-        error(cursor < text.count ? .syntax(expected: expected) : .truncated)
+        unsafe error(cursor < text.count ? .syntax(expected: expected) : .truncated)
     }
 
     /// Returns the text from a position to the cursor.
     func slice(from start: Int) -> XMLText {
-        XMLText(UnsafeBufferPointer(rebasing: text[start..<cursor]))
+        unsafe XMLText(UnsafeBufferPointer(rebasing: text[start..<cursor]))
     }
 
     /// Consumes a literal if it is next, and returns whether it was. Throws if the text ends inside it.
     @inline(__always)
     mutating func take(_ literal: StaticString) throws(XMLError) -> Bool {
         for index in 0..<literal.utf8CodeUnitCount {
-            guard cursor + index < text.count else { throw error(.truncated, at: text.count) }
-            if text[cursor + index] != literal.utf8Start[index] { return false }
+            guard unsafe cursor + index < text.count else { throw unsafe error(.truncated, at: text.count) }
+            if unsafe text[cursor + index] != literal.utf8Start[index] { return false }
         }
         cursor += literal.utf8CodeUnitCount
         return true
@@ -141,7 +142,7 @@ extension XMLReader {
     @discardableResult
     mutating func skipWhiteSpace() -> Bool {
         let start = cursor
-        while cursor < text.count, Self.isWhiteSpace(text[cursor]) { cursor += 1 }
+        while unsafe cursor < text.count, unsafe Self.isWhiteSpace(text[cursor]) { cursor += 1 }
         return cursor > start
     }
 

@@ -3,6 +3,7 @@
 ///
 /// Valid only inside the closure of `XMLReader.read`.
 public struct XMLText {
+    @safe
     private enum Storage {
         case slice(UnsafeBufferPointer<UInt8>)
         case resolved([UInt8])
@@ -11,7 +12,7 @@ public struct XMLText {
     private let storage: Storage
 
     init(_ slice: UnsafeBufferPointer<UInt8>) {
-        storage = .slice(slice)
+        storage = unsafe .slice(slice)
     }
 
     init(resolved bytes: [UInt8]) {
@@ -24,35 +25,35 @@ public struct XMLText {
     /// - Returns: The result of `body`.
     public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         switch storage {
-        case .slice(let bytes): try body(bytes)
-        case .resolved(let bytes): try bytes.withUnsafeBufferPointer(body)
+        case .slice(let bytes): unsafe try body(bytes)
+        case .resolved(let bytes): unsafe try bytes.withUnsafeBufferPointer(body)
         }
     }
 
     /// Returns a copy as a string, which stays valid.
     public func makeString() -> String {
-        withUTF8 { String(decoding: $0, as: UTF8.self) }
+        unsafe withUTF8 { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     /// A copy of the beginning, for messages.
     package var shown: String {
-        withUTF8 { bytes in
-            bytes.count <= 200
+        unsafe withUTF8 { bytes in
+            unsafe bytes.count <= 200
                 ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes.prefix(200), as: UTF8.self) + "…"
         }
     }
 
     /// Whether the text equals `literal`, byte by byte.
     public static func == (text: XMLText, literal: StaticString) -> Bool {
-        let expected = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
-        return text.withUTF8 { areEqual($0, expected) }
+        let expected = unsafe UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        return unsafe text.withUTF8 { unsafe areEqual($0, expected) }
     }
 
     /// Compares byte by byte in a loop, because names are short.
     private static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         var place = 0
-        while place < left.count, left[place] == right[place] { place += 1 }
+        while place < left.count, unsafe left[place] == right[place] { place += 1 }
         return place == left.count
     }
 }
@@ -60,11 +61,11 @@ public struct XMLText {
 extension XMLText: Hashable {
     /// Compares the bytes.
     public static func == (left: XMLText, right: XMLText) -> Bool {
-        left.withUTF8 { first in right.withUTF8 { areEqual(first, $0) } }
+        unsafe left.withUTF8 { first in unsafe right.withUTF8 { unsafe areEqual(first, $0) } }
     }
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
-        withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        unsafe withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

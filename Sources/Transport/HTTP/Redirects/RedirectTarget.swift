@@ -10,17 +10,17 @@ struct RedirectTarget {
     /// Resolves a Location with libcurl's URL parser; nil if it is not a URL or contains a user name.
     init?(_ location: String, from url: String) {
         let flags = UInt32(CCURLU_NON_SUPPORT_SCHEME | CCURLU_DISALLOW_USER | CCURLU_URLENCODE)
-        guard let parser = ccurl_url_new() else { return nil }
-        defer { ccurl_url_cleanup(parser) }
-        guard ccurl_url_set(parser, Int32(CCURLUPART_URL), url, UInt32(CCURLU_PATH_AS_IS)) == 0,
-            ccurl_url_set(parser, Int32(CCURLUPART_URL), location, flags) == 0,
-            ccurl_url_set(parser, Int32(CCURLUPART_FRAGMENT), nil, 0) == 0,
-            let scheme = Self.part(CCURLUPART_SCHEME, of: parser),
-            let text = Self.part(CCURLUPART_URL, of: parser)
+        guard let parser = unsafe ccurl_url_new() else { return nil }
+        defer { unsafe ccurl_url_cleanup(parser) }
+        guard unsafe ccurl_url_set(parser, Int32(CCURLUPART_URL), url, UInt32(CCURLU_PATH_AS_IS)) == 0,
+            unsafe ccurl_url_set(parser, Int32(CCURLUPART_URL), location, flags) == 0,
+            unsafe ccurl_url_set(parser, Int32(CCURLUPART_FRAGMENT), nil, 0) == 0,
+            let scheme = unsafe Self.part(CCURLUPART_SCHEME, of: parser),
+            let text = unsafe Self.part(CCURLUPART_URL, of: parser)
         else { return nil }
         self.scheme = scheme.lowercased()
-        origin = Self.part(CCURLUPART_HOST, of: parser).map { host in
-            Origin(scheme: scheme, host: host, port: Self.part(CCURLUPART_PORT, of: parser).flatMap { Int($0) })
+        origin = unsafe Self.part(CCURLUPART_HOST, of: parser).map { host in
+            unsafe Origin(scheme: scheme, host: host, port: Self.part(CCURLUPART_PORT, of: parser).flatMap { Int($0) })
         }
         let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         beforeQuery = halves[0]
@@ -47,8 +47,8 @@ struct RedirectTarget {
 
     private static func part(_ part: Int, of parser: OpaquePointer) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard ccurl_url_get(parser, Int32(part), &text, 0) == 0, let text else { return nil }
-        defer { ccurl_free(text) }
-        return String(cString: text)
+        guard unsafe ccurl_url_get(parser, Int32(part), &text, 0) == 0, let text = unsafe text else { return nil }
+        defer { unsafe ccurl_free(text) }
+        return unsafe String(cString: text)
     }
 }

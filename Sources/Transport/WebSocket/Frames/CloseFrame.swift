@@ -11,13 +11,13 @@ struct CloseFrame: Equatable {
             return
         }
         guard payload.count >= 2 else { throw .protocolViolation(.halfCloseCode) }
-        let code = UInt16(payload[0]) << 8 | UInt16(payload[1])
+        let code = unsafe UInt16(payload[0]) << 8 | UInt16(payload[1])
         guard Self.mayBeSent(code) else { throw .protocolViolation(.closeCode(code)) }
-        let words = UnsafeBufferPointer(rebasing: payload[2...])
+        let words = unsafe UnsafeBufferPointer(rebasing: payload[2...])
         var check = UTF8Check()
-        guard check.take(words), check.isComplete else { throw .protocolViolation(.invalidUTF8) }
+        guard unsafe check.take(words), check.isComplete else { throw .protocolViolation(.invalidUTF8) }
         self.code = code
-        reason = String(decoding: words, as: UTF8.self)
+        reason = unsafe String(decoding: words, as: UTF8.self)
     }
 
     /// Returns the payload of a close frame to send, without a reason.

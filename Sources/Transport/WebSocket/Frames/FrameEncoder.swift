@@ -10,8 +10,10 @@ enum FrameEncoder {
         appendLength(payload.count, to: &bytes)
         for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: key >> shift)) }
         let start = bytes.count
-        bytes.append(contentsOf: payload)
-        bytes.withUnsafeMutableBytes { mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: key) }
+        unsafe bytes.append(contentsOf: payload)
+        unsafe bytes.withUnsafeMutableBytes {
+            unsafe mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: key)
+        }
     }
 
     private static func appendLength(_ length: Int, to bytes: inout [UInt8]) {
@@ -33,12 +35,12 @@ enum FrameEncoder {
         let word = (UInt64(key) << 32 | UInt64(key)).littleEndian
         var index = 0
         while index + 8 <= payload.count {
-            let plain = payload.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            payload.storeBytes(of: plain ^ word, toByteOffset: index, as: UInt64.self)
+            let plain = unsafe payload.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            unsafe payload.storeBytes(of: plain ^ word, toByteOffset: index, as: UInt64.self)
             index += 8
         }
         while index < payload.count {
-            payload[index] ^= UInt8(truncatingIfNeeded: key >> UInt32(index % 4 * 8))
+            unsafe payload[index] ^= UInt8(truncatingIfNeeded: key >> UInt32(index % 4 * 8))
             index += 1
         }
     }

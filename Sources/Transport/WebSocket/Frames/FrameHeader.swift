@@ -13,7 +13,7 @@ struct FrameHeader: Equatable {
     @inline(__always)
     init?(_ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         guard bytes.count >= 2 else { return nil }
-        let (first, second) = (bytes[0], bytes[1])
+        let (first, second) = unsafe (bytes[0], bytes[1])
         guard first & 0x70 == 0 else { throw .protocolViolation(.reservedBits) }
         guard let opcode = WebSocketOpcode(rawValue: first & 0x0F) else {
             throw .protocolViolation(.reservedOpcode(first & 0x0F))
@@ -28,13 +28,13 @@ struct FrameHeader: Equatable {
         switch second {
         case 127:
             guard bytes.count >= 10 else { return nil }
-            let value = Self.number(bytes[2..<10])
+            let value = unsafe Self.number(bytes[2..<10])
             guard let number = Int(exactly: value) else { throw .protocolViolation(.lengthOverflow) }
             payloadLength = number
             length = 10
         case 126:
             guard bytes.count >= 4 else { return nil }
-            payloadLength = Int(bytes[2]) << 8 | Int(bytes[3])
+            payloadLength = unsafe Int(bytes[2]) << 8 | Int(bytes[3])
             length = 4
         default:
             payloadLength = Int(second)
@@ -44,6 +44,6 @@ struct FrameHeader: Equatable {
 
     /// Reads a number in network byte order.
     private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
-        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        unsafe bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

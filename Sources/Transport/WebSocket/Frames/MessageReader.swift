@@ -2,6 +2,7 @@
 /// without a copy; only fragmented ones are collected.
 struct MessageReader: ~Copyable {
     /// The reason why reading pauses.
+    @safe
     enum Pause {
         /// All received bytes are used, except for an incomplete frame.
         case needsBytes
@@ -25,7 +26,7 @@ struct MessageReader: ~Copyable {
     }
 
     /// True inside a frame or a fragmented message.
-    var isMidMessage: Bool { message != nil || !buffer.unread.isEmpty }
+    var isMidMessage: Bool { unsafe message != nil || !buffer.unread.isEmpty }
 
     /// Delivers every complete message up to the next control frame, and adds their number to `count`.
     ///
@@ -33,23 +34,23 @@ struct MessageReader: ~Copyable {
     mutating func read(
         counting count: inout Int, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Pause {
-        while let header = try FrameHeader(buffer.unread) {
+        while let header = unsafe try FrameHeader(buffer.unread) {
             if header.opcode.isControl {
-                guard let payload = takeWhole(header) else { return .needsBytes }
-                return .control(header.opcode, payload)
+                guard let payload = unsafe takeWhole(header) else { return .needsBytes }
+                return unsafe .control(header.opcode, payload)
             }
             let kind = try kind(of: header)
-            guard let payload = takeWhole(header) else {
+            guard let payload = unsafe takeWhole(header) else {
                 try checkBeginning(of: header, kind)
                 return .needsBytes
             }
-            if kind == .text { try check(payload, isEnd: header.isFinal) }
+            if kind == .text { unsafe try check(payload, isEnd: header.isFinal) }
             if header.isFinal, message == nil {
-                deliver(kind, payload)
+                unsafe deliver(kind, payload)
                 count += 1
             } else {
-                gather(payload, kind)
-                if header.isFinal { count += deliverGathered(kind, deliver) }
+                unsafe gather(payload, kind)
+                if header.isFinal { unsafe count += deliverGathered(kind, deliver) }
             }
         }
         return .needsBytes
@@ -58,11 +59,11 @@ struct MessageReader: ~Copyable {
     /// Returns the payload and consumes the frame if all of it was received; otherwise nil.
     @inline(__always)
     private mutating func takeWhole(_ header: FrameHeader) -> UnsafeBufferPointer<UInt8>? {
-        let unread = buffer.unread
+        let unread = unsafe buffer.unread
         let end = header.length + header.payloadLength
         guard end <= unread.count else { return nil }
         buffer.consume(end)
-        return UnsafeBufferPointer(rebasing: unread[header.length..<end])
+        return unsafe UnsafeBufferPointer(rebasing: unread[header.length..<end])
     }
 
     /// Returns the kind of the message that a frame belongs to. Throws if the frame is not allowed here or too long.
@@ -81,7 +82,7 @@ struct MessageReader: ~Copyable {
     private mutating func check(
         _ payload: UnsafeBufferPointer<UInt8>, isEnd: Bool
     ) throws(WebSocketFailure) {
-        let isGood = text.take(UnsafeBufferPointer(rebasing: payload[checked...]))
+        let isGood = unsafe text.take(UnsafeBufferPointer(rebasing: payload[checked...]))
         checked = 0
         guard isGood, !isEnd || text.isComplete else { throw .protocolViolation(.invalidUTF8) }
     }
@@ -91,22 +92,22 @@ struct MessageReader: ~Copyable {
         of header: FrameHeader, _ kind: WebSocketMessageKind
     ) throws(WebSocketFailure) {
         guard kind == .text else { return }
-        let payload = buffer.unread[header.length...]
-        guard text.take(UnsafeBufferPointer(rebasing: payload.dropFirst(checked))) else {
+        let payload = unsafe buffer.unread[header.length...]
+        guard unsafe text.take(UnsafeBufferPointer(rebasing: payload.dropFirst(checked))) else {
             throw .protocolViolation(.invalidUTF8)
         }
-        checked = payload.count
+        checked = unsafe payload.count
     }
 
     private mutating func gather(_ payload: UnsafeBufferPointer<UInt8>, _ kind: WebSocketMessageKind) {
         message = kind
-        gathered.append(payload)
+        unsafe gathered.append(payload)
     }
 
     private mutating func deliverGathered(
         _ kind: WebSocketMessageKind, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) -> Int {
-        deliver(kind, gathered.bytes)
+        unsafe deliver(kind, gathered.bytes)
         gathered.removeAll()
         message = nil
         return 1
@@ -116,8 +117,8 @@ struct MessageReader: ~Copyable {
 extension MessageReader {
     /// Returns the next line with its line end, for the header before all messages; nil if it is incomplete.
     mutating func takeLine() -> [UInt8]? {
-        guard let end = buffer.unread.firstIndex(of: 0x0A) else { return nil }
+        guard let end = unsafe buffer.unread.firstIndex(of: 0x0A) else { return nil }
         defer { buffer.consume(end + 1) }
-        return Array(buffer.unread[...end])
+        return unsafe Array(buffer.unread[...end])
     }
 }

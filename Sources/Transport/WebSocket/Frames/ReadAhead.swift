@@ -27,7 +27,7 @@ struct ReadAhead: ~Copyable {
         precondition(!isPending)
         let thread = thread ?? ReadingThread()
         self.thread = thread
-        thread.begin(source, room)
+        unsafe thread.begin(source, room)
         state = .begun(room: room.count)
     }
 
@@ -49,6 +49,7 @@ struct ReadAhead: ~Copyable {
 /// The read of a second thread.
 private final class ReadingThread: Sendable {
     /// The parameters of a read. Until `finish`, only the reading thread uses what they refer to.
+    @safe
     private struct Job: @unchecked Sendable {
         let source: ConnectionSource
         let room: UnsafeMutableRawBufferPointer
@@ -58,9 +59,9 @@ private final class ReadingThread: Sendable {
     private let step = Mutex(CurlConnection.Step.blocked)
 
     func begin(_ source: ConnectionSource, _ room: UnsafeMutableRawBufferPointer) {
-        let job = Job(source: source, room: room)
+        let job = unsafe Job(source: source, room: room)
         thread.begin { [self] in
-            let step = job.source.read(into: job.room)
+            let step = unsafe job.source.read(into: job.room)
             self.step.withLock { $0 = step }
         }
     }

@@ -1,6 +1,7 @@
 import Platform
 
 /// The buffer of a connection. Bytes that are read but not yet used are contiguous in it.
+@safe
 struct ReceiveBuffer: ~Copyable {
     /// The minimum room for one read: hundreds of frames per system call, and all of them still in the cache.
     static let readSize = 64 << 10
@@ -11,7 +12,7 @@ struct ReceiveBuffer: ~Copyable {
     /// The most memory that is kept after a large message is used.
     static let largestKept = 2 << 20
 
-    private var memory = UnsafeMutableRawBufferPointer.allocateBytes(2 * readSize)
+    private var memory = unsafe UnsafeMutableRawBufferPointer.allocateBytes(2 * readSize)
     private var start = 0
     private var end = 0
     /// The buffer for the read-ahead, with room in front for the beginning of a frame.
@@ -20,14 +21,14 @@ struct ReceiveBuffer: ~Copyable {
     private static let headroom = 4096
 
     deinit {
-        memory.deallocateBytes()
-        next?.deallocateBytes()
+        unsafe memory.deallocateBytes()
+        unsafe next?.deallocateBytes()
     }
 
     /// The bytes not yet used. The pointer is valid until the next `fill`.
     @inline(__always)
     var unread: UnsafeBufferPointer<UInt8> {
-        UnsafeRawBufferPointer(rebasing: memory[start..<end]).assumingMemoryBound(to: UInt8.self)
+        unsafe UnsafeRawBufferPointer(rebasing: memory[start..<end]).assumingMemoryBound(to: UInt8.self)
     }
 
     /// Marks the first bytes as used.
@@ -39,37 +40,37 @@ struct ReceiveBuffer: ~Copyable {
     /// Offers room for `readSize` bytes, or up to twice as many, to `read`, which returns how many it filled.
     mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
         makeRoom(for: Self.readSize)
-        let room = memory[end..<min(end + 2 * Self.readSize, memory.count)]
-        end += read(UnsafeMutableRawBufferPointer(rebasing: room))
+        let room = unsafe memory[end..<min(end + 2 * Self.readSize, memory.count)]
+        unsafe end += read(UnsafeMutableRawBufferPointer(rebasing: room))
     }
 
     /// Returns a buffer to read ahead into while the unread bytes are processed.
     mutating func roomAhead() -> UnsafeMutableRawBufferPointer {
-        var room = next ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        var room = unsafe next ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
         if room.count < Self.aheadSize {
-            room.deallocateBytes()
-            room = .allocateBytes(Self.aheadSize)
-            next = room
+            unsafe room.deallocateBytes()
+            unsafe room = .allocateBytes(Self.aheadSize)
+            unsafe next = room
         }
-        return UnsafeMutableRawBufferPointer(rebasing: room[Self.headroom..<Self.aheadSize])
+        return unsafe UnsafeMutableRawBufferPointer(rebasing: room[Self.headroom..<Self.aheadSize])
     }
 
     /// Appends the first bytes of the read-ahead to the unread bytes.
     mutating func takeAhead(_ count: Int) {
-        guard let next, count > 0 else { return }
-        let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
+        guard let next = unsafe next, count > 0 else { return }
+        let kept = unsafe UnsafeRawBufferPointer(rebasing: memory[start..<end])
         let ahead = Self.headroom..<(Self.headroom + count)
         if kept.count <= Self.headroom {
             (start, end) = (ahead.lowerBound - kept.count, ahead.upperBound)
-            UnsafeMutableRawBufferPointer(rebasing: next[start..<end]).copyMemory(from: kept)
-            (memory, self.next) = (next, memory)
-            if let used = self.next, used.count > Self.largestKept {
-                used.deallocateBytes()
-                self.next = nil
+            unsafe UnsafeMutableRawBufferPointer(rebasing: next[start..<end]).copyMemory(from: kept)
+            unsafe (memory, self.next) = (next, memory)
+            if let used = unsafe self.next, used.count > Self.largestKept {
+                unsafe used.deallocateBytes()
+                unsafe self.next = nil
             }
         } else {
-            while memory.count - end < count { makeRoom(for: count) }
-            UnsafeMutableRawBufferPointer(rebasing: memory[end...])
+            while unsafe memory.count - end < count { makeRoom(for: count) }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: memory[end...])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: next[ahead]))
             end += count
         }
@@ -77,26 +78,26 @@ struct ReceiveBuffer: ~Copyable {
 
     /// Releases the memory of a large message if few bytes are unread.
     mutating func shrink() {
-        let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
-        guard memory.count > Self.largestKept, kept.count <= Self.readSize else { return }
-        let smaller = UnsafeMutableRawBufferPointer.allocateBytes(2 * Self.readSize)
-        smaller.copyMemory(from: kept)
-        memory.deallocateBytes()
-        (memory, start, end) = (smaller, 0, kept.count)
+        let kept = unsafe UnsafeRawBufferPointer(rebasing: memory[start..<end])
+        guard unsafe memory.count > Self.largestKept, kept.count <= Self.readSize else { return }
+        let smaller = unsafe UnsafeMutableRawBufferPointer.allocateBytes(2 * Self.readSize)
+        unsafe smaller.copyMemory(from: kept)
+        unsafe memory.deallocateBytes()
+        unsafe (memory, start, end) = (smaller, 0, kept.count)
     }
 
     /// Makes room at the end. It moves the unread bytes to the front if they are few or in the way, and allocates
     /// more memory only if that is not enough. An announced length alone allocates nothing.
     private mutating func makeRoom(for count: Int) {
-        let kept = UnsafeRawBufferPointer(rebasing: memory[start..<end])
-        guard kept.count <= Self.headroom || memory.count - end < count else { return }
-        if memory.count - kept.count < count {
-            let larger = UnsafeMutableRawBufferPointer.allocateBytes(memory.count * 2)
-            larger.copyMemory(from: kept)
-            memory.deallocateBytes()
-            memory = larger
+        let kept = unsafe UnsafeRawBufferPointer(rebasing: memory[start..<end])
+        guard unsafe kept.count <= Self.headroom || memory.count - end < count else { return }
+        if unsafe memory.count - kept.count < count {
+            let larger = unsafe UnsafeMutableRawBufferPointer.allocateBytes(memory.count * 2)
+            unsafe larger.copyMemory(from: kept)
+            unsafe memory.deallocateBytes()
+            unsafe memory = larger
         } else if start > 0 {
-            UnsafeMutableRawBufferPointer(rebasing: memory[..<kept.count]).copyMemory(from: kept)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<kept.count]).copyMemory(from: kept)
         }
         (start, end) = (0, kept.count)
     }

@@ -14,16 +14,16 @@ struct UTF8Check {
     /// Checks the next piece. Returns false if the text is invalid whatever follows.
     @inline(__always)
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let start = missing == 0 ? Self.countASCII(bytes, from: 0) : 0
-        return start == bytes.count || takeSlowly(bytes, from: start)
+        let start = unsafe missing == 0 ? Self.countASCII(bytes, from: 0) : 0
+        return unsafe start == bytes.count || takeSlowly(bytes, from: start)
     }
 
     private mutating func takeSlowly(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         var index = start
         while index < bytes.count {
-            guard step(bytes[index]) else { return false }
+            guard unsafe step(bytes[index]) else { return false }
             index += 1
-            if missing == 0 { index = Self.countASCII(bytes, from: index) }
+            if missing == 0 { index = unsafe Self.countASCII(bytes, from: index) }
         }
         return true
     }
@@ -64,15 +64,15 @@ struct UTF8Check {
         while index + 64 <= raw.count {
             var union: UInt64 = 0
             for offset in stride(from: 0, to: 64, by: 8) {
-                union |= raw.loadUnaligned(fromByteOffset: index + offset, as: UInt64.self)
+                unsafe union |= raw.loadUnaligned(fromByteOffset: index + offset, as: UInt64.self)
             }
             guard union & high == 0 else { break }
             index += 64
         }
-        while index + 8 <= raw.count, raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & high == 0 {
+        while index + 8 <= raw.count, unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & high == 0 {
             index += 8
         }
-        while index < raw.count, raw[index] < 0x80 { index += 1 }
+        while index < raw.count, unsafe raw[index] < 0x80 { index += 1 }
         return index
     }
 }
