@@ -42,7 +42,7 @@ let package = Package(
         library("DecimalArithmetic"),
         library("JSONReader", memory: []),
         library("Transport", ["CCurl", "Platform"]),
-        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
+        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
         library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
         library("Rendering", ["DecimalArithmetic", "Platform"]),
@@ -53,7 +53,8 @@ let package = Package(
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "DecimalArithmetic",
                 "Platform",
             ], memory: []),
-        .executableTarget(name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict),
+        .executableTarget(
+            name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict + [.strictMemorySafety()]),
 
         .target(
             name: "TestSupport",

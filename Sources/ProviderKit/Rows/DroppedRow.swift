@@ -99,18 +99,18 @@ extension String {
 extension JSONString {
     /// Returns the string. Throws `RowProblem` if it is longer than the limit for texts.
     package func text(_ field: String) throws -> String {
-        guard bytes.count <= AnswerLimit.text else {
+        guard unsafe bytes.count <= AnswerLimit.text else {
             throw RowProblem(description: "\(field) is over \(AnswerLimit.text) bytes long")
         }
         return makeString()
     }
 
     /// The string, truncated if it is longer than the limit for texts.
-    package var cut: String { bytes.count <= AnswerLimit.text ? makeString() : shown }
+    package var cut: String { unsafe bytes.count <= AnswerLimit.text ? makeString() : shown }
 
     /// The string, truncated if it is too long to be shown.
     package var shown: String {
-        guard bytes.count > AnswerLimit.text else { return makeString().shown }
-        return String(decoding: bytes.prefix(AnswerLimit.shownText), as: UTF8.self) + "…"
+        guard unsafe bytes.count > AnswerLimit.text else { return makeString().shown }
+        return unsafe String(decoding: bytes.prefix(AnswerLimit.shownText), as: UTF8.self) + "…"
     }
 }

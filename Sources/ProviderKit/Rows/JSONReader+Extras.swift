@@ -6,7 +6,7 @@ extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func numberIfSound() throws -> Number? {
         guard next == .number || next == .string else { return nil }
-        return try readNumberOrString().withUTF8 { Number(utf8: $0.span) }
+        return unsafe try readNumberOrString().withUTF8 { unsafe Number(utf8: $0.span) }
     }
 
     /// Reads a price other than the latest one, such as the opening price of the day. It must be above 0.
@@ -28,6 +28,6 @@ extension JSONReader {
     package mutating func textIfSound() throws -> String? {
         guard next == .string else { return nil }
         let string = try readString()
-        return string.bytes.isEmpty ? nil : try? string.text("")
+        return unsafe string.bytes.isEmpty ? nil : try? string.text("")
     }
 }

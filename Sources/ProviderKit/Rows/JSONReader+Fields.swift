@@ -13,8 +13,8 @@ extension JSONReader {
         if try takeNull() { return nil }
         guard next == .number || next == .string else { throw RowProblem(description: "\(field) is no number") }
         let text = try readNumberOrString()
-        if text.bytes.isEmpty { return nil }
-        guard let number = text.withUTF8({ Number(utf8: $0.span) }) else {
+        if unsafe text.bytes.isEmpty { return nil }
+        guard let number = unsafe text.withUTF8({ unsafe Number(utf8: $0.span) }) else {
             throw RowProblem(description: "\(field) is no number")
         }
         return number
@@ -33,7 +33,7 @@ extension JSONReader {
         if try takeNull() { return nil }
         guard next == .string else { throw RowProblem(description: "\(field) is no text") }
         let string = try readString()
-        return string.bytes.isEmpty ? nil : try string.text(field)
+        return unsafe string.bytes.isEmpty ? nil : try string.text(field)
     }
 
     /// Reads a time in RFC 3339 format.
