@@ -22,17 +22,19 @@ struct Output<Row>: Sendable {
         } catch {
             throw Failure(error, common.origins)
         }
-        template = try Self.reading(common.template, "template", common.origins) { text throws(SyntaxError) in
+        template = try Self.reading(common.template, option: "template", origins: common.origins) {
+            text throws(SyntaxError) in
             try Template(text, fields: table)
         }
-        condition = try Self.reading(common.condition, "if", common.origins) { text throws(SyntaxError) in
+        condition = try Self.reading(common.condition, option: "if", origins: common.origins) {
+            text throws(SyntaxError) in
             try Condition(text, fields: table)
         }
         options = common.rendering(environment)
     }
 
     private static func reading<Result>(
-        _ text: String?, _ option: String, _ origins: ValueOrigins, _ read: (String) throws(SyntaxError) -> Result
+        _ text: String?, option: String, origins: ValueOrigins, read: (String) throws(SyntaxError) -> Result
     ) throws(Failure) -> Result? {
         guard let text else { return nil }
         do throws(SyntaxError) {

@@ -8,16 +8,18 @@ enum HelpRows {
         _ table: FieldTable<Row>, job: ProviderJob, _ common: CommonOptions, _ environment: Environment
     ) throws(Failure) -> ExitStatus? {
         if common.fields == ["help"] {
-            return try print(table.fields, FieldTable(Field<Row>.columns), common, environment)
+            return try print(
+                table.fields, table: FieldTable(Field<Row>.columns), common: common, environment: environment)
         }
         if common.providers == ["help"] {
-            return try print(ProviderTable.all(for: job), .providers(for: job), common, environment)
+            return try print(
+                ProviderTable.all(for: job), table: .providers(for: job), common: common, environment: environment)
         }
         return nil
     }
 
     private static func print<Row: Sendable>(
-        _ rows: [Row], _ table: FieldTable<Row>, _ common: CommonOptions, _ environment: Environment
+        _ rows: [Row], table: FieldTable<Row>, common: CommonOptions, environment: Environment
     ) throws(Failure) -> ExitStatus {
         var common = common
         (common.fields, common.condition) = (nil, nil)

@@ -20,7 +20,7 @@ extension FieldTable<Candle> {
     ])
 
     private static func number(
-        _ name: String, _ help: String, importance: Int, _ value: @escaping @Sendable (Candle) -> Number
+        _ name: String, _ help: String, importance: Int, value: @escaping @Sendable (Candle) -> Number
     ) -> Field<Candle> {
         Field(name, .number, help: help, importance: importance, presentation: .price) { .number(value($0)) }
     }

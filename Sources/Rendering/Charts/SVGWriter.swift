@@ -18,7 +18,7 @@ struct SVGWriter {
 
     /// Writes an element around the output of `body`.
     mutating func element(
-        _ name: StaticString, _ attributes: [(StaticString, Attribute)], _ body: (inout SVGWriter) -> Void
+        _ name: StaticString, _ attributes: [(StaticString, Attribute)], content body: (inout SVGWriter) -> Void
     ) {
         begin(name, attributes)
         bytes.append(">\n")

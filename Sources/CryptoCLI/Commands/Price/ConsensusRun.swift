@@ -81,16 +81,19 @@ extension ConsensusRun {
             throw list.all[0]
         }
         let sources = quotes.compactMap { quote in quote.price.map { Consensus.Source(quote.provider, $0.value) } }
-        guard let consensus = Consensus(sources) else { throw disagreement(symbol, "no price", [], dropped) }
+        guard let consensus = Consensus(sources) else {
+            throw disagreement(on: symbol, fact: "no price", sources: [], dropped: dropped)
+        }
         dropped += consensus.outliers.map { .init($0.provider, because: "far off: \($0.price)") }
         if consensus.sources.count < needed {
             let count = "only \(consensus.sources.count) of \(told.count) providers agree, and \(needed) must"
-            throw disagreement(symbol, count, consensus.sources, dropped)
+            throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)
         }
         if let most = request.consensus.maxDeviation, consensus.deviationPercent > most {
             let shown = Number(consensus.deviationPercent).formatted(places: 3, grouping: false)
             throw disagreement(
-                symbol, "the providers are \(shown) % apart, and \(most) may be", consensus.sources, dropped)
+                on: symbol, fact: "the providers are \(shown) % apart, and \(most) may be", sources: consensus.sources,
+                dropped: dropped)
         }
         if session.common.strict, let first = dropped.first {
             throw Failure(.tryLater, "\(symbol): \(first.provider) is left out: \(first.reason)")
@@ -101,7 +104,7 @@ extension ConsensusRun {
     }
 
     private func disagreement(
-        _ symbol: Symbol, _ fact: String, _ sources: [Consensus.Source], _ dropped: [Agreement.Dropped]
+        on symbol: Symbol, fact: String, sources: [Consensus.Source], dropped: [Agreement.Dropped]
     ) -> Failure {
         let values = sources.map { "\($0.provider) \($0.price)" } + dropped.map { "\($0.provider) \($0.reason)" }
         return Failure(.tryLater, "\(symbol): \(fact): \(values.joined(separator: ", "))")
