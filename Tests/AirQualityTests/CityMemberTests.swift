@@ -13,7 +13,7 @@ struct CityMemberTests {
         return (message.values.map { "\($0.city) \($0.aqi?.description ?? "-")" }, message.dropped.total)
     }
 
-    @Test("A1: a city must be named, a missing index is unknown, and one of another type is no index")
+    @Test("a city must be named, a missing index is unknown, and one of another type is no index")
     func changes() throws {
         for member in Self.body.members {
             for change in Self.body.changes(of: member) {

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Runs a feed that knows no pause, and ends and begins it again where the process is stopped and goes on.
+/// Runs a feed without a pause function: it ends when the process is stopped and is started again when it continues.
 final class FeedSwitch<Outcome: Sendable>: Sendable {
     private struct State {
         var run: Task<Outcome?, Never>?
-        /// Whether `suspend` has ended the run.
+        /// True if `suspend` ended the run.
         var isSuspended = false
-        /// Ends when the process goes on; nil while nobody has stopped it.
+        /// Ends when the process continues; nil unless it is stopped.
         var rest: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
     }
 
     private let feed: @Sendable () async -> Outcome?
     private let state = Mutex(State())
 
-    /// A switch of a feed that ends when its task is cancelled.
+    /// Creates a switch for a feed that ends when its task is cancelled.
     init(_ feed: @escaping @Sendable () async -> Outcome?) {
         self.feed = feed
     }
 
-    /// What the feed ends with, when it ends by itself; nil where the task was cancelled.
+    /// Runs until the feed ends by itself, and returns its result; nil if the task was cancelled.
     func run() async -> Outcome? {
         while !Task.isCancelled {
             let run = Task { [feed] in await feed() }
@@ -43,7 +43,7 @@ final class FeedSwitch<Outcome: Sendable>: Sendable {
         return nil
     }
 
-    /// Ends the feed until `resume`, and returns when it has ended.
+    /// Ends the feed until `resume`. Returns when it has ended.
     func suspend() async {
         let run = state.withLock { state in
             if state.rest == nil { state.rest = AsyncStream.makeStream() }
@@ -54,7 +54,7 @@ final class FeedSwitch<Outcome: Sendable>: Sendable {
         _ = await run?.value
     }
 
-    /// Begins the feed again.
+    /// Starts the feed again.
     func resume() {
         state.withLock { state in
             defer { state.rest = nil }

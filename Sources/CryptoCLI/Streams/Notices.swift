@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lines for stderr that wait until a picture makes room for them, since both are on one terminal.
+/// Lines for stderr that wait until a picture on the same terminal is erased.
 final class Notices: Sendable {
-    /// Nil once there is no picture any more.
+    /// Nil after the end of the picture.
     private let waiting = Mutex<[[UInt8]]?>([])
 
-    /// A console whose lines wait here as long as there is a picture.
+    /// Returns a console whose lines wait here while there is a picture.
     func console(before console: Console) -> Console {
         var held = console
         held.complain = { [self] bytes in
@@ -18,7 +18,7 @@ final class Notices: Sendable {
         return held
     }
 
-    /// The lines that wait, and wait no longer.
+    /// Removes and returns the waiting lines.
     func take() -> [UInt8] {
         waiting.withLock { lines in
             defer { if lines != nil { lines = [] } }
@@ -26,7 +26,7 @@ final class Notices: Sendable {
         }
     }
 
-    /// Lets later lines pass, and returns those that wait.
+    /// Returns the waiting lines. Later lines do not wait.
     func release() -> [UInt8] {
         waiting.withLock { lines in
             defer { lines = nil }

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Why a stream ends.
+/// The reason why a stream ends.
 enum StreamEnding: Sendable, Equatable {
     /// `--count` rows were printed, or a row met `--until`.
     case done
-    /// The time of `--for` is over.
+    /// The time of `--for` passed.
     case timeIsOver
-    /// The time of `--deadline` is over.
+    /// The deadline passed.
     case deadline
-    /// Nothing is left to stream: all that was asked for failed, or its stream is over.
+    /// No data is expected: everything requested failed, or its stream ended.
     case nothingLeft
     /// A signal that ends the process.
     case signal(Int32)
-    /// stdout takes no more, or something else went wrong.
+    /// stdout accepts no more, or another failure.
     case failed(Failure)
 }
 
-/// The end of a stream, which comes once, and is waited for in one place.
+/// The end of a stream. It happens once, and one task waits for it.
 final class StreamEnd: Sendable {
     private struct State {
         var ending: StreamEnding?
@@ -25,10 +25,10 @@ final class StreamEnd: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether it has come.
+    /// True once the stream has ended.
     var isOver: Bool { state.withLock { $0.ending != nil } }
 
-    /// Ends the stream; only the first call counts, and is told so.
+    /// Ends the stream. Only the first call has an effect, and returns true.
     @discardableResult
     func end(_ ending: StreamEnding) -> Bool {
         let (isFirst, waiter) = state.withLock { state in
@@ -40,7 +40,7 @@ final class StreamEnd: Sendable {
         return isFirst
     }
 
-    /// Waits for the end.
+    /// Returns when the stream has ended.
     func wait() async -> StreamEnding {
         await withCheckedContinuation { continuation in
             let ending = state.withLock { state in

@@ -3,12 +3,12 @@ import ProviderKit
 import Rendering
 import Transport
 
-/// A terminal that a stream's picture is drawn on, and the lines for stderr that wait for room there.
+/// A terminal for the picture of a stream, and the lines for stderr that wait until the picture is erased.
 struct PictureFrame: Sendable {
     let console: Console
     let notices = Notices()
 
-    /// Nil where rows are written instead; else the environment's lines for stderr wait from now on.
+    /// Creates a frame, and makes the environment's lines for stderr wait; nil if rows are written.
     init?(_ common: CommonOptions, _ environment: inout Environment) {
         guard common.format == .rows(.table), environment.console.size() != nil else { return nil }
         console = environment.console
@@ -16,7 +16,7 @@ struct PictureFrame: Sendable {
     }
 }
 
-/// What a streaming command does beside its data: it minds signals, draws its picture, and ends in time.
+/// Runs a stream with what all streaming commands share: signals, the picture, and the ends.
 struct StreamHost<Stages: StreamStages>: Sendable {
     let session: Session
     let ends: StreamEnds
@@ -26,7 +26,7 @@ struct StreamHost<Stages: StreamStages>: Sendable {
 
     private var time: TimeSource { session.environment.time }
 
-    /// A host; the last line of a picture says what the connections do, and how many rows there are.
+    /// Creates a host. The last line of the picture shows `connections`, and the number of rows as `rows` formats it.
     init(
         _ session: Session, _ ends: StreamEnds, _ end: StreamEnd, _ printer: StreamPrinter<Stages>,
         frame: PictureFrame?, now: @escaping @Sendable () -> Timestamp, connections: @escaping @Sendable () -> String,
@@ -43,8 +43,8 @@ struct StreamHost<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Runs until something ends the stream: `feed` brings the data, `chores` go on beside it, and what is due by time is
-    /// printed in this interval, or as soon as it is known to be.
+    /// Runs `feed` and `chores` until the stream ends. Rows that are due without new data are printed after each
+    /// interval, or earlier if the time is known.
     func run(
         dueEvery interval: Duration?, chores: [@Sendable () async -> Void],
         suspend: @escaping @Sendable () async -> Void,
@@ -59,7 +59,7 @@ struct StreamHost<Stages: StreamStages>: Sendable {
             }
             for chore in timed(interval) + chores { group.addTask { await chore() } }
             let ending = await end.wait()
-            // A reader of stdout who neither reads nor leaves must not hold the end up.
+            // A blocked stdout must not delay the end.
             session.environment.armWatchdog(.seconds(5))
             group.cancelAll()
             return ending
@@ -70,13 +70,13 @@ struct StreamHost<Stages: StreamStages>: Sendable {
         return ending
     }
 
-    /// Ends the output. `failed` is the code of what went wrong on the way, `over` are the providers whose streams are over,
-    /// `nothing` is said where `--for` is over and nothing came.
+    /// Ends the output. `failed` is the status of a problem during the run, `over` has the providers with streams that
+    /// ended regularly, and `nothing` is the message if no data arrived within `--for`.
     func finish(
         _ ending: StreamEnding, failed: ExitStatus?, over: [String], nothing: String
     ) throws(Failure) -> ExitStatus {
         let isOver = ending == .timeIsOver || ending == .nothingLeft
-        // What an interval holds back is not held back at the end.
+        // Print the rows of the last interval.
         if isOver { printer.perform { $0.printDue(now: printer.now()) } }
         let isUnmet = isOver && ends.until != nil
         let tally = try printer.finish(orNothing: { failed != nil || $0.isEmpty && !isUnmet })
@@ -97,13 +97,13 @@ struct StreamHost<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Does something again and again until the run ends.
+    /// Repeats `work` after each interval until the run ends.
     func repeating(
         _ interval: @autoclosure @Sendable () -> Duration, _ work: @Sendable () async -> Void
     ) async {
         while (try? await time.sleep(interval())) != nil {
             await work()
-            // A clock whose pauses take no time must not keep others from theirs.
+            // With a test clock whose pauses take no time, other tasks must run too.
             await Task.yield()
         }
     }
@@ -138,7 +138,7 @@ extension StreamHost {
     ) {
         switch signal {
         case .end(let number):
-            // Asked twice, the process ends however busy it is with ending.
+            // The second signal ends the process at once.
             guard !end.end(.signal(number)) else { return endSoon(number) }
             session.environment.endHard(number)
         case .stop:
@@ -154,7 +154,7 @@ extension StreamHost {
         }
     }
 
-    /// Ends the process by the signal where closing takes long, as when nobody reads stdout.
+    /// Ends the process by the signal if closing takes too long, for example because stdout is blocked.
     private func endSoon(_ number: Int32) {
         let environment = session.environment
         Task { if (try? await environment.time.sleep(.seconds(1))) != nil { environment.endHard(number) } }

@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// Prints a stream's data on the thread that reads it. Data that is not printed is not read either, so that a slow reader
-/// of stdout never makes memory grow.
+/// Prints a stream's data on the thread that reads it. Data that is not printed is not read either, so that a slow
+/// reader of stdout never makes memory grow.
 final class StreamPrinter<Stages: StreamStages>: Sendable {
     private let lock = Mutex(())
     /// Used under `lock` only. It is not in the lock, because a `Mutex` accepts only values that can be sent to it, and
@@ -35,8 +35,8 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
         if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
     }
 
-    /// Prints the rows that are due without new data. The rows of an interval are written outside the lock, so that data
-    /// still arrives while the reader of stdout is slow, and the reader then gets the newest rows.
+    /// Prints the rows that are due without new data. The rows of an interval are written outside the lock, so that
+    /// data still arrives while the reader of stdout is slow, and the reader then gets the newest rows.
     func printDue(_ console: Console) async {
         perform { [now] in $0.printDue(now: now()) }
         let (bytes, ending) = lock.withLock { _ in (stages.rows.take(), stages.rows.ending) }

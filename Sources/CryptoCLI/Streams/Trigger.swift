@@ -3,7 +3,7 @@ import Platform
 import Rendering
 import Synchronization
 
-/// `--when --exec --cooldown`: runs a command each time a condition becomes true, one at a time for each symbol.
+/// Runs the command of `--exec` each time the condition of `--when` becomes true, one at a time for each symbol.
 struct Trigger<Row> {
     private let condition: Condition<Row>
     private let command: String
@@ -11,11 +11,11 @@ struct Trigger<Row> {
     private let fields: [Field<Row>]
     private let environment: Environment
     let running = RunningCommands()
-    /// Whether the condition held at the last row, by the row's name.
+    /// True if the last row met the condition, by the row's name.
     private var held: [String: Bool] = [:]
     private var lastRun: [String: Duration] = [:]
 
-    /// Nil where the options ask for none.
+    /// Creates a trigger; nil without the options. Throws `Failure` for an invalid condition.
     init?(
         _ ends: StreamEnds, _ table: FieldTable<Row>, _ environment: Environment, _ origins: ValueOrigins
     ) throws(Failure) {
@@ -29,7 +29,7 @@ struct Trigger<Row> {
         self.environment = environment
     }
 
-    /// Looks at a row, and starts the command where the condition has become true with it.
+    /// Checks a row, and starts the command if the condition became true.
     mutating func take(_ row: Row, of name: String) {
         let isMet = condition.isMet(by: row)
         let hasBecomeTrue = isMet && held[name] != true
@@ -51,7 +51,7 @@ struct Trigger<Row> {
         }
     }
 
-    /// The process's own variables and the row's, `NAME=value`; unknown values are unset.
+    /// Returns the variables of the process and of the row, `NAME=value`. Unknown values are unset.
     private func variables(_ row: Row) -> [String] {
         var variables = environment.variables.filter { !$0.key.hasPrefix("TICK_") }
         for field in fields {
@@ -62,7 +62,7 @@ struct Trigger<Row> {
     }
 }
 
-/// The symbols whose command has not ended.
+/// The symbols with a running command.
 final class RunningCommands: Sendable {
     private struct State {
         var names: Set<String> = []
@@ -71,7 +71,7 @@ final class RunningCommands: Sendable {
 
     private let state = Mutex(State())
 
-    /// False where one runs already.
+    /// Adds a symbol. Returns false if its command is running.
     func begin(_ name: String) -> Bool {
         state.withLock { $0.names.insert(name).inserted }
     }
@@ -84,8 +84,8 @@ final class RunningCommands: Sendable {
         waiter?.resume()
     }
 
-    /// Returns when no command runs, or after a time: one that was set off by the last row must have begun before the
-    /// process ends, and long ones go on without it.
+    /// Returns when no command is running, or after a time, so that a command of the last row starts before the process
+    /// ends. A longer command continues without it.
     func settle(within limit: Duration, _ time: TimeSource) async {
         let patience = Task {
             if (try? await time.sleep(limit)) != nil { state.withLock { $0.waiter.take() }?.resume() }

@@ -66,7 +66,7 @@ struct CandleBuilderTests {
         #expect(builder.takeUnfinished().map(text) == ["ETH 0 1 3 1 3", "BTC 0 2 2 2 2"])
     }
 
-    @Test("C4: a market that is told anew, by another path or after it was away, goes on with its candle")
+    @Test("a market that arrives again, by another path or after it was away, continues its candle")
     func toldAnew() {
         var builder = CandleBuilder(.hour)
         _ = take(&builder, .made("BTC", .sek, via: "USD→SEK ecb"), "1", 5)
@@ -94,7 +94,7 @@ struct CandleBuilderTests {
         #expect(builder.late == 0)
     }
 
-    @Test("Time that was set back begins a candle anew; what is late by less is left out")
+    @Test("Time that was set back begins a new candle; what is late by less is left out")
     func setBack() {
         var builder = CandleBuilder(.minute)
         let market = TickMarket.made("BTC")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A feed of streams that end")
 struct FeedEndTests {
-    @Test("It ends when all are over and nothing more is added, not while a symbol of another provider goes on")
+    @Test("It ends when all are over and nothing more is added, not while a symbol of another provider continues")
     func all() async throws {
         let (first, second) = (StreamDouble("first") { $0.bare != "ETH" }, StreamDouble("second"))
         try await running([first, second], ["BTC", "SOL", "ETH"]) { run in
@@ -26,7 +26,7 @@ struct FeedEndTests {
         }
     }
 
-    @Test("While symbols may be added it goes on; one that was removed and comes again is played again")
+    @Test("While symbols may be added it continues; one that was removed and comes again is played again")
     func open() async throws {
         let only = StreamDouble("only")
         try await running([only], ["BTC"]) { run in

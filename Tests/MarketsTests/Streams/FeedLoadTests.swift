@@ -10,7 +10,7 @@ import Transport
 struct FeedLoadTests {
     private static func symbols(_ names: [String]) -> [Symbol] { names.compactMap { try? Symbol($0) } }
 
-    @Test("Of changes that wait, the last word on each symbol counts, in one message")
+    @Test("Of waiting changes the last change of each symbol counts, in one message")
     func mailbox() throws {
         let mailbox = FeedMailbox()
         for round in 0..<1000 {

@@ -3,10 +3,10 @@ import Markets
 import Platform
 import Testing
 
-@Suite("A board in step with a list")
+@Suite("Board of a list")
 struct LiveBoardTests {
     @Test(
-        "W2: a refreshed list meets the board",
+        "a refreshed list updates the board",
         arguments: [
             ("", "BTC", "BTC"), ("BTC", "BTC ETH", "BTC ETH"), ("BTC ETH", "BTC", "BTC"),
             ("LUNA ETH", "BTC ETH", "LUNA ETH BTC"), ("A B C", "A B", "A B"), ("A B", "B A", "A B"),
@@ -22,7 +22,7 @@ struct LiveBoardTests {
         #expect(Set(changes.removed.map { Substring($0.symbol) }) == before.subtracting(after))
     }
 
-    @Test("W2: an empty list for a board that is not empty is invalid data, and changes nothing")
+    @Test("an empty list for a board that is not empty is invalid data, and changes nothing")
     func empty() throws {
         var live = LiveBoard()
         _ = try live.refresh(Self.quotes("BTC ETH"))
@@ -30,7 +30,7 @@ struct LiveBoardTests {
         #expect(Self.symbols(live) == "BTC ETH")
     }
 
-    @Test("W2: random lists, one after the other, do what the rules say word for word", arguments: 1...20)
+    @Test("random lists, one after the other, follow the rules", arguments: 1...20)
     func random(seed: UInt64) throws {
         var numbers = SplitMix(state: seed)
         var live = LiveBoard()
@@ -59,7 +59,7 @@ struct LiveBoardTests {
         return board + list.filter { !board.contains($0) }
     }
 
-    @Test("W3: what stays is left as it was first loaded, whatever a later refresh says")
+    @Test("what stays is left as it was first loaded, whatever a later refresh contains")
     func values() throws {
         var live = LiveBoard()
         let first = [Self.quote("BTC", price: "100", open: "90"), Self.quote("ETH", price: "10", open: "9")]
@@ -69,7 +69,7 @@ struct LiveBoardTests {
     }
 
     @Test(
-        "W3: an asset is itself by id, symbol, full name and market together",
+        "an asset is itself by id, symbol, full name and market together",
         arguments: ["id", "symbol", "name", "market", "none"])
     func identity(part: String) throws {
         var live = LiveBoard()

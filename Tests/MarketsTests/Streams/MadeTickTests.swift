@@ -57,7 +57,7 @@ struct MadeTickTests {
 // MARK: - sample
 
 extension MadeTickTests {
-    @Test("X1 the sample plays ten ticks a symbol from its clock on, at once, the same every time, and is then over")
+    @Test("the sample plays ten ticks a symbol from its clock on, at once, the same every time, and is then over")
     func sample() async throws {
         var runs: [[[String: String]]] = []
         for start in [Int64(0), 1_900_000_000] {
@@ -82,7 +82,7 @@ extension MadeTickTests {
         for tick in ticks { expectPlausible(tick) }
     }
 
-    @Test("W4: the sample plays what is added while it runs, too")
+    @Test("the sample plays what is added while it runs, too")
     func sampleAdded() async throws {
         let source = try source("sample", TestClock().source)
         let (wanted, more) = (try await subscriptions(source, "btc"), try await subscriptions(source, "eth"))
@@ -110,7 +110,7 @@ extension MadeTickTests {
 // MARK: - mock
 
 extension MadeTickTests {
-    /// The first ticks of a mock whose clock moves only by its own pauses.
+    /// The first ticks of a mock with a clock that moves only by its own pauses.
     private func ticks(
         _ count: Int, _ symbols: [String], seed: UInt64 = 7, rate: Int = 10, start: Int64 = 1_709_294_400
     ) async throws -> (ticks: [[String: String]], pauses: [Duration]) {
@@ -135,7 +135,7 @@ extension MadeTickTests {
         for tick in first.ticks { expectPlausible(tick) }
     }
 
-    @Test("a symbol's prices go on from its quote, and do not depend on the others")
+    @Test("a symbol's prices continue from its quote, and do not depend on the others")
     func mockAlone() async throws {
         let alone = try await ticks(20, ["eth"]).ticks
         let together = try await ticks(60, ["btc", "eth", "doge"]).ticks.filter { $0["symbol"] == "ETH" }
@@ -163,7 +163,7 @@ extension MadeTickTests {
         #expect(run.pauses.count <= 101 && run.pauses.prefix(50).allSatisfy { $0 == .milliseconds(10) })
     }
 
-    @Test("W4: the mock follows what is added and removed; a symbol that comes back goes on where it was")
+    @Test("the mock follows what is added and removed; a symbol that comes back continues where it was")
     func mockChanges() async throws {
         let clock = SteppingClock()
         let source = try source("mock", clock.source, rate: 1)
@@ -211,7 +211,7 @@ extension MadeTickTests {
     }
 }
 
-/// Passes ticks on and cancels the task that it is used in after so many.
+/// Forwards ticks, and cancels the current task after `count` of them.
 private struct CountGate: TickReceiver {
     let count: Int
     let log: StreamLog

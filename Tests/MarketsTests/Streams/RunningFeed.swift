@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A feed that runs, and what it said so far.
+/// A running feed with a log of its events.
 final class RunningFeed: Sendable {
     let feed: TickFeed
     let log = TickLog()
@@ -42,7 +42,7 @@ final class RunningFeed: Sendable {
     var over: [String] { events.all.compactMap { if case .over(let provider) = $0 { provider } else { nil } } }
     var losses: Int { events.all.count { if case .lost = $0 { true } else { false } } }
 
-    /// Throws where it does not come, so that a test does not wait for what would follow.
+    /// Waits for a condition. Throws if it is not met, so that a test does not wait for later ones.
     func until(_ what: Comment = "waited for", _ condition: () -> Bool) async throws {
         var hasCome = false
         try await expectEventually(what, within: .seconds(120)) {
@@ -57,7 +57,7 @@ final class RunningFeed: Sendable {
     func untilEnd() async throws { try await until("the end") { hasEnded } }
 }
 
-/// A test waited for something in vain.
+/// An expected event did not happen.
 private struct NeverCame: Error {}
 
 private final class EventLog: Sendable {

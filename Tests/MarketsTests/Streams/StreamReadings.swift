@@ -7,7 +7,7 @@ import Transport
 
 @testable import Markets
 
-/// A dialect that reads messages, whose ticks are completed as a stream's are.
+/// A dialect that reads messages, with ticks completed like those of a stream.
 struct Reading<Dialect: StreamDialect> {
     private var reader: StreamReader<Dialect>
     private let markets: [TickMarket]
@@ -117,7 +117,7 @@ extension MarketProvider {
     }
 }
 
-/// Keeps what a source hands over.
+/// Records the ticks and events of a source.
 final class StreamLog: TickReceiver {
     private struct State {
         var ticks: [[String: String]] = []
@@ -144,7 +144,7 @@ final class StreamLog: TickReceiver {
 }
 
 extension TickSource {
-    /// One connection's life until it fails, or until `body` is done, which cancels it.
+    /// Runs one connection until it fails, or until `body` returns, which cancels it.
     @discardableResult
     func running(
         _ subscriptions: TickSubscriptions, _ log: StreamLog, until body: @escaping @Sendable () async throws -> Void
@@ -167,7 +167,7 @@ extension TickSource {
         return await task.value
     }
 
-    /// The failure that a connection ends with by itself.
+    /// Returns the failure that ends a connection.
     func failure(
         _ subscriptions: TickSubscriptions, _ receiver: any TickReceiver = StreamLog()
     ) async -> ProviderFailure? {

@@ -7,7 +7,7 @@ import Testing
 struct TickConverterTests {
     private static let now = Timestamp(seconds: 1_709_294_400)
 
-    @Test("C5: each amount is multiplied and divided once, the open by no rate of today; via says how")
+    @Test("each amount is multiplied and divided once, the open by no rate of today; via says how")
     func amounts() throws {
         var converter = try Self.converter("SEK=10.5 USD=1.25")
         let quote = try #require(
@@ -26,7 +26,7 @@ struct TickConverterTests {
         #expect((quote.symbol, quote.market, quote.provider) == ("BTC", "BTC-USD", "made"))
     }
 
-    @Test("C4: a refreshed rate holds from the next tick on; a rate older than 7 days is stale")
+    @Test("a refreshed rate holds from the next tick on; a rate older than 7 days is stale")
     func refresh() throws {
         var converter = try Self.converter("SEK=10 USD=1")
         #expect(Self.convert(&converter, [.price: "2"])?.price == Number("20"))
@@ -39,7 +39,7 @@ struct TickConverterTests {
         #expect(old.stale)
     }
 
-    @Test("What 34 digits do not hold is left out and counted; the next tick comes")
+    @Test("What does not fit into 34 digits is left out and counted; the next tick comes")
     func overflow() throws {
         var converter = try Self.converter("SEK=10 USD=1")
         #expect(Self.convert(&converter, [.price: "9e6144"]) == nil)
@@ -47,7 +47,7 @@ struct TickConverterTests {
         #expect(Self.convert(&converter, [.price: "3"])?.price == Number("30"))
     }
 
-    @Test("P4: the open is converted by the open of the provider's own pair, and a coin in itself changes by 0")
+    @Test("the open is converted by the open of the provider's own pair, and a coin in itself changes by 0")
     func open() throws {
         var pair = Quote.of("SEK", "0.1 USD", provider: "made")
         pair.open = Number("0.08")

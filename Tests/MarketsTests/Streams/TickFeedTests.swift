@@ -22,7 +22,7 @@ struct TickFeedTests {
         }
     }
 
-    @Test("A symbol that nobody knows is given up; the feed ends when none is left and nothing more can come")
+    @Test("A symbol that is unknown everywhere is given up; the feed ends when none is left and nothing more can come")
     func unknown() async throws {
         let (first, second) = (StreamDouble("first") { _ in false }, StreamDouble("second"))
         try await running([first, second], ["NOPE"]) { run in
@@ -35,7 +35,7 @@ struct TickFeedTests {
         }
     }
 
-    @Test("W10: before the first tick n retries are n+1 attempts along the whole chain; then the last failure counts")
+    @Test("before the first tick n retries are n+1 attempts along the whole chain; then the last failure counts")
     func attempts() async throws {
         let (first, second) = (StreamDouble("first"), StreamDouble("second"))
         try await running([first, second], ["BTC"], retries: 2) { run in
@@ -54,7 +54,7 @@ struct TickFeedTests {
         }
     }
 
-    @Test("After the first tick the connection is opened again without end, and each gap is told with its length")
+    @Test("After the first tick the connection is opened again without end, and each gap is reported with its length")
     func reconnect() async throws {
         let only = StreamDouble("only")
         try await running([only], ["BTC"], retries: 0) { run in
@@ -74,7 +74,7 @@ struct TickFeedTests {
     }
 
     @Test(
-        "A connection that brought ticks for as long as the last pause, and 5 seconds, begins the pauses anew",
+        "A connection that brought ticks for as long as the last pause, and 5 seconds, resets the pauses",
         arguments: [(10, 10, [0.5, 0.5, 0.5, 0.5]), (4, 10, [0.5, 1, 2, 4]), (0, 3600, [0.5, 1, 2, 4])])
     func healthy(ticking: Int, life: Int, pauses: [Double]) async throws {
         let only = StreamDouble("only")
@@ -127,7 +127,7 @@ struct TickFeedTests {
         }
     }
 
-    @Test("W4: symbols come and go on the open connection, and the last one's end closes it")
+    @Test("symbols come and go on the open connection, and the last one's end closes it")
     func changes() async throws {
         let only = StreamDouble("only")
         try await running([only], ["BTC"]) { run in
@@ -141,7 +141,7 @@ struct TickFeedTests {
         #expect(only.closed == 1)
     }
 
-    @Test("W12: a suspended feed has no connection; a resumed one asks for all it had")
+    @Test("a suspended feed has no connection; a resumed one asks for all it had")
     func suspended() async throws {
         let only = StreamDouble("only")
         try await running([only], ["BTC", "ETH"]) { run in

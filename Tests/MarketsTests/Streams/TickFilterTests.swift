@@ -3,7 +3,7 @@ import Markets
 import Platform
 import Testing
 
-@Suite("Ticks held back")
+@Suite("Ticks that are held back")
 struct TickFilterTests {
     @Test("A conflator hands over the newest tick of each market once, in the order of their first ticks")
     func conflator() {
@@ -27,7 +27,7 @@ struct TickFilterTests {
         conflator.drain { #expect($0.bid.isEmpty) }
     }
 
-    @Test("A conflator forgets removed symbols, and holds one row for a market that is told anew")
+    @Test("A conflator forgets removed symbols, and holds one row for a market that arrives again")
     func conflatorRemoves() {
         var conflator = TickConflator()
         for symbol in ["BTC", "ETH", "SOL"] {
@@ -57,7 +57,7 @@ struct TickFilterTests {
         #expect(kept.joined(separator: " ") == passed)
     }
 
-    @Test("A gate holds each market against itself, lets none without a price pass, and knows one that is told anew")
+    @Test("A gate holds each market against itself, lets none without a price pass, and knows one that arrives again")
     func gateOfMarkets() throws {
         var gate = ChangeGate(percent: try #require(ExactDecimal("1")))
         let (btc, eth) = (TickMarket.made("BTC"), TickMarket.made("ETH"))

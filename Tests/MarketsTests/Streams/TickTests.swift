@@ -3,7 +3,7 @@ import Markets
 import Platform
 import Testing
 
-@Suite("A tick in place")
+@Suite("Ticks in a message")
 struct TickTests {
     @Test(
         "Numbers of a tick are printed in canonical form without being read",

@@ -3,7 +3,7 @@ import Platform
 import Rendering
 import Transport
 
-/// One run of `crypto aqi --watch`: readings in, rows out, until something ends it.
+/// One run of `crypto aqi --watch`: it prints rows of readings until something ends it.
 struct AirWatch: Sendable {
     private let request: AirRequest
     private let host: StreamHost<AirStages>
@@ -50,7 +50,7 @@ struct AirWatch: Sendable {
     }
 }
 
-/// Where the readings of a feed go.
+/// Prints the readings of a feed, and reports its events.
 private struct AirOutlet: AirReceiver {
     let session: Session
     let printer: StreamPrinter<AirStages>
@@ -72,12 +72,12 @@ private struct AirOutlet: AirReceiver {
 }
 
 extension Session {
-    /// The clock that ages are measured by: that of made-up providers where they stand alone.
+    /// Returns the clock for ages. A single simulated provider has its own.
     fileprivate func clock(of providers: [AirQualityProvider]) -> @Sendable () -> Timestamp {
         providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
     }
 
-    /// Providers as they are watched: by their streams; those without one are asked again and again, neighbours as a chain.
+    /// Returns the links of providers. Those without a stream are polled, neighbors as one chain.
     fileprivate func airLinks(_ providers: [AirQualityProvider], _ wish: AirWish) -> [AirFeed.Link] {
         var links: [AirFeed.Link] = []
         var rest = providers[...]

@@ -53,7 +53,7 @@ struct SymbolLines: Sendable {
 }
 
 extension LineReader.Line {
-    /// The line's text.
+    /// Returns the text of the line.
     fileprivate func content() throws(ValueError) -> String {
         switch self {
         case .text(let bytes): String(decoding: bytes, as: UTF8.self)

@@ -1,18 +1,18 @@
 import Markets
 import Platform
 
-/// What a market's ticks are wanted for: as they are, in other currencies, or, once nobody wants them, for nothing.
+/// The requested currencies of a market's ticks; none after its last symbol was removed.
 struct TickPaths: Sendable {
     let market: TickMarket
-    /// Whether they are wanted in the market's own currency.
+    /// True if the market's own currency is requested.
     let isOwn: Bool
-    /// The other currencies, each once, and the ways there.
+    /// The other currencies, each once, with the conversions to them.
     let conversions: [(target: Currency, conversion: Conversion)]
 }
 
-/// Where a market's ticks come out.
+/// Routes the ticks of a market to its requested currencies.
 struct TickRouting {
-    /// Held, so that no other market can come to lie where it lay.
+    /// Retained, so that no other market gets its address.
     let market: TickMarket
     private(set) var isOwn = true
     var converters: [TickConverter] = []
@@ -21,15 +21,15 @@ struct TickRouting {
         self.market = market
     }
 
-    /// Whether ticks simply pass.
+    /// True if ticks pass unchanged.
     var isPlain: Bool { isOwn && converters.isEmpty }
 
-    /// What its ticks come out in.
+    /// The currencies of routed ticks.
     var currencies: Set<Currency> {
         Set(converters.map(\.target)).union(isOwn ? [market.currency] : [])
     }
 
-    /// The routing that these paths ask for; a converter that goes on is kept, and takes the rates of now.
+    /// Returns the routing for these paths. Converters to the same currencies are kept, with the new rates.
     func opened(for paths: TickPaths, now: Timestamp) -> TickRouting {
         var routing = TickRouting(market: market)
         routing.isOwn = paths.isOwn

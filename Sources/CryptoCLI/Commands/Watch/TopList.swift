@@ -1,9 +1,9 @@
 import Markets
 import Platform
 
-/// `--top`: the first coins of a list, kept in step with it every minute by the rules of the live board (REQUIREMENTS W1–W4).
+/// The coins of `--top`: the first of a list, updated every minute by the rules of the live board.
 struct TopList: Sendable {
-    /// How often the list is asked for.
+    /// The time between two requests of the list.
     static let interval = Duration.seconds(60)
 
     private let chain: ProviderChain
@@ -19,14 +19,14 @@ struct TopList: Sendable {
         query = ListQuery(.first(count), currency: CurrencyChoice(choice.currency, allowsOtherCurrency: true))
     }
 
-    /// What a refreshed list adds and removes, and whose list it is.
+    /// Requests the list. Returns the coins to add and to remove, and the provider of the list.
     mutating func refresh() async -> Result<(changes: LiveBoard.Changes, provider: String), Failure> {
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
             guard !answer.quotes.isEmpty, var changes = try? board.refresh(answer.quotes) else {
                 return .failure(Failure(ProviderFailure(link.name, .emptyList)))
             }
-            // A ticker that another coin on the board bears goes on.
+            // Keep a ticker that another coin on the board has too.
             let borne = Set(board.quotes.map(\.symbol))
             changes.removed.removeAll { borne.contains($0.symbol) }
             return .success((changes, link.name))

@@ -25,7 +25,8 @@ extension WatchRequest {
 }
 
 extension CommonOptions {
-    /// A stream's formats: objects a line when stdout is no terminal and nothing else was asked for; an array never ends.
+    /// Sets the format of a stream: by default one object per line, or a table on a terminal. A JSON array would
+    /// never end.
     mutating func beStreaming(to console: Console) {
         if format == nil, template == nil { format = .rows(console.columns == nil ? .jsonl : .table) }
         if format == .rows(.json) { format = .rows(.jsonl) }
@@ -78,7 +79,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         feed.add(request.symbols)
         if !request.readsInput { closeFeed() }
-        // Not among the chores: nothing ends a read of stdin but stdin.
+        // Not one of the chores, because a read of stdin cannot be cancelled.
         if request.readsInput { Task { await readLines() } }
         let ending = await host.run(
             dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
@@ -96,7 +97,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
 // MARK: - Chores
 
 extension WatchRun {
-    /// What happens beside the ticks, each until the run ends.
+    /// The other tasks of the run. Each of them ends with it.
     private var chores: [@Sendable () async -> Void] {
         var chores: [@Sendable () async -> Void] = [
             { await rates.prepare(request.symbols) },
@@ -106,7 +107,7 @@ extension WatchRun {
         return chores
     }
 
-    /// Keeps the feed in step with the list. Where the first one cannot be had, no stream is opened.
+    /// Updates the feed with the list. If the first request fails, no stream is opened.
     private func keepTop(_ count: Int) async {
         var list: TopList
         do throws(Failure) {
@@ -135,7 +136,7 @@ extension WatchRun {
         }
     }
 
-    /// Takes lines of stdin; at its end the stream goes on with what it has.
+    /// Reads lines of stdin. At its end the stream continues with its symbols.
     private func readLines() async {
         await BlockingThread.result(of: {
             SymbolLines.read(session, isOver: { end.isOver }, fail: { log.add($0) }) { feed.change($0) }
@@ -143,7 +144,7 @@ extension WatchRun {
         closeFeed()
     }
 
-    /// Nothing more is added but what the list of `--top` adds.
+    /// Announces that only the list of `--top` may add symbols.
     private func closeFeed() {
         if request.top == nil { feed.close() } else { feed.closeBesideList() }
     }

@@ -2,7 +2,8 @@ import Platform
 import ProviderKit
 import Synchronization
 
-/// Draws the picture of a stream on a terminal: after changes, at most ten times a second, and once a second for the ages.
+/// Draws the picture of a stream on a terminal: after changes, at most ten times a second, and once a second for the
+/// ages.
 final class LiveView<Stages: StreamStages>: Sendable {
     private static var least: Duration { .milliseconds(100) }
 

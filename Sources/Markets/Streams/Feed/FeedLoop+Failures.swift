@@ -2,7 +2,7 @@ import Platform
 import Transport
 
 extension FeedLoop {
-    /// What a link could not do goes on to the next one, to another walk, or ends.
+    /// Moves failed symbols to the next link, to the next walk of the chain, or gives them up.
     mutating func pass(_ failed: [(symbol: Symbol, failure: ProviderFailure)], _ link: Int) {
         guard !failed.isEmpty else { return }
         for (symbol, failure) in failed {
@@ -22,8 +22,8 @@ extension FeedLoop {
         scheduleWalk()
     }
 
-    /// Nobody is left to ask on this walk: another one follows where everybody that could know failed for a passing
-    /// reason.
+    /// Handles a symbol without a further link on this walk. Another walk follows if every link that could know the
+    /// symbol failed for a temporary reason.
     mutating func exhaust(_ symbol: Symbol) {
         let failures = (tracks[symbol]?.failures.values).map { $0.filter { !$0.isSkippable } } ?? []
         if !failures.isEmpty, failures.allSatisfy(\.isTransient) {
@@ -79,7 +79,7 @@ extension FeedLoop {
         endIfIdle(link)
     }
 
-    /// What to ask for where a provider has no market of a symbol in the currency wanted; nil where that was done.
+    /// Returns the currency to try if a provider has no market of a symbol in the requested one; nil if it was tried.
     func ownCurrency(for track: Track, _ link: Int) -> Currency? {
         guard !track.isOwn, !track.symbol.isID, let market = track.market,
             let own = feed.links[link].ownCurrencies.first, own != market.currency
@@ -87,7 +87,7 @@ extension FeedLoop {
         return own
     }
 
-    /// A session without subscriptions has nothing to wait for, unless a market's name is being found out.
+    /// Ends a session without subscriptions, unless a market is being resolved.
     mutating func endIfIdle(_ link: Int) {
         guard let session = sessions[link], session.subscriptions.isEmpty, !tracks.isResolving(at: link)
         else { return }
@@ -105,7 +105,7 @@ extension FeedLoop {
         }
     }
 
-    /// Asks whether markets that stay silent exist, where the provider would not say by itself.
+    /// Requests quotes of silent markets, to find out whether they exist, if the provider does not report it.
     mutating func verify(_ markets: [TickMarket], _ link: Int) {
         let asked = markets.flatMap { market in
             tracks.tracks(of: market.name, at: link).map {
@@ -128,7 +128,7 @@ extension FeedLoop {
 }
 
 extension TickMarket {
-    /// Why its ticks will not come, as a quote of its symbol shows: nobody knows it, or only in another currency.
+    /// Returns why ticks will not arrive, according to a quote of the symbol: it is unknown, or has another currency.
     fileprivate func verify(by quote: Result<Quote, ProviderFailure>) -> ProviderFailure? {
         switch quote {
         case .success(let quote) where quote.currency != currency: ProviderFailure(provider, .cannotQuote(currency))

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What waits to be done by a feed's loop, in order.
+/// The queue of messages to a feed's loop.
 ///
-/// Changes of symbols that follow one another are one message: of a symbol only the last counts, so that what waits never
-/// takes more room than the symbols do.
+/// Consecutive changes of symbols are merged into one message with the last change of each symbol, so that the queue
+/// never takes more memory than the symbols.
 final class FeedMailbox: Sendable {
     private let messages = Mutex<[TickFeed.Message]>([])
     private let signal: AsyncStream<Void>.Continuation
-    /// Yields when there are messages, and ends with `finish`.
+    /// Yields if there are messages, and ends with `finish`.
     let arrivals: AsyncStream<Void>
 
     init() {
@@ -27,7 +27,7 @@ final class FeedMailbox: Sendable {
         signal.yield()
     }
 
-    /// All that has come since the last call.
+    /// Returns the messages since the last call.
     func take() -> [TickFeed.Message] {
         messages.withLock { messages in
             defer { messages = [] }
@@ -35,22 +35,22 @@ final class FeedMailbox: Sendable {
         }
     }
 
-    /// Nothing more is to be done.
+    /// Ends the queue.
     func finish() { signal.finish() }
 }
 
-/// Which symbols' ticks are wanted from now on, and which no longer: of each symbol the last word.
+/// Symbols to add and to remove. The last change of a symbol counts.
 public struct SymbolChanges: Sendable {
     private var wanted = KeyedList<Symbol, Bool>()
 
     /// No change.
     public init() {}
 
-    /// The symbols to add, in the order in which they first came.
+    /// The symbols to add, in the order of their first change.
     public var added: [Symbol] { wanted.keys.filter { wanted[$0] == true } }
     /// The symbols to remove.
     public var removed: [Symbol] { wanted.keys.filter { wanted[$0] == false } }
-    /// Whether nothing changes.
+    /// True without changes.
     public var isEmpty: Bool { wanted.isEmpty }
 
     /// Adds symbols.
@@ -59,7 +59,7 @@ public struct SymbolChanges: Sendable {
     /// Removes symbols.
     public mutating func remove(_ symbols: [Symbol]) { for symbol in symbols { wanted[symbol] = false } }
 
-    /// Takes what was said later.
+    /// Adds later changes.
     mutating func merge(_ later: SymbolChanges) {
         for symbol in later.wanted.keys { wanted[symbol] = later.wanted[symbol] }
     }

@@ -1,23 +1,23 @@
-/// Values by key, in the order in which they were added; adding, finding and removing take constant time.
+/// Values by key, in the order in which they were added. Adding, finding and removing take constant time.
 package struct KeyedList<Key: Hashable, Value> {
     private var places: [Key: Int] = [:]
-    /// Nil where one was removed, at most half of them and a few.
+    /// Nil for a removed entry. At most half of them, plus 16, are nil.
     private var entries: [(key: Key, value: Value)?] = []
 
     /// An empty list.
     package init() {}
 
-    /// How many there are.
+    /// The number of values.
     package var count: Int { places.count }
     package var isEmpty: Bool { places.isEmpty }
-    /// How many there is room for, those that were removed included.
+    /// The number of entries, including removed ones.
     var room: Int { entries.count }
     package var keys: [Key] { entries.compactMap { $0?.key } }
     package var values: [Value] { entries.compactMap { $0?.value } }
-    /// The one that was added first.
+    /// The entry that was added first.
     package var first: (key: Key, value: Value)? { entries.lazy.compactMap(\.self).first }
 
-    /// The value of a key. A new key goes to the end, a known one keeps its place, nil removes.
+    /// The value of a key. A new key is appended, a known one keeps its place, and nil removes it.
     package subscript(key: Key) -> Value? {
         get { places[key].flatMap { entries[$0]?.value } }
         set {
@@ -40,7 +40,7 @@ package struct KeyedList<Key: Hashable, Value> {
         for (place, entry) in entries.enumerated() { if let entry { places[entry.key] = place } }
     }
 
-    /// Whether one was added before another; both are there.
+    /// Returns true if one key was added before the other. Both must be present.
     package func precedes(_ left: Key, _ right: Key) -> Bool { places[left] ?? .max < places[right] ?? .max }
 }
 

@@ -1,25 +1,25 @@
 import Platform
 import Synchronization
 
-/// The markets of an exchange whose list has to be asked for before its socket is opened (REQUIREMENTS W1).
+/// The markets of an exchange that have to be listed before its socket is opened.
 ///
-/// The list is asked for again before a socket is opened again (REQUIREMENTS W10, W12), and for symbols that are added
-/// more than a minute after it came.
+/// The list is requested again before the socket is reopened, and for symbols that are added more than a minute after
+/// it.
 final class ListedMarkets: Sendable {
     private struct State {
         var answer: ListAnswer?
         var asked: Duration = .zero
-        /// When a list came that no socket has been opened by yet.
+        /// When the list arrived, if no socket has been opened with it.
         var unused: Duration?
     }
 
-    /// For how long a list is not asked for again.
+    /// The time for which a list is used again.
     private static let lifetime = Duration.seconds(60)
 
     let provider: String
     private let ownCurrencies: [Currency]
     private let time: TimeSource
-    /// What the stream calls the market of a row of the list.
+    /// Returns the market of the stream for a row of the list.
     let market: @Sendable (Quote) -> TickMarket
     private let fetch: @Sendable () async throws(ProviderFailure) -> ListAnswer
     private let state = Mutex(State())
@@ -36,7 +36,8 @@ final class ListedMarkets: Sendable {
         self.fetch = fetch
     }
 
-    /// The market of each symbol: in the currency asked for where there is one, else in one of the exchange's own.
+    /// Returns the market of each symbol: in the requested currency if there is one, otherwise in one of the
+    /// exchange's own.
     func markets(of symbols: [Symbol], in currency: Currency) async -> [Result<TickMarket, ProviderFailure>] {
         do throws(ProviderFailure) {
             let index = MarketIndex(try await list())
@@ -50,14 +51,14 @@ final class ListedMarkets: Sendable {
         }
     }
 
-    /// Takes note that the rows of a list that has just come are used.
+    /// Returns the markets of the rows of a new list, and records that the list is used.
     func markets(of quotes: [Quote]) -> [TickMarket] {
         let now = time.elapsed()
         state.withLock { $0.unused = now }
         return quotes.map(market)
     }
 
-    /// Asks for the list before a socket is opened, unless it has just come; nil then, else the names of all markets.
+    /// Requests the list before a socket is opened. Returns the names of all markets; nil if the list is new.
     func reload() async throws(ProviderFailure) -> Set<String>? {
         let now = time.elapsed()
         let came = state.withLock { state in
@@ -86,7 +87,7 @@ final class ListedMarkets: Sendable {
 }
 
 extension TickSource {
-    /// The ticks of an exchange by its dialect over a socket, its markets by its list.
+    /// Creates a source for an exchange that lists its markets: its dialect over a socket.
     static func listed<Dialect: StreamDialect>(
         _ markets: ListedMarkets, _ settings: ProviderSettings, host: String, path: String, rules: StreamRules,
         dialect: @escaping @Sendable () -> Dialect
@@ -99,7 +100,7 @@ extension TickSource {
             run: { subscriptions, receiver throws(ProviderFailure) in
                 if let names = try await markets.reload() {
                     let gone = subscriptions.markets.map(\.name).filter { !names.contains($0) }
-                    // Before the socket is open: what it may still send of them is not wanted.
+                    // Before the socket is opened, so that its remaining ticks are not subscribed to.
                     subscriptions.remove(Set(gone))
                     for name in gone {
                         let failure = ProviderFailure(markets.provider, .unknownSymbol(nil))

@@ -1,14 +1,14 @@
-/// Changes of subscriptions that a connection has not been asked for yet, one after the other taken together.
+/// Changes of subscriptions that are not sent yet, merged, because exchanges limit the messages per second.
 ///
-/// What came and went again leaves nothing. What went and comes again stays as it is where it is the same value; another
-/// value of its name is asked for anew.
+/// A market that was added and removed is in neither. One that was removed and added again does not change if it is
+/// the same value; another value with its name is subscribed to again.
 struct PendingChanges {
     private var removed = KeyedList<String, TickMarket>()
     private var added = KeyedList<String, TickMarket>()
-    /// Whether the first of the changes was that something goes.
+    /// True if the first change was a removal.
     private var beginsWithRemoval: Bool?
 
-    /// What goes and what comes, first what was first; another value of a name comes when that before is gone.
+    /// The merged changes, in the order of the first ones. A name is removed before another value with it is added.
     var all: [TickSubscriptions.Change] {
         let isFirst = { [added, beginsWithRemoval] (market: TickMarket) in
             beginsWithRemoval == true || added[market.name] != nil

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tasks under way; one that ends is kept no longer.
+/// A set of running tasks. A task that ends is removed.
 final class TaskBag: Sendable {
     private let tasks = Mutex<(next: Int, running: [Int: Task<Void, Never>])>((0, [:]))
 
-    /// How many have not ended.
+    /// The number of running tasks.
     var count: Int { tasks.withLock(\.running.count) }
 
     /// Starts a task.
@@ -19,12 +19,12 @@ final class TaskBag: Sendable {
         }
     }
 
-    /// Cancels those under way.
+    /// Cancels the running tasks.
     func cancel() {
         for task in tasks.withLock({ Array($0.running.values) }) { task.cancel() }
     }
 
-    /// Returns when all have ended that are under way now.
+    /// Returns when the tasks that are running now have ended.
     func wait() async {
         for task in tasks.withLock({ Array($0.running.values) }) { await task.value }
     }

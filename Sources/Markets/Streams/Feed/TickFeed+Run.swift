@@ -2,7 +2,7 @@ import Platform
 import Transport
 
 extension TickFeed {
-    /// Streams until it was closed and nothing is left to come, or the task is cancelled. May be called once.
+    /// Runs until it is closed and no more ticks are expected, or the task is cancelled. Call it once.
     public func run(into receiver: any TickReceiver) async {
         var loop = FeedLoop(feed: self, receiver: receiver)
         await withTaskCancellationHandler {
@@ -17,19 +17,19 @@ extension TickFeed {
     }
 }
 
-/// What the feed knows while it runs; all of it changes in one place, one message after the other.
+/// The state of a running feed. It changes only here, by one message after the other.
 struct FeedLoop {
     let feed: TickFeed
     let receiver: any TickReceiver
-    /// The symbols whose ticks come, or may still come.
+    /// The symbols with ticks, or with ticks expected.
     var tracks = TrackTable()
     var sessions: [Int: TickSession] = [:]
     let tasks = TaskBag()
-    /// Waits for sessions that are closing their connections.
+    /// The tasks that wait for connections to close.
     let closing = TaskBag()
     var walk = 0
     var isWalkPending = false
-    /// Nil while symbols may still be added; whether a list may add some.
+    /// Nil while any symbol may be added; then true if only a list may add some.
     var keepsList: Bool?
     var isSuspended = false
 
@@ -38,12 +38,12 @@ struct FeedLoop {
         self.receiver = receiver
     }
 
-    /// A list that is kept may bring others in place of those that failed, not of those that are over.
+    /// True if no more ticks are expected. A list may replace symbols that failed, but not those whose streams ended.
     var isOver: Bool {
         keepsList.map { tracks.areOver && (!$0 || !tracks.linksOver.isEmpty) } ?? false
     }
 
-    /// Closes every connection, and returns when they are closed.
+    /// Closes all connections, and returns when they are closed.
     func stop() async {
         tasks.cancel()
         for session in sessions.values { close(session) }
@@ -54,7 +54,7 @@ struct FeedLoop {
         if let task = session.stop() { closing.run { await task.value } }
     }
 
-    /// Takes messages; true where nothing more is to be done. An end does not wait for those before it.
+    /// Handles messages. Returns true at the end of the feed, which skips the remaining messages.
     mutating func takeAll(_ messages: [TickFeed.Message]) -> Bool {
         for (index, message) in messages.enumerated() {
             if Task.isCancelled {
@@ -69,8 +69,8 @@ struct FeedLoop {
         return Task.isCancelled
     }
 
-    /// Takes the refusals among messages that came before the end: a symbol that is unknown is known to be so however
-    /// soon the run ends. Nothing else of them is done.
+    /// Handles only the refusals among messages before the end, so that an unknown symbol is reported however soon
+    /// the run ends.
     mutating func takeRefusals(_ messages: ArraySlice<TickFeed.Message>) {
         for case .refused(let market, let failure, let link) in messages { refuse(market, failure, link) }
     }
@@ -78,7 +78,7 @@ struct FeedLoop {
     private mutating func take(_ message: TickFeed.Message) {
         switch message {
         case .change(let changes):
-            // A connection that something comes to is not closed because something goes.
+            // Additions first, so that a connection that is still needed is not closed.
             add(changes.added)
             remove(changes.removed)
         case .list(let quotes, let provider): add(quotes, listedBy: provider)
@@ -118,7 +118,7 @@ extension FeedLoop {
         for (link, symbols) in byLink(new, after: -1) { resolve(symbols, link) }
     }
 
-    /// What a provider lists itself is streamed by it under the list's own names; others resolve the symbols.
+    /// Adds listed markets by the names of the list if their provider streams; other providers resolve the symbols.
     private mutating func add(_ quotes: [Quote], listedBy provider: String) {
         let symbols = quotes.compactMap { try? Symbol($0.symbol) }
         guard let link = feed.links.firstIndex(where: { $0.name == provider }) else { return add(symbols) }
@@ -139,8 +139,8 @@ extension FeedLoop {
         for link in sessions.keys { endIfIdle(link) }
     }
 
-    /// Asks no longer for the markets of tracks that are gone, unless other symbols' ticks come from them too: in one
-    /// message, since exchanges take only some a second.
+    /// Unsubscribes from the markets of removed tracks, unless other symbols need them: in one message, because
+    /// exchanges limit the messages per second.
     private func release(_ gone: [Track]) {
         for (link, session) in sessions {
             let names = gone.filter { $0.link == link }.compactMap(\.market?.name)
@@ -148,7 +148,7 @@ extension FeedLoop {
         }
     }
 
-    /// The links to ask next, in order, and the symbols for each; an id is asked of the first only.
+    /// Returns the next links to ask, in order, with the symbols for each. An id is requested from the first link only.
     func byLink(_ symbols: [Symbol], after link: Int) -> [(link: Int, symbols: [Symbol])] {
         var groups: [Int: [Symbol]] = [:]
         for symbol in symbols {
@@ -186,12 +186,12 @@ extension FeedLoop {
                     await feed.settle(Array(markets), link)
                 }
             }
-            // A stream that ends begins when all are there, so that symbols of one market all get its ticks.
+            // A stream that ends starts with all markets, so that all symbols of a market get its ticks.
             if source.rules.ends { await feed.settle(symbols.compactMap { s in together[s].map { (s, $0) } }, link) }
         }
     }
 
-    /// Asks for a market in another currency, whose ticks are then converted.
+    /// Requests a market in another currency. Its ticks are converted.
     mutating func resolve(_ symbol: Symbol, _ link: Int, inOwn currency: Currency) {
         tracks[symbol]?.market = nil
         tracks[symbol]?.isOwn = true
@@ -225,7 +225,7 @@ extension FeedLoop {
         endIfIdle(link)
     }
 
-    /// The symbols of these markets are kept, so that they can be removed, but wait for nothing more.
+    /// Records that the ticks of these markets ended. Their symbols are kept, so that they can be removed.
     private mutating func finish(_ markets: [String], _ link: Int) {
         for track in markets.flatMap({ tracks.tracks(of: $0, at: link) }) { tracks[track.symbol]?.isOver = true }
         sessions[link]?.remove(Set(markets))
@@ -241,7 +241,7 @@ extension FeedLoop {
 }
 
 extension TickFeed {
-    /// Posts what markets of a link there are for symbols, once they are admitted.
+    /// Posts the markets of symbols at a link, after they are admitted.
     fileprivate func settle(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) async {
         var results: [(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)] = []
         for (symbol, market) in markets {

@@ -1,19 +1,20 @@
-/// A symbol on its way along a feed's chain of providers.
+/// The state of a symbol in a feed's chain of providers.
 struct Track {
     let symbol: Symbol
-    /// Where its ticks come from, or are about to.
+    /// The link that streams it, or is asked for it.
     var link: Int?
     var market: TickMarket?
-    /// Whether a market in one of the provider's own currencies was asked for, for want of one in that wanted.
+    /// True if a market in one of the provider's own currencies was requested, because there is none in the requested
+    /// one.
     var isOwn = false
     var failures: [Int: ProviderFailure] = [:]
-    /// Waits for another walk.
+    /// True if it waits for the next walk of the chain.
     var isWaiting = false
-    /// Its stream has ended as it should.
+    /// True if its stream ended regularly.
     var isOver = false
 }
 
-/// The symbols of a feed in the order in which they were added, found by symbol and by market in constant time.
+/// The symbols of a feed in the order in which they were added, with lookup by symbol and by market in constant time.
 struct TrackTable {
     private struct Place: Hashable {
         let link: Int
@@ -22,22 +23,22 @@ struct TrackTable {
 
     private var tracks = KeyedList<Symbol, Track>()
     private var byMarket: [Place: Set<Symbol>] = [:]
-    /// How many of a link's symbols have no market yet.
+    /// The number of symbols of each link without a market.
     private var unresolved: [Int: Int] = [:]
     private var waitingSymbols: Set<Symbol> = []
-    /// How many of a link's symbols are over.
+    /// The number of symbols of each link whose streams ended.
     private var over: [Int: Int] = [:]
 
-    /// Whether nothing more is to come of any.
+    /// True if the streams of all symbols ended.
     var areOver: Bool { over.values.reduce(0, +) == tracks.count }
-    /// The links whose streams have ended for symbols that are here.
+    /// The links with symbols whose streams ended.
     var linksOver: [Int] { over.filter { $0.value > 0 }.keys.sorted() }
     var all: [Track] { tracks.values }
-    /// Those that wait for another walk.
+    /// The symbols that wait for the next walk of the chain.
     var waiting: [Track] { inOrder(waitingSymbols) }
     var hasWaiting: Bool { !waitingSymbols.isEmpty }
 
-    /// The track of a symbol; setting it keeps its place.
+    /// The track of a symbol. A new value keeps the place.
     subscript(symbol: Symbol) -> Track? {
         get { tracks[symbol] }
         set {
@@ -68,7 +69,7 @@ struct TrackTable {
         }
     }
 
-    /// The symbols whose ticks come from a link's market.
+    /// The symbols that get the ticks of a link's market.
     func tracks(of market: String, at link: Int) -> [Track] {
         inOrder(byMarket[Place(link: link, market: market)] ?? [])
     }
@@ -76,10 +77,10 @@ struct TrackTable {
     /// All symbols of a link.
     func tracks(at link: Int) -> [Track] { tracks.values.filter { $0.link == link } }
 
-    /// Whether a market of a link is wanted by any symbol.
+    /// Returns true if any symbol needs a market of a link.
     func isWanted(_ market: String, at link: Int) -> Bool { byMarket[Place(link: link, market: market)] != nil }
 
-    /// Whether the name of a market is being found out at a link.
+    /// Returns true if a link has symbols without a market.
     func isResolving(at link: Int) -> Bool { unresolved[link, default: 0] > 0 }
 
     private func inOrder(_ symbols: Set<Symbol>) -> [Track] {

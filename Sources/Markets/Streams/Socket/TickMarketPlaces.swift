@@ -1,16 +1,16 @@
-/// The places of markets in an array that holds something for each, in the order they were first seen.
+/// The indices of markets in an array with a value for each, in the order in which they were first seen.
 ///
-/// A market is found by its identity, which is quick. One that is told anew, by another path or after it was away, takes
-/// the place that it had: it is the same by name, provider and currency.
+/// A market is found by its identity, which is fast. A new value with the same name, provider and currency gets the
+/// same index.
 struct TickMarketPlaces {
-    /// By place, as they were told last. Held, so that no other market can come to lie where one of them lay.
+    /// The last value of each market by index. They are retained, so that no other market gets the address of one.
     private(set) var markets: [TickMarket] = []
     private var places: [ObjectIdentifier: Int] = [:]
     private var named: [Name: Int] = [:]
-    /// What was found last: many streams are of one market.
+    /// The last result, because many streams have one market.
     private var last: (market: ObjectIdentifier, place: Int)?
 
-    /// The place of a market; the next free one where it has none.
+    /// Returns the index of a market, the next free one for a new market.
     @inline(__always)
     mutating func place(of market: TickMarket) -> Int {
         let key = ObjectIdentifier(market)
@@ -20,7 +20,7 @@ struct TickMarketPlaces {
         return place
     }
 
-    /// The place of a market that has one.
+    /// Returns the index of a known market.
     func known(_ market: TickMarket) -> Int? { places[ObjectIdentifier(market)] }
 
     private mutating func take(_ market: TickMarket) -> Int {
@@ -37,7 +37,7 @@ struct TickMarketPlaces {
         return place
     }
 
-    /// Forgets places; the later ones move up.
+    /// Removes markets. The indices of later ones decrease.
     mutating func remove(_ gone: (TickMarket) -> Bool) {
         markets.removeAll(where: gone)
         last = nil
@@ -46,7 +46,7 @@ struct TickMarketPlaces {
     }
 }
 
-/// What makes two values the same market.
+/// The identity of a market across its values.
 private struct Name: Hashable {
     let name: String
     let provider: String

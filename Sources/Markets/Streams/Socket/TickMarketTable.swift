@@ -1,24 +1,24 @@
-/// Markets found by the bytes of their names, without making a `String`.
+/// A table of markets by the bytes of their names, without a `String`.
 ///
-/// Open addressing, half empty at least; the name found last is tried first, as streams repeat themselves.
+/// It uses open addressing, and is at least half empty. The last name is compared first, because streams repeat names.
 public struct TickMarketTable: Sendable {
-    /// In the order they were added; nil where one was removed, whose name is then empty.
+    /// In the order in which they were added; nil for a removed market, whose name is then empty.
     private var markets: [TickMarket?] = []
     private var names: [[UInt8]] = []
     private var removed = 0
     private var slots: [Int32] = []
     private var last = -1
 
-    /// An empty table.
+    /// Creates an empty table.
     public init() {}
 
-    /// All markets in it, in the order they were added.
+    /// All markets, in the order in which they were added.
     public var all: [TickMarket] { markets.compactMap(\.self) }
 
-    /// How many there are.
+    /// The number of markets.
     public var count: Int { markets.count - removed }
 
-    /// Adds markets by their names; one of the same name is replaced.
+    /// Adds markets. A market with the same name is replaced.
     public mutating func add(_ added: [TickMarket]) {
         for market in added {
             let name = Array(market.name.utf8)
@@ -45,13 +45,13 @@ public struct TickMarketTable: Sendable {
         if self.removed > count + 16 { rebuild() }
     }
 
-    /// Whether a market of this name is in it.
+    /// Returns true if there is a market with this name.
     public func contains(_ name: String) -> Bool {
         var name = name
         return name.withUTF8 { index(of: $0) != nil }
     }
 
-    /// The market of a name, nil where there is none.
+    /// Returns the market with a name; nil if there is none.
     public mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarket? {
         if last >= 0, equal(names[last], name) { return markets[last] }
         guard let index = index(of: name) else { return nil }
@@ -70,7 +70,7 @@ public struct TickMarketTable: Sendable {
         return nil
     }
 
-    /// Makes the slots anew, with room for as many again, and leaves out what was removed.
+    /// Rebuilds the slots without the removed markets, with room for as many again.
     private mutating func rebuild() {
         markets.removeAll { $0 == nil }
         names.removeAll(where: \.isEmpty)

@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import Transport
 
-/// One provider's part of a feed: a connection at a time, opened again when it breaks.
+/// One provider's part of a feed: one connection at a time, which reconnects when it breaks.
 final class TickSession: Sendable {
     let subscriptions = TickSubscriptions()
     private let feed: TickFeed
@@ -12,7 +12,7 @@ final class TickSession: Sendable {
 
     private struct Tasks {
         var running: Task<Void, Never>?
-        /// Is closing its connection; the next one waits, so that they never listen at once.
+        /// The task that closes its connection. The next one waits for it, so that never both listen for changes.
         var closing: Task<Void, Never>?
     }
 
@@ -22,7 +22,7 @@ final class TickSession: Sendable {
         self.receiver = SessionReceiver(feed: feed, link: link, receiver: receiver)
     }
 
-    /// Adds markets, and opens the connection if there is none yet.
+    /// Adds markets, and opens the connection if `starting` and there is none.
     func add(_ markets: [TickMarket], starting: Bool) {
         subscriptions.add(markets)
         if feed.links[link].source.rules.hidesUnknownSymbols { receiver.expect(markets) }
@@ -46,7 +46,7 @@ final class TickSession: Sendable {
         }
     }
 
-    /// Closes the connection; nothing is reported. What is returned ends when it is closed.
+    /// Closes the connection without a report. Returns a task that ends when it is closed.
     func stop() -> Task<Void, Never>? {
         tasks.withLock { tasks in
             guard let running = tasks.running.take() else { return tasks.closing }
@@ -56,7 +56,7 @@ final class TickSession: Sendable {
         }
     }
 
-    /// As `stop`; the time until ticks come again is a gap.
+    /// Does the same as `stop`, and begins a gap until the next ticks.
     func pause() -> Task<Void, Never>? {
         _ = receiver.lose(at: feed.time.elapsed())
         return stop()

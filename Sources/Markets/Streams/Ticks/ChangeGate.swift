@@ -1,26 +1,26 @@
 public import DecimalArithmetic
 
-/// Lets a tick pass whose price has moved far enough from that of the last one that passed, up or down.
+/// Passes a tick if its price differs enough from the last one that passed, in either direction.
 ///
-/// A market's first tick passes; one without a price never does.
+/// The first tick of a market passes. A tick without a price never does.
 public struct ChangeGate {
     private struct Last {
-        /// The price's text, since most ticks of a quiet market repeat it.
+        /// The price as text, because most ticks of a quiet market repeat it.
         var text: [UInt8]
         var price: ExactDecimal
     }
 
     private let percent: ExactDecimal
     private var markets = TickMarketPlaces()
-    /// One a market; nil for one that nothing of has passed.
+    /// By market; nil if none of its ticks passed.
     private var last: [Last?] = []
 
-    /// A gate that opens at a change of `percent`, above 0, of the last price.
+    /// Creates a gate that passes changes of at least `percent`, which is above 0, of the last price.
     public init(percent: ExactDecimal) {
         self.percent = percent
     }
 
-    /// Whether the tick passes; if so, later ones are held against it.
+    /// Returns true if the tick passes. Later ticks are then compared with it.
     public mutating func passes(_ tick: Tick) -> Bool {
         let place = markets.place(of: tick.market)
         if place == last.count { last.append(nil) }
@@ -32,7 +32,7 @@ public struct ChangeGate {
         return true
     }
 
-    /// 100 · |price − last| ≥ percent · |last|: no division, so nothing is rounded that a common number of digits holds.
+    /// 100 · |price − last| ≥ percent · |last|, without a division, so that common numbers of digits are not rounded.
     private func isFar(_ price: ExactDecimal, from last: ExactDecimal) -> Bool {
         guard let difference = try? price - last, let left = try? difference.magnitude * 100,
             let right = try? last.magnitude * percent

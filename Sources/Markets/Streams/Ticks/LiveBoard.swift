@@ -1,17 +1,17 @@
-/// The assets of a list whose prices a stream keeps live: the rules by which a refreshed list meets what is shown.
+/// The assets of a list with streamed prices, and the rules for a refreshed list.
 public struct LiveBoard: Sendable {
     /// What a refreshed list changes.
     public struct Changes: Sendable, Equatable {
-        /// What is new on the board, to be subscribed to.
+        /// The new assets, to subscribe to.
         public var added: [Quote]
-        /// What is gone, to be unsubscribed from.
+        /// The removed assets, to unsubscribe from.
         public var removed: [Quote]
     }
 
     /// An empty list for a board that is not empty: invalid data, not a removal of all.
     public struct EmptyList: Error, Equatable {}
 
-    /// What makes two quotes of the same asset: all four together.
+    /// The identity of an asset.
     private struct Identity: Hashable {
         let id: String?
         let symbol: String
@@ -23,16 +23,16 @@ public struct LiveBoard: Sendable {
         }
     }
 
-    /// The assets in the order they came, each as it was first loaded.
+    /// The assets in the order in which they were added, each as first loaded.
     public private(set) var quotes: [Quote] = []
 
-    /// An empty board.
+    /// Creates an empty board.
     public init() {}
 
-    /// Takes a refreshed list.
+    /// Applies a refreshed list.
     ///
-    /// A board that is empty takes all; a shorter one appends what is new; a longer one removes what is missing; one as
-    /// long as the list appends what is new and removes nothing. Order is kept, and what stays is left as it is.
+    /// An empty board takes all assets. A board that is not longer than the list appends new assets. A longer board
+    /// removes missing ones. The order and the other assets do not change.
     public mutating func refresh(_ list: [Quote]) throws(EmptyList) -> Changes {
         guard !list.isEmpty || quotes.isEmpty else { throw EmptyList() }
         guard quotes.count > list.count else { return append(list) }

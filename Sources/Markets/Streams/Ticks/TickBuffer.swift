@@ -1,31 +1,32 @@
 public import DecimalArithmetic
 public import Platform
 
-/// Holds one tick beyond the call that brought it, or makes one of numbers; filled anew, it allocates nothing.
+/// Copies a tick, so that it can be used after the call that delivered it, or makes one of numbers. A reused buffer
+/// allocates nothing.
 public struct TickBuffer: Sendable {
     private var bytes: [UInt8] = []
-    /// For each part where its text begins and ends.
+    /// The range of the text of each part.
     private var ranges = [Range<Int>](repeating: 0..<0, count: Tick.Part.allCases.count)
-    /// The moment of the tick held.
+    /// The time of the tick.
     public private(set) var time = Timestamp(seconds: 0)
 
-    /// A buffer that holds no number yet.
+    /// Creates an empty buffer.
     public init() {}
 
-    /// Forgets all numbers.
+    /// Removes all numbers.
     public mutating func clear(at time: Timestamp) {
         self.time = time
         bytes.removeAll(keepingCapacity: true)
         for index in ranges.indices { ranges[index] = 0..<0 }
     }
 
-    /// Holds a copy of a tick in place of what was held.
+    /// Replaces the contents with a copy of a tick.
     public mutating func hold(_ tick: Tick) {
         clear(at: tick.time.timestamp)
         for part in Tick.Part.allCases where !tick[part].isEmpty { set(part, text: tick[part]) }
     }
 
-    /// Sets a number to its text.
+    /// Sets a number as text.
     public mutating func set(_ part: Tick.Part, text: NumberText) {
         let start = bytes.count
         bytes.append(contentsOf: text.bytes)
@@ -39,7 +40,7 @@ public struct TickBuffer: Sendable {
         ranges[part.rawValue] = start..<bytes.count
     }
 
-    /// Hands over the tick held, as one of a market.
+    /// Calls `body` with the tick, as one of a market.
     public func withTick<Result>(of market: TickMarket, _ body: (Tick) throws -> Result) rethrows -> Result {
         try bytes.withUnsafeBufferPointer { bytes in
             var tick = Tick(of: market, at: .at(time))
@@ -52,7 +53,7 @@ public struct TickBuffer: Sendable {
 }
 
 extension TickBuffer {
-    /// Holds what a quote knows, as a tick: for providers that are asked again instead of streaming.
+    /// Replaces the contents with the numbers of a quote, for providers that are polled.
     public mutating func hold(_ quote: Quote) {
         clear(at: quote.time)
         set(.price, quote.price)

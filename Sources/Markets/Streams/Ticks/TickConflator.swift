@@ -1,4 +1,4 @@
-/// The newest tick of each market, until somebody asks for them.
+/// Keeps the newest tick of each market until it is drained.
 public struct TickConflator {
     private struct Place {
         var buffer = TickBuffer()
@@ -8,10 +8,10 @@ public struct TickConflator {
     private var markets = TickMarketPlaces()
     private var places: [Place] = []
 
-    /// A conflator that holds nothing.
+    /// Creates an empty conflator.
     public init() {}
 
-    /// Holds a tick in place of its market's last one.
+    /// Keeps a tick instead of the previous one of its market.
     public mutating func hold(_ tick: Tick) {
         let index = markets.place(of: tick.market)
         if index == places.count { places.append(Place()) }
@@ -19,7 +19,7 @@ public struct TickConflator {
         places[index].isNew = true
     }
 
-    /// Hands over what came since the last call, in the order of the markets' first ticks.
+    /// Calls `body` with the ticks since the last call, in the order of the markets' first ticks.
     public mutating func drain(_ body: (Tick) -> Void) {
         for index in places.indices where places[index].isNew {
             places[index].isNew = false
@@ -27,7 +27,7 @@ public struct TickConflator {
         }
     }
 
-    /// Forgets markets that do not come any more.
+    /// Removes markets.
     public mutating func remove(where isGone: (TickMarket) -> Bool) {
         let kept = places.indices.filter { !isGone(markets.markets[$0]) }
         places = kept.map { places[$0] }

@@ -5,7 +5,7 @@ import Testing
 
 private typealias Answers = OpenMeteoAnswers
 
-@Suite("A5 aqi: past hours and charts")
+@Suite("aqi: past hours and charts")
 struct AirChartTests {
     private static let sample = ["aqi", "--provider", "sample"]
     private static let unicode = ["LANG": "C.UTF-8"]
@@ -43,7 +43,7 @@ struct AirChartTests {
     }
 
     @Test(
-        "A5: a chart of one city, y 0–500, local clock times, coloured by band",
+        "a chart of one city, y 0–500, local clock times, coloured by band",
         arguments: [
             ("aqi-chart-80", [:], 80), ("aqi-chart-40", ["LANG": "C.UTF-8"], 40),
             ("aqi-chart-80-utf8", ["LANG": "C.UTF-8"], 80),
@@ -91,7 +91,7 @@ struct AirChartTests {
         #expect(names.count == 12 && names.first == "Chen" && names.last == "Delh")
     }
 
-    @Test("the European scale has an axis of its own; what is unknown is a gap, nothing known is said")
+    @Test("the European scale has an axis of its own; what is unknown is a gap, a chart without values is reported")
     func otherScales() async throws {
         let run = try await runAir(
             "1,2", "--chart", "--scale", "eu",
@@ -120,7 +120,7 @@ struct AirChartTests {
         #expect(chart.status == .success && chart.output.contains("last 81.0 12:00"), "\(chart.output)")
     }
 
-    @Test("of several charts those without values are said and left out; without any the code is 1, in a stream too")
+    @Test("of several charts those without values are left out with a report; without any the code is 1")
     func nothingToDraw() async throws {
         let feed = #"[{"city":"Pune","aqi":null},{"city":"Delhi","aqi":5}]"#
         let script: WebSocketScript = { peer in
@@ -184,7 +184,7 @@ struct AirChartTests {
 
 @Suite("the built tool: charts", .needsBuiltProduct("crypto"))
 struct AirChartBuiltTests {
-    @Test("A5: the clock below a chart is that of TZ")
+    @Test("the clock below a chart is that of TZ")
     func zone() async throws {
         let outcome = try await runBuilt(
             ["aqi", "Delhi", "--chart", "--provider", "sample"], ["TZ": "IST-5:30", "LANG": "C.UTF-8"])

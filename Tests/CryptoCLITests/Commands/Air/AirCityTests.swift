@@ -53,7 +53,7 @@ struct AirCityTests {
                 population: 4772),
             Answers.delhi), times: 1)
 
-    @Test("an ambiguous name takes the largest and says so; --quiet does not; --strict refuses")
+    @Test("an ambiguous name takes the largest and reports it; --quiet does not; --strict refuses")
     func ambiguous() async throws {
         let air = Answers.airs(Answers.index("155"))
         let run = try await runAir("Delhi", "--csv", "--fields", "country", answering: [Self.twoDelhis, air])
@@ -101,7 +101,7 @@ struct AirCityTests {
         #expect(nobody.errorLines.count == 2)
     }
 
-    @Test("X5 twelve cities take two round trips: thirteen requests, the names at once")
+    @Test("twelve cities take two round trips: thirteen requests, the names at once")
     func twelve() async throws {
         let asked = Counter()
         let echo = Answer.making { request in

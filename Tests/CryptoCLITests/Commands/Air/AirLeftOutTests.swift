@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("aqi: what a socket sends that makes no sense", .timeLimit(.minutes(1)))
+@Suite("aqi: invalid messages of a socket", .timeLimit(.minutes(1)))
 struct AirLeftOutTests {
     private static let partlyBad =
         #"[{"city":"A","aqi":1.50},{"aqi":5},{"city":"E","aqi":"bad"},7,{"city":"B","aqi":2},{"city":"C","aqi":3}]"#
@@ -11,7 +11,7 @@ struct AirLeftOutTests {
         "element 4: a number instead of an object at byte 60",
     ].map { "crypto: city-ws: a message, or a part of one, is left out: \($0)" }
 
-    @Test("A1: what makes no sense is left out and said, a notice each; --strict makes them 65 beside the rows")
+    @Test("invalid data is left out and reported, a notice each; --strict makes them 65 beside the rows")
     func leftOut() async throws {
         let script = sending("<html>", Self.partlyBad)
         let run = try await runStream("--template", "{city} {aqi};", scripts: [script])
@@ -24,7 +24,7 @@ struct AirLeftOutTests {
         #expect(strict.errorLines == Self.leftOut)
     }
 
-    @Test("A1: of many that make no sense five are named and all are counted")
+    @Test("of many invalid elements five are named and all are counted")
     func manyLeftOut() async throws {
         let bad = (0..<300).map { #"{"city":"C\#($0)","aqi":[]}"# }.joined(separator: ",")
         let run = try await runStream("--template", "{city};", scripts: [sending(#"[\#(bad),{"city":"A","aqi":1}]"#)])
@@ -33,7 +33,7 @@ struct AirLeftOutTests {
         #expect(run.errorLines[5] == "crypto: city-ws: 295 more messages or parts are left out")
     }
 
-    @Test("a city whose element makes no sense is 65 with the reason; so is a stream that has nothing else")
+    @Test("a city with an invalid element is 65 with the reason; so is a stream that has nothing else")
     func onlyBad() async throws {
         let script: WebSocketScript = { peer in
             try peer.send(text: Self.partlyBad)

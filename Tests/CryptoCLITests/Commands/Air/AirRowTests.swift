@@ -6,7 +6,7 @@ import Testing
 struct AirRowTests {
     private static let sample = ["aqi", "--provider", "sample"]
 
-    @Test("the contract's fields in its order, every one in json")
+    @Test("all fields in the documented order, every one in json")
     func fields() async throws {
         let names =
             "time city country latitude longitude aqi scale level description color face pm2_5 pm10 o3 no2 so2 co "
@@ -25,7 +25,7 @@ struct AirRowTests {
                 """)
     }
 
-    @Test("A6: a row has city, index with one decimal, level, description, face, colour and age in words")
+    @Test("a row has city, index with one decimal, level, description, face, colour and age in words")
     func row() async throws {
         let run = await runTool("aqi Delhi --provider sample --color always --history 1h", columns: 140)
         #expect(
@@ -91,7 +91,7 @@ struct AirRowTests {
     }
 
     @Test(
-        "what makes no sense is a usage error before anybody is asked",
+        "invalid options are a usage error before any request",
         arguments: [
             (["", "x"], "<city>: '' is not a city"), (["95,3"], "<city>: '95,3' is not a point"),
             (["@"], "<city>: '@' is not a city"),

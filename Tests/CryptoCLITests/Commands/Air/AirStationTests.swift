@@ -12,7 +12,7 @@ struct AirStationTests {
         }
     }
 
-    @Test("who measured is said once a run, on stderr alone; --quiet leaves it out")
+    @Test("who measured is printed once a run, on stderr alone; --quiet leaves it out")
     func attribution() async throws {
         let data =
             #"{"aqi":42,"attributions":[{"name":"Board A","url":"x"},{"name":"Board B","url":"y"},{"name":"Board A"}]}"#
@@ -47,13 +47,13 @@ struct AirStationTests {
         expectFailure(run, status, says: says)
     }
 
-    @Test("without a key it is 77, the variable is named, and nobody is asked")
+    @Test("without a key it is 77, the variable is named, and no request is sent")
     func missingKey() async {
         let run = await runTool("aqi Delhi --provider waqi", ["CRYPTO_WAQI_URL": "http://127.0.0.1:1"])
         expectFailure(run, .noPermission, says: "waqi: needs a key; set CRYPTO_WAQI_KEY")
     }
 
-    @Test("the key is neither printed nor told with --verbose")
+    @Test("the key is never printed, also with --verbose")
     func secret() async throws {
         let run = try await run("@1", .json(#"{"status":"error","data":"no t0ken-of-mine"}"#), "--verbose")
         #expect(run.status == .unavailable && !run.errors.contains("t0ken"))

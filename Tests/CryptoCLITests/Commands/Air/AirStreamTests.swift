@@ -27,7 +27,7 @@ private let short = #"{city} {aqi} {level}\n"#
 
 @Suite("aqi: a socket that is asked once", .timeLimit(.minutes(1)))
 struct AirOnceTests {
-    @Test("A2: cities are unique, two values in one message apply in order, and rows are sorted by name")
+    @Test("cities are unique, two values in one message apply in order, and rows are sorted by name")
     func unique() async throws {
         let message = #"[{"city":"B","aqi":1},{"city":"a","aqi":5},{"city":"A","aqi":2},{"city":"B","aqi":3}]"#
         let run = try await runStream("--template", "{city} {aqi};", scripts: [sending("[]", message)])
@@ -60,7 +60,7 @@ struct AirOnceTests {
     }
 
     @Test(
-        "A4: India's bands on the value rounded half up, with colour and face; off the scale it is Unknown, not clamped",
+        "India's bands on the value rounded half up, with colour and face; off the scale it is Unknown, not clamped",
         arguments: [
             ("0", "Good", "#6AA55A", "😀"), ("50.4", "Good", "#6AA55A", "😀"), ("50.5", "Satisfactory", "#A2BD60", "🙂"),
             ("100.49", "Satisfactory", "#A2BD60", "🙂"), ("100.5", "Moderate", "#FFF862", "😐"),
@@ -78,7 +78,7 @@ struct AirOnceTests {
         #expect(run.output == "\(aqi == "null" ? "" : aqi)|\(level)|\(color)|\(face)|in")
     }
 
-    @Test("A6: the recorded messages as a table: one decimal, level, face and age", .needsRecordings)
+    @Test("the recorded messages as a table: one decimal, level, face and age", .needsRecordings)
     func table() async throws {
         let message = String(decoding: try Recordings.bytes("city-ws/message-b-9cities.json"), as: UTF8.self)
         let run = try await runStream(
@@ -156,7 +156,7 @@ private enum AirQualityNames {
 @Suite("aqi --watch", .timeLimit(.minutes(1)))
 struct AirWatchTests {
     @Test(
-        "A1: none to many, numbers and numeric strings, a missing one is Unknown; bad elements are dropped and counted")
+        "none to many, numbers and numeric strings, a missing one is Unknown; bad elements are dropped and counted")
     func elements() async throws {
         let messages = [
             "[]", "no JSON",
@@ -171,7 +171,7 @@ struct AirWatchTests {
         #expect(run.errors.contains("element 4: city is missing") && run.errors.contains("E: aqi is no number"))
     }
 
-    @Test("rows are objects a line when stdout is no terminal; what says nothing new is no row")
+    @Test("rows are objects a line when stdout is no terminal; what does not change is no row")
     func lines() async throws {
         let run = try await runStream(
             "--watch", "--count", "2", "--fields", "city,aqi,level",
@@ -186,7 +186,7 @@ struct AirWatchTests {
                 """)
     }
 
-    @Test("A7: a broken socket is said, opened again, and no row is half", .needsRecordings)
+    @Test("a broken socket is reported, opened again, and no row is half", .needsRecordings)
     func broken() async throws {
         let texts = try ["a", "b"].map {
             String(decoding: try Recordings.bytes("city-ws/message-\($0)-9cities.json"), as: UTF8.self)
@@ -261,7 +261,7 @@ struct AirWatchTests {
         #expect(run.status == .success && run.output == "A 3;B 7;")
     }
 
-    @Test("the others are asked again when their data may have changed; an answer without news is no row")
+    @Test("the others are asked again when their data may have changed; an answer without new data is no row")
     func polled() async throws {
         let clock = TestClock()
         func air(_ time: String, _ index: Int) -> Exchange {
@@ -277,7 +277,7 @@ struct AirWatchTests {
         #expect(clock.pauses.first == .seconds(3660))
     }
 
-    @Test("an ambiguous city is said once, and ends the stream under --strict; an unknown one is 66")
+    @Test("an ambiguous city is reported once, and ends the stream under --strict; an unknown one is 66")
     func names() async throws {
         let two = OpenMeteoAnswers.search(
             "Delhi",
@@ -296,7 +296,7 @@ struct AirWatchTests {
         expectFailure(unknown, .unknownName, says: "unknown city 'Xx'")
     }
 
-    @Test("before the first reading it tries as often as --retries says, then ends with the failure's code")
+    @Test("before the first reading it tries as often as --retries allows, then ends with the failure's code")
     func retries() async throws {
         let closing: WebSocketScript = { peer in try peer.close(1013) }
         let run = try await runStream(

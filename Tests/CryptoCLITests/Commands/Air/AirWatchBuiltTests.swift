@@ -30,7 +30,7 @@ struct AirWatchBuiltTests {
     private static func value(_ city: String, _ aqi: String) -> String { #"[{"city":"\#(city)","aqi":\#(aqi)}]"# }
 
     @Test(
-        "A2, A6: on a terminal the recorded messages are a table that is sorted, coloured and says how things are",
+        "on a terminal the recorded messages are a table that is sorted, coloured and says how things are",
         .needsRecordings)
     func picture() async throws {
         let texts = try ["a", "b"].map {
@@ -62,7 +62,7 @@ struct AirWatchBuiltTests {
         #expect(!outcome.outputText.contains("38;5"))
     }
 
-    @Test("A5: --chart is drawn in place on a terminal, within its lines")
+    @Test("--chart is drawn in place on a terminal, within its lines")
     func chart() async throws {
         let outcome = try await runBuiltWatch(
             ["--chart", "--count", "2"], command: Self.command, variables: Self.variables, terminal: Self.size,
@@ -120,7 +120,7 @@ struct AirWatchBuiltTests {
     }
 
     #if os(Linux)
-    @Test("W12: TSTP closes the socket and stops the process; CONT opens it again")
+    @Test("TSTP closes the socket and stops the process; CONT opens it again")
     func stops() async throws {
         let outcome = try await runBuiltWatch(
             ["--count", "2", "--template", "{aqi};"], command: Self.command,

@@ -31,7 +31,7 @@ struct AirWatchChartTests {
         }
     }
 
-    @Test("A3: the first two values, then one when 30 s have passed since the last recorded one: 0, 1, 31, 61")
+    @Test("the first two values, then one when 30 s have passed since the last recorded one: 0, 1, 31, 61")
     func records() async throws {
         let run = try await run(Array(0...70), "-f", "svg")
         #expect(run.status == .success && run.errors.isEmpty)
@@ -41,13 +41,13 @@ struct AirWatchChartTests {
                     + "max 62.0 12:01, min 1.0 12:00, last 62.0 12:01</desc>"))
     }
 
-    @Test("A3: 25 records at most, the oldest out")
+    @Test("25 records at most, the oldest out")
     func capacity() async throws {
         let run = try await run((0..<40).map { $0 * 30 }, "-f", "svg")
         #expect(run.output.contains("<desc>A line of 25 values from 2024-03-01T12:07:30Z to 2024-03-01T12:19:30Z: "))
     }
 
-    @Test("A5: a chart a city over one connection, drawn when the stream ends; y 0–500")
+    @Test("a chart a city over one connection, drawn when the stream ends; y 0–500")
     func charts() async throws {
         let run = try await run([0, 60, 120], cities: ["Delhi", "Agra"])
         #expect(run.status == .success)

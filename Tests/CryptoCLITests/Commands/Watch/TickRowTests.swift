@@ -9,7 +9,7 @@ import Testing
 @Suite("A tick's row is the row of its quote")
 struct TickRowTests {
     @Test(
-        "the same bytes in every format, whatever the provider sent",
+        "the same bytes in every format, for all that a provider sends",
         arguments: [
             [:], [.price: "67024.10000000", .open: "66000", .high: "67500.50", .low: "65900", .volume: "1837800.5"],
             [.price: "1.2e-07", .open: "0", .bid: "-0", .ask: "1e3"], [.price: "5", .open: "-1"],
@@ -84,7 +84,7 @@ struct TickRowTests {
 @Suite("Times in words")
 struct DurationTextTests {
     @Test(
-        "short, and no more exact than anybody needs",
+        "short, and no more precise than needed",
         arguments: [
             (0, "0 s"), (49, "0 s"), (500, "0.5 s"), (1000, "1 s"), (9990, "9.9 s"), (10_000, "10 s"), (59_999, "59 s"),
             (60_000, "1 min"), (185_000, "3 min 5 s"), (3_599_000, "59 min 59 s"), (3_600_000, "1 h"),

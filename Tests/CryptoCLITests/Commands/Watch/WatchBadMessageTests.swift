@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: messages that make no sense", .timeLimit(.minutes(2)))
+@Suite("watch: invalid messages", .timeLimit(.minutes(2)))
 struct WatchBadMessageTests {
     /// A stream's way to tell a price, as it stands, of BTC in USD or USDT.
     private struct Feed: CustomTestStringConvertible {
@@ -46,7 +46,7 @@ struct WatchBadMessageTests {
     ]
 
     @Test(
-        "W8: each is left out and said, on a line of its own, and the stream goes on with whole rows",
+        "each is left out and reported, on a line of its own, and the stream continues with whole rows",
         arguments: feeds, bad.indices)
     private func leftOut(_ feed: Feed, _ index: Int) async throws {
         let (name, message) = Self.bad[index]

@@ -65,7 +65,7 @@ struct WatchBadServerTests {
         },
     ]
 
-    @Test("a broken stream costs a pause and a gap, and each is said; no row is half-written", arguments: faults)
+    @Test("a broken stream costs a pause and a gap, and each is reported; no row is half-written", arguments: faults)
     private func gap(_ fault: Fault) async throws {
         let exchanges = [
             Exchange.webSocket { peer in
@@ -147,7 +147,7 @@ struct WatchBadServerTests {
         #expect(run.errorLines.count == 3 && run.errorLines[1].contains(words), "\(run.errors)")
     }
 
-    @Test("before the first tick a 429 waits as its Retry-After says, as often as --retries says, and is 75")
+    @Test("before the first tick a 429 waits as its Retry-After says, as often as --retries allows, and is 75")
     func tooMany() async throws {
         let answer = Answer.status(429, headers: [("Retry-After", "33")])
         let run = try await withSteppedWatch(

@@ -7,7 +7,7 @@ struct WatchBinanceTests {
     private static let all = #"{"method":"SUBSCRIBE","params":["!miniTicker@arr"],"id":1}"#
     private static let one = #"{"method":"SUBSCRIBE","params":["btcusdt@ticker"],"id":1}"#
     private static let fields = "--csv --no-header --fields symbol,price"
-    /// Markets whose names stand in no recording.
+    /// Markets with names that are in no recording.
     private static let others = (0..<199).map { "X\($0)USDT" }
 
     private static func list(_ markets: [String]) -> Exchange {
@@ -29,7 +29,7 @@ struct WatchBinanceTests {
     }
 
     @Test(
-        "W1, W5: --top of more than 200 takes recorded rows from the stream of all markets; unlisted ones are ignored",
+        "--top of more than 200 takes recorded rows from the stream of all markets; unlisted ones are ignored",
         .needsRecordings)
     func top() async throws {
         let recorded = try Recordings.lines("binance/wscat-miniTicker-combined-20250606.ndjson")
@@ -56,7 +56,7 @@ struct WatchBinanceTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("W2, W4: what the list adds ticks without another message, what it removes no longer does; once a minute")
+    @Test("what the list adds ticks without another message, what it removes no longer does; once a minute")
     func keepsStep() async throws {
         let markets = ["BTCUSDT", "ATOMUSDT"] + Self.others
         let changed = ["BTCUSDT", "NEWUSDT"] + Self.others
@@ -80,7 +80,7 @@ struct WatchBinanceTests {
             try peer.expectClose(1000)
         }
         let run = try await withLiveWatch(
-            // However slow the machine is, nobody asks by REST for a market that has not ticked yet.
+            // However slow the machine is, no REST request is sent for a market without a tick.
             "--top 201 -c USDT -p binance --timeout 1h --until price==1000000 \(Self.fields)",
             [
                 Self.list(markets), Self.list(changed), Self.list(changed.filter { $0 != "X0USDT" }),
@@ -108,7 +108,7 @@ struct WatchBinanceTests {
     }
 
     @Test(
-        "a connection that ends after its 24 hours is opened again after the first short pause, with no other fuss",
+        "a connection that ends after its 24 hours is opened again after the first short pause, and without further messages",
         arguments: [nil, 1000, 1001] as [UInt16?])
     func day(code: UInt16?) async throws {
         let clock = StillClock()

@@ -38,7 +38,7 @@ struct WatchBuiltTests {
         }
     }
 
-    @Test("--exec runs once each time --when becomes true, with the row's fields and nothing that is not known")
+    @Test("--exec runs once each time --when becomes true, with the row's fields and no unknown values")
     func exec() async throws {
         let command =
             #"read line; echo "$TICK_SYMBOL $TICK_PRICE $TICK_CHANGE_PERCENT ${TICK_HIGH-unset} ${TICK_OLD-unset} [$line]""#

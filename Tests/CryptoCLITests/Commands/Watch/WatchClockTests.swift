@@ -76,7 +76,7 @@ struct WatchClockTests {
         }
     }
 
-    @Test("ticks without a time of their own go on making candles when the clock is set back")
+    @Test("ticks without a time of their own still make candles when the clock is set back")
     func arrivals() async throws {
         let feed = TextFeed()
         let tick = { (price: String) in #"{"type":"ticker","product_id":"BTC-USD","price":"\#(price)"}"# }
@@ -94,7 +94,7 @@ struct WatchClockTests {
         #expect(run.outputLines == ["2024-03-01T12:00:00Z,10,10,10,10", "2024-03-01T07:00:00Z,12,12,12,12"])
     }
 
-    @Test("C2: rates are looked up every five minutes that pass, neither sooner nor later for a clock that is set")
+    @Test("rates are looked up every five minutes that pass, neither sooner nor later for a clock that is set")
     func rates() async throws {
         let feed = TextFeed()
         let rates = ["10", "20", "30"].map { sek in
@@ -121,7 +121,7 @@ struct WatchClockTests {
         #expect(run.outputLines == ["8", "16", "24"])
     }
 
-    @Test("a pause before connecting again and the gap that is told are of the time that passed")
+    @Test("a pause before connecting again and the reported gap are of the time that passed")
     func reconnect() async throws {
         for jump in [7 * Self.hours, -7 * Self.hours] {
             let first = Exchange.webSocket { peer in

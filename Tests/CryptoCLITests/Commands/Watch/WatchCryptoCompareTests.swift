@@ -35,7 +35,7 @@ struct WatchCryptoCompareTests {
     private static let bitcoin = coin("1182", "BTC", at: nil)
     private static let litecoin = coin("3808", "LTC", at: "Kraken")
 
-    @Test("W1: --top takes the ticker of the exchange that the list names, by a recorded tick's row", .needsRecordings)
+    @Test("--top takes the ticker of the exchange that the list names, by a recorded tick's row", .needsRecordings)
     func top() async throws {
         let tick = try RecordedStream.whole("cryptocompare/ws2-type2-coinbase-ethusd-20200327.json")
         let script: WebSocketScript = { peer in
@@ -65,7 +65,7 @@ struct WatchCryptoCompareTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("the recorded list, whose coins tell no exchange, is the index's", .needsRecordings)
+    @Test("the recorded list, whose coins have no exchange, is the index's", .needsRecordings)
     func recordedList() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(Self.message("SubAdd", "5~CCCAGG~BTC~USD", "5~CCCAGG~XRP~USD", "5~CCCAGG~ETH~USD"))
@@ -83,7 +83,7 @@ struct WatchCryptoCompareTests {
     }
 
     @Test(
-        "W2, W4: each minute only what the list adds is SubAdd, only what it removes SubRemove, on the open connection")
+        "each minute only what the list adds is SubAdd, only what it removes SubRemove, on the open connection")
     func keepsStep() async throws {
         let (clock, minutes) = (StillClock(), StepGate(open: 0))
         let passMinute: @Sendable (WebSocketPeer, Int) throws -> Void = { peer, minute in
@@ -125,7 +125,7 @@ struct WatchCryptoCompareTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("W4: lines of stdin are SubAdd and SubRemove on the open connection; a wrong one is its symbol's alone: 66")
+    @Test("lines of stdin are SubAdd and SubRemove on the open connection; a wrong one is its symbol's alone: 66")
     func lines() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(Self.message("SubAdd", "5~CCCAGG~BTC~USD"))
@@ -153,7 +153,7 @@ struct WatchCryptoCompareTests {
     }
 
     @Test(
-        "W8: a recorded refusal of a running stream is told with its kind, and tried again no sooner than after 5 s",
+        "a recorded refusal of a running stream is reported with its kind, and tried again no sooner than after 5 s",
         .needsRecordings,
         arguments: [
             ("cryptocompare/ws2-500-force-disconnect.json", "FORCE_DISCONNECT"),
@@ -186,7 +186,7 @@ struct WatchCryptoCompareTests {
         #expect(run.errorLines[1] == "crypto: cryptocompare: back after a gap of 5 s")
     }
 
-    @Test("W8: a key that is rejected while the stream runs is 77 at once, and shown nowhere", .needsRecordings)
+    @Test("a key that is rejected while the stream runs is 77 at once, and shown nowhere", .needsRecordings)
     func rejected() async throws {
         let control = try Recordings.lines("cryptocompare/ws2-documented-control-messages.ndjson")
         let script: WebSocketScript = { peer in

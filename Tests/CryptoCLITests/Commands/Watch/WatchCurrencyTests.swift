@@ -21,7 +21,7 @@ struct WatchCurrencyTests {
         }
     }
 
-    @Test("C5: each tick is converted exactly by a rate looked up once, and via says how")
+    @Test("each tick is converted exactly by a rate looked up once, and via says how")
     func rows() async throws {
         let steps = StepGate(open: 2)
         let exchanges = [
@@ -39,7 +39,7 @@ struct WatchCurrencyTests {
         #expect(run.errors.isEmpty, "\(run.errors)")
     }
 
-    @Test("C2, C4, C7: the rate is looked up again every 5 minutes; where that fails the old one is kept, and said")
+    @Test("the rate is looked up again every 5 minutes; where that fails the old one is kept, and reported")
     func refresh() async throws {
         let steps = StepGate(open: 1)
         let exchanges = [
@@ -74,7 +74,7 @@ struct WatchCurrencyTests {
         #expect(run.errorLines.filter { $0.contains("the rate of before is kept") }.count == 2)
     }
 
-    @Test("C4: a rate older than 7 days makes rows stale, and is said; under --strict it is 75")
+    @Test("a rate older than 7 days makes rows stale, and is reported; under --strict it is 75")
     func stale() async throws {
         let script = Self.prices(StepGate(open: 1), ["100"])
         let arguments = "BTC -c SEK -p coinbase,frankfurter --count 1 --fields price,stale --csv --no-header"
@@ -100,7 +100,7 @@ struct WatchCurrencyTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("no rate because nobody answers is the code of that, and no row comes in a wrong currency")
+    @Test("no rate because no provider answers is the code of that, and no row comes in a wrong currency")
     func noRate() async throws {
         let run = try await withLiveWatch(
             "BTC -c SEK -p coinbase,frankfurter --retries 0", [.get(RatePath.frankfurter, answer: .status(503))]

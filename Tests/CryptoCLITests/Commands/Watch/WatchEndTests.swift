@@ -99,7 +99,7 @@ struct WatchEndTests {
     }
 
     @Test(
-        "what makes no sense is a usage error before anybody is asked",
+        "invalid options are a usage error before any request",
         arguments: [
             ("BTC --when price>1", "--when needs --exec"), ("BTC --exec true", "--exec needs --when"),
             ("BTC --candles 1m --interval 5s", "do not go together"), ("BTC --candles 2m", "--candles"),

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: what goes wrong", .timeLimit(.minutes(2)))
+@Suite("watch: failures", .timeLimit(.minutes(2)))
 struct WatchFailureTests {
     private static let tick: WebSocketScript = { peer in
         try peer.send(text: StreamFrames.coinbase("BTC-USD", "5"))
@@ -11,7 +11,7 @@ struct WatchFailureTests {
     }
 
     @Test(
-        "a refused handshake has the code of its kind, after as many attempts as --retries says",
+        "a refused handshake has the code of its kind, after as many attempts as --retries allows",
         arguments: [
             (403, ToolStatus.unavailable, 1), (429, .tryLater, 3), (401, .noPermission, 1), (503, .unavailable, 3),
             (200, .invalidData, 1),
@@ -25,7 +25,7 @@ struct WatchFailureTests {
         }
     }
 
-    @Test("W10: a failed opening passes to the next provider at once, and says so")
+    @Test("a failed opening passes to the next provider at once, and is reported")
     func fallback() async throws {
         let kraken: WebSocketScript = { peer in
             try peer.expectText(#"{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USD"]}}"#)
@@ -53,7 +53,7 @@ struct WatchFailureTests {
         }
     }
 
-    @Test("a server that accepts and says nothing is left after --timeout")
+    @Test("a server that accepts and stays silent is left after --timeout")
     func silentServer() async throws {
         try await withLoopbackServer([.get("/", answer: .never)]) { server in
             let run = await runTool(
@@ -63,7 +63,7 @@ struct WatchFailureTests {
         }
     }
 
-    @Test("a server that closes at once is tried as often as --retries says, without haste; then 69")
+    @Test("a server that closes at once is tried as often as --retries allows, without haste; then 69")
     func closesAtOnce() async throws {
         let close: WebSocketScript = { peer in try peer.close(1013) }
         let run = try await runWatch("BTC --retries 2", [close, close, close])

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: an open that a frame leaves out", .timeLimit(.minutes(2)))
+@Suite("watch: opens that a frame does not contain", .timeLimit(.minutes(2)))
 struct WatchHeldTests {
     private static let fields = "--csv --no-header --fields symbol,price,open,change,change_percent"
 
@@ -10,7 +10,7 @@ struct WatchHeldTests {
         #"{"TYPE":"5","MARKET":"CCCAGG","FROMSYMBOL":"BTC","TOSYMBOL":"USD",\#(members)}"#
     }
 
-    @Test("W3: of --top it is that of the list until the socket tells one, which stands before a later list's")
+    @Test("of --top it is that of the list until the socket sends one, which stands before a later list's")
     func list() async throws {
         let clock = StillClock()
         let minute = StepGate(open: 0)
@@ -42,7 +42,7 @@ struct WatchHeldTests {
         #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
     }
 
-    @Test("W5: a frame without one has the open of the frame before it, also where the connection broke between them")
+    @Test("a frame without one has the open of the frame before it, also where the connection broke between them")
     func broken() async throws {
         let bare = #"{"type":"ticker","product_id":"BTC-USD","price":"90"}"#
         let run = try await runWatch(
@@ -60,7 +60,7 @@ struct WatchHeldTests {
         #expect(run.outputLines == ["BTC,75,60,15,25", "BTC,90,60,30,50", "BTC,90,60,30,50", "BTC,50,40,10,25"])
     }
 
-    @Test("W1, W3: a market that is looked up in the list has the open of its row")
+    @Test("a market that is looked up in the list has the open of its row")
     func listed() async throws {
         let list = Exchange.get(
             WazirXAnswers.path, answer: WazirXAnswers.rows(WazirXAnswers.row("btc", "inr", open: "400")))

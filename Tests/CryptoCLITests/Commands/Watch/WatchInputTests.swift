@@ -33,7 +33,7 @@ struct WatchInputTests {
         #expect(outcome.outputText == "LAST,5\r\n", what)
     }
 
-    @Test("--for ends in time, however many lines wait", arguments: ["mock", "coinbase"])
+    @Test("--for ends in time, however many lines are waiting", arguments: ["mock", "coinbase"])
     func time(provider: String) async throws {
         let lines = (0..<20_000).map { "add S\($0)\n" }.joined()
         let start = TimeSource.live.elapsed()

@@ -6,7 +6,7 @@ import Testing
 @Suite("watch: exchanges whose markets are listed first", .timeLimit(.minutes(2)))
 struct WatchListedTests {
     @Test(
-        "W12: TSTP closes the socket; CONT loads the list anew, then opens it: a market that is gone meanwhile is 66",
+        "TSTP closes the socket; CONT loads the list again, then opens it: a market that is gone meanwhile is 66",
         arguments: ListedStream.all)
     func suspended(stream: ListedStream) async throws {
         let isClosed = StepGate(open: 0)
@@ -43,7 +43,7 @@ struct WatchListedTests {
     }
 
     @Test(
-        "W12: a list that cannot be had after CONT is asked for again before a socket is opened",
+        "a list that cannot be had after CONT is asked for again before a socket is opened",
         arguments: ListedStream.all)
     func failedReload(stream: ListedStream) async throws {
         let isClosed = StepGate(open: 0)
@@ -78,7 +78,7 @@ struct WatchListedTests {
     }
 
     @Test(
-        "W1: where the list cannot be had no socket is opened, and the code is the list's", arguments: ListedStream.all,
+        "where the list cannot be had no socket is opened, and the code is the list's", arguments: ListedStream.all,
         [(503, ToolStatus.unavailable), (429, .tryLater), (200, .invalidData)])
     func noList(stream: ListedStream, failure: (code: Int, status: ToolStatus)) async throws {
         let list = failure.code == 200 ? stream.list() : .get(stream.listPath, answer: .status(failure.code))
@@ -89,7 +89,7 @@ struct WatchListedTests {
     }
 
     @Test(
-        "W1: an empty list, or for --top one without a spot market, fails before a socket is opened",
+        "an empty list, or for --top one without a spot market, fails before a socket is opened",
         arguments: ["BTC -p btse", "--top 2 -p btse", "BTC -p wazirx", "--top 2 -p wazirx", "--top 2 -p btse futures"])
     func emptyList(options: String) async throws {
         let stream = options.contains("btse") ? ListedStream.btse : .wazirX
@@ -102,7 +102,7 @@ struct WatchListedTests {
         expectFailure(run, .invalidData, says: "\(stream.provider): invalid answer: an empty list")
     }
 
-    @Test("W10: a socket that breaks is opened again only after the list was loaded again", arguments: ListedStream.all)
+    @Test("a socket that breaks is opened again only after the list was loaded again", arguments: ListedStream.all)
     func reload(stream: ListedStream) async throws {
         let exchanges = [
             stream.list("BTC"),
@@ -128,7 +128,7 @@ struct WatchListedTests {
     }
 
     @Test(
-        "W1, W2: --top loads the list once before the socket, then every minute; new coins tick",
+        "--top loads the list once before the socket, then every minute; new coins tick",
         arguments: ListedStream.all)
     func top(stream: ListedStream) async throws {
         let (clock, minute, isOver) = (StillClock(), StepGate(open: 0), StepGate(open: 0))
@@ -159,7 +159,7 @@ struct WatchListedTests {
     }
 
     @Test(
-        "W10: with --top the list is asked for once an outage, not once for the board and once for the socket",
+        "with --top the list is asked for once an outage, not once for the board and once for the socket",
         arguments: ListedStream.all)
     func topReload(stream: ListedStream) async throws {
         let exchanges = [

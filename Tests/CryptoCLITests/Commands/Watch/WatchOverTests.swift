@@ -8,7 +8,7 @@ struct WatchOverTests {
     private static let fields = "--csv --no-header --fields symbol,price"
 
     @Test(
-        "what came is printed, the unfinished too, then the end is said: 0, or 1 where a condition was not met",
+        "what arrived is printed, the unfinished too, then the end is reported: 0, or 1 where a condition was not met",
         arguments: [
             ("watch BTC --count 11", ToolStatus.success, 10, true), ("watch BTC --count 10", .success, 10, false),
             ("watch BTC ETH stock:NVDA", .success, 30, true), ("watch BTC BTC/EUR ETH/SEK", .success, 30, true),

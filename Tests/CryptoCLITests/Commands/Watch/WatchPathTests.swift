@@ -42,7 +42,7 @@ struct WatchPathTests {
         #expect(run.outputLines.suffix(5) == ["BTC,800,SEK", "BTC,50,USD", "BTC,400,SEK", "BTC,5,USD", "BTC,40,SEK"])
     }
 
-    @Test("a symbol that is removed takes only its own currency along; its market is asked for until nobody wants it")
+    @Test("a removed symbol takes only its own currency along; its market stays until no symbol needs it")
     func removed() async throws {
         let isOver = StepGate(open: 0)
         let script: WebSocketScript = { peer in
@@ -82,7 +82,7 @@ struct WatchPathTests {
         #expect(lines[(last + 1)...].dropLast().allSatisfy { $0 == "BTC,800,SEK" })
     }
 
-    @Test("C5: a coin without a pair in the currency asked for comes by the exchange's own pair, converted")
+    @Test("a coin without a pair in the currency asked for comes by the exchange's own pair, converted")
     func missingPair() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-EUR"))
@@ -121,7 +121,7 @@ struct WatchPathTests {
         #expect(run.errorLines == ["crypto: unknown symbol 'XYZ' (asked: coinbase)"])
     }
 
-    @Test("W6: a stock needs no name of a provider: the stocks' own is asked again and again, beside a coin's stream")
+    @Test("a stock needs no name of a provider: the stocks' own is asked again and again, beside a coin's stream")
     func stock() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
@@ -136,7 +136,7 @@ struct WatchPathTests {
         #expect(Set(run.outputLines) == ["AAPL,220.5,stock,yahoo", "BTC,1,coin,coinbase"])
     }
 
-    @Test("a stock that nobody knows is 66, and those who stream coins are not asked for it")
+    @Test("an unknown stock is 66, and providers of coins are not asked for it")
     func unknownStock() async throws {
         let run = try await withLiveWatch(
             "stock:NOPE --retries 0 \(Self.fields)",
@@ -146,7 +146,7 @@ struct WatchPathTests {
         #expect(run.errors.contains("(asked: yahoo)"))
     }
 
-    @Test("W4: a coin of the list that nobody streams is a notice, not a failure; the others go on")
+    @Test("a coin of the list without a stream is a notice, not a failure; the others continue")
     func listedOnly() async throws {
         let odd = CoinGeckoAnswers.row("ether-two", "eth.e", name: "Ether Two", price: "1", rank: 2)
         let list = Exchange.get(CoinGeckoAnswers.path, answer: .json("[\(CoinGeckoAnswers.bitcoin),\(odd)]"))
@@ -178,7 +178,7 @@ struct WatchPathTests {
         #expect(run.errorLines.contains(line), "\(run.errors)")
     }
 
-    @Test("W4: under --strict a coin of the list without ticks is 66")
+    @Test("under --strict a coin of the list without ticks is 66")
     func strictList() async throws {
         let list = Exchange.get(
             CoinGeckoAnswers.path, answer: .json("[\(CoinGeckoAnswers.bitcoin),\(CoinGeckoAnswers.ethereum)]"))

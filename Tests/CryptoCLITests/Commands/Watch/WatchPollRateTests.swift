@@ -12,7 +12,7 @@ struct WatchPollRateTests {
             answer: CoinPaprikaAnswers.rows(CoinPaprikaAnswers.row("btc-bitcoin", "BTC", price: price)))
     }
 
-    @Test("W11: without --poll its prices come at the start and every minute; a failed minute is a gap that is told")
+    @Test("without --poll its prices come at the start and every minute; a failed minute is reported as a gap")
     func minutes() async throws {
         let exchanges = [
             Self.rows("1"), Self.rows("2"), .get(CoinPaprikaAnswers.path, answer: .status(503)), Self.rows("3"),
@@ -36,7 +36,7 @@ struct WatchPollRateTests {
             ])
     }
 
-    @Test("W11, C2: prices every minute, the rate they are converted by every five")
+    @Test("prices every minute, the rate they are converted by every five")
     func rates() async throws {
         let rates = ["10", "20"].map {
             Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1,"RON":\#($0)"#, date: "2024-03-01"))
@@ -59,7 +59,7 @@ struct WatchPollRateTests {
         #expect(run.outputLines == [10, 20, 30, 40, 50, 120, 140].map { "BTC,\($0),RON" })
     }
 
-    @Test("C4: a rate that cannot be had again is kept, and said; the prices go on")
+    @Test("a rate that cannot be had again is kept, and reported; the prices continue")
     func keptRate() async throws {
         let rate = { (rate: String) in
             Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1,"RON":\#(rate)"#, date: "2024-03-01"))
@@ -86,7 +86,7 @@ struct WatchPollRateTests {
             ])
     }
 
-    @Test("C4: a rate older than 7 days is said once, however often prices come, and is 75 under --strict")
+    @Test("a rate older than 7 days is reported once, however often prices come, and is 75 under --strict")
     func staleRate() async throws {
         let old = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1,"RON":10"#, date: "2024-02-20"))
         let line = "crypto: frankfurter: the rate from USD to RON is of 2024-02-20T00:00:00Z, older than 7 days"

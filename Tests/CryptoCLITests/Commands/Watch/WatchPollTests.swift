@@ -11,7 +11,7 @@ struct WatchPollTests {
         .get(CoinGeckoAnswers.path, answer: .json("[" + rows.joined(separator: ",") + "]"))
     }
 
-    @Test("W11: prices come at the start, when a coin is added, and every interval; none is asked for in between")
+    @Test("prices come at the start, when a coin is added, and every interval; none is asked for in between")
     func poll() async throws {
         let (bitcoin, ethereum) = (CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.ethereum)
         let exchanges = [
@@ -40,7 +40,7 @@ struct WatchPollTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("W10: a failed poll is said with its pause, and the next one closes the gap")
+    @Test("a failed poll is reported with its pause, and the next one closes the gap")
     func failedPoll() async throws {
         let exchanges = [
             Self.rows(CoinGeckoAnswers.bitcoin), .get(CoinGeckoAnswers.path, answer: .status(503)),
@@ -57,7 +57,7 @@ struct WatchPollTests {
         #expect(run.errors.contains("coingecko: back after a gap of"))
     }
 
-    @Test("a poll without a price prints no row and leaves the price before it standing; a missing answer is said")
+    @Test("a poll without a price prints no row and leaves the price before it standing; a missing answer is reported")
     func unpriced() async throws {
         let exchanges = ["100", nil, "102"].map { Self.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: $0)) }
         let run = try await withLiveWatch(
@@ -75,7 +75,7 @@ struct WatchPollTests {
         #expect(run.errorLines.count == 1 && run.errors.contains("BTC has no price above 0"), "\(run.errors)")
     }
 
-    @Test("a symbol whose first poll has no price is 65, and the others go on")
+    @Test("a symbol without a price in its first poll is 65, and the others continue")
     func unpricedAtFirst() async throws {
         let (bitcoin, none) = (CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.row("ethereum", "eth", price: nil))
         let run = try await withLiveWatch(
@@ -91,7 +91,7 @@ struct WatchPollTests {
         #expect(run.errors.contains("ETH has no price above 0"))
     }
 
-    @Test("- takes lines: add and remove on the open connection; a bad line is said and is 65 at the end")
+    @Test("- takes lines: add and remove on the open connection; an invalid line is reported and is 65 at the end")
     func lines() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
@@ -138,7 +138,7 @@ struct WatchPollTests {
         #expect(run.outputLines == ["BTC,1", "ETH,2"])
     }
 
-    @Test("when stdin has ended the stream goes on with what it has, and ends when nothing is left")
+    @Test("when stdin has ended the stream continues with what it has, and ends when nothing is left")
     func endOfInput() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
@@ -157,7 +157,7 @@ struct WatchPollTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("an unknown symbol at binance is silent, so it is asked for by REST after --timeout: 66; the other goes on")
+    @Test("an unknown symbol at binance is silent, so it is asked for by REST after --timeout: 66; the other continues")
     func silent() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(#"{"method":"SUBSCRIBE","params":["nopeusdt@ticker","btcusdt@ticker"],"id":1}"#)

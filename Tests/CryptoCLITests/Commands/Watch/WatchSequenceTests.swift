@@ -5,7 +5,7 @@ import Testing
 @Suite("watch: recorded streams through breaks and restarts", .timeLimit(.minutes(2)))
 struct WatchSequenceTests {
     @Test(
-        "W10: wherever a stream breaks, its recorded ticks come out as rows, none lost while connected, none invented",
+        "wherever a stream breaks, its recorded ticks come out as rows, none lost while connected, none invented",
         .needsRecordings, arguments: RecordedStream.all)
     func everywhere(stream: RecordedStream) async throws {
         let frames = try stream.frames()
@@ -13,7 +13,7 @@ struct WatchSequenceTests {
             let ending = RecordedStream.Ending.allCases[cut % RecordedStream.Ending.allCases.count]
             let exchanges = [
                 stream.connection(playing: frames[..<cut], then: ending),
-                // The server is starting anew.
+                // The server is restarting.
                 .get(stream.path, answer: .status(503)),
                 stream.connection(playing: frames[cut...], then: .close(1001)),
                 stream.connection(playing: frames, then: nil),
@@ -33,7 +33,7 @@ struct WatchSequenceTests {
     }
 
     @Test(
-        "W10: a break is said with the pause before the next attempt, and its gap with its length", .needsRecordings,
+        "a break is said with the pause before the next attempt, and its gap with its length", .needsRecordings,
         arguments: RecordedStream.all)
     func notices(stream: RecordedStream) async throws {
         let frames = try stream.frames()

@@ -59,7 +59,7 @@ struct WatchSignalTests {
     }
 
     #if os(Linux)
-    @Test("W12: TSTP closes the socket in order and stops the process; CONT opens it again and asks for all")
+    @Test("TSTP closes the socket in order and stops the process; CONT opens it again and asks for all")
     func stops() async throws {
         let outcome = try await runBuiltWatch(
             Self.row + ["--count", "2"],
@@ -136,7 +136,7 @@ struct WatchSignalTests {
         #expect(outcome.errorText.contains("coinbase: invalid answer: a message over 16 MiB"))
     }
 
-    @Test("a reader who never reads makes no memory grow, and INT ends the process all the same")
+    @Test("a blocked stdout makes no memory grow, and INT ends the process all the same")
     func neverRead() async throws {
         let sent = Counter()
         let outcome = try await runBuiltWatch(
@@ -163,7 +163,7 @@ struct WatchSignalTests {
         #expect(sent.value > 0)
     }
 
-    @Test("with --interval ticks are read and conflated also while nobody reads stdout")
+    @Test("with --interval ticks are read and conflated also while stdout is blocked")
     func conflatedWhileBlocked() async throws {
         let sent = Counter()
         let symbols = (0..<40).map { "S\($0)" }

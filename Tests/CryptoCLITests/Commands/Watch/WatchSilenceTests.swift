@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("watch: servers that say nothing, or next to nothing", .timeLimit(.minutes(2)))
+@Suite("watch: silent servers", .timeLimit(.minutes(2)))
 struct WatchSilenceTests {
     private static let rows = "BTC --fields price --csv --no-header"
 
@@ -24,7 +24,7 @@ struct WatchSilenceTests {
         try peer.expectClose(1000)
     }
 
-    @Test("a stream that opens and says nothing is left in order after its time, and is 75 after the retries")
+    @Test("a stream that opens and stays silent is left in order after its time, and is 75 after the retries")
     func nothing() async throws {
         let opened = Counter()
         let silent = Exchange.webSocket(times: 2) { peer in
@@ -59,7 +59,7 @@ struct WatchSilenceTests {
         #expect(run.errors.contains("coinbase: nothing came for 10 s; connecting again in 0.5 s"), "\(run.errors)")
     }
 
-    @Test("the gap that is told begins with the last message, a heartbeat too, not when its silence was found out")
+    @Test("the reported gap begins with the last message, a heartbeat too, not when its silence was found out")
     func gap() async throws {
         let feed = TextFeed()
         let run = try await withSteppedWatch("\(Self.rows) --count 2", [feed.exchange, Self.lastTick]) { watch, _ in
@@ -123,7 +123,7 @@ struct WatchSilenceTests {
         }
     }
 
-    @Test("while nobody takes what is written nothing is heard, and that is no silence of the server")
+    @Test("while stdout is blocked nothing is read, and that is no silence of the server")
     func heldUp() async throws {
         let (holding, gate) = (Counter(), StepGate(open: 0))
         let first = Exchange.webSocket { peer in

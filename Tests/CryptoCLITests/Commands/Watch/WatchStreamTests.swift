@@ -91,7 +91,7 @@ struct WatchStreamTests {
                 + #""provider":"coinbase","age":0,"stale":false,"via":null}"# + "\n")
     }
 
-    @Test("W8: messages without sense are left out and said, the stream goes on")
+    @Test("invalid messages are left out and reported, the stream continues")
     func bad() async throws {
         let frame = StreamFrames.coinbase("BTC-USD", "5")
         let run = try await runWatch(

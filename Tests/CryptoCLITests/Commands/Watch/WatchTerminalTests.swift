@@ -44,7 +44,7 @@ struct WatchTerminalTests {
             text.contains("\u{1B}[32m") || text.contains("\u{1B}[31m") || text.contains(";32m"), "colour of a change")
     }
 
-    @Test("INT gives the terminal back: the cursor is visible and the picture stays")
+    @Test("INT restores the terminal: the cursor is visible and the picture stays")
     func interrupted() async throws {
         let outcome = try await runBuiltWatch(
             ["BTC"], variables: Self.variables, terminal: Self.size,
@@ -70,7 +70,7 @@ struct WatchTerminalTests {
         }
     }
 
-    @Test("200 symbols on 24 lines: what fits is shown, and how many are hidden is said")
+    @Test("200 symbols on 24 lines: what fits is shown, with the number of hidden ones")
     func many() async throws {
         let symbols = (100..<300).map { "S\($0)" }
         let outcome = try await runBuiltWatch(
@@ -96,7 +96,7 @@ struct WatchTerminalTests {
         }
     }
 
-    @Test("a notice stands on a line of its own above the picture, which is drawn anew below it")
+    @Test("a notice stands on a line of its own above the picture, which is drawn again below it")
     func notice() async throws {
         let outcome = try await runBuiltWatch(
             ["BTC", "NOPE", "--count", "2"], variables: Self.variables, terminal: Self.size,
@@ -122,7 +122,7 @@ struct WatchTerminalTests {
     }
 
     #if os(Linux)
-    @Test("a terminal that gets another size is drawn on anew, as wide as it is then")
+    @Test("a terminal that gets another size is drawn again, as wide as it is then")
     func resize() async throws {
         let outcome = try await runBuiltWatch(
             ["BTC", "--count", "2"],

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: --top in step with a list", .timeLimit(.minutes(2)))
+@Suite("watch: --top and its list", .timeLimit(.minutes(2)))
 struct WatchTopTests {
     private static let solana = CoinGeckoAnswers.row("solana", "sol", name: "Solana", price: "150", rank: 3)
     private static let fields = "--fields symbol,price --csv --no-header"
@@ -12,7 +12,7 @@ struct WatchTopTests {
         .get(CoinGeckoAnswers.path, answer: .json("[" + rows.joined(separator: ",") + "]"))
     }
 
-    @Test("W1: no socket is opened when the list cannot be had; the code is the list's")
+    @Test("no socket is opened when the list cannot be had; the code is the list's")
     func noList() async throws {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .status(403))]) { server in
             var variables = server.variables(for: "coingecko").merging(server.streams(of: "coinbase")) { $1 }
@@ -24,7 +24,7 @@ struct WatchTopTests {
         }
     }
 
-    @Test("W4: coins that the list adds and removes are subscribed and unsubscribed on the open connection")
+    @Test("coins that the list adds and removes are subscribed and unsubscribed on the open connection")
     func keepsStep() async throws {
         let script: WebSocketScript = { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD", "ETH-USD"))
@@ -52,7 +52,7 @@ struct WatchTopTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("W2: an empty list and a failed one change nothing, and say so; the list is asked once a minute, not more")
+    @Test("an empty list and a failed one change nothing, and are reported; the list is asked once a minute, not more")
     func badLists() async throws {
         let isOver = StepGate(open: 0)
         let script: WebSocketScript = { peer in
@@ -89,7 +89,7 @@ struct WatchTopTests {
         #expect(run.errors.contains("an empty list"))
     }
 
-    @Test("W10: the list is asked for again when the stream broke, not only at its minute")
+    @Test("the list is asked for again when the stream broke, not only at its minute")
     func reload() async throws {
         let first: WebSocketScript = { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
@@ -114,7 +114,7 @@ struct WatchTopTests {
         #expect(run.errors.contains("back after a gap of"))
     }
 
-    @Test("W3: a coin whose namesake leaves the list goes on ticking")
+    @Test("a coin whose namesake leaves the list keeps its ticks")
     func namesakes() async throws {
         let other = CoinGeckoAnswers.row("bitcoin-two", "btc", name: "Bitcoin Two", rank: 2)
         let script: WebSocketScript = { peer in
