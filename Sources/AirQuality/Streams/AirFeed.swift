@@ -15,7 +15,7 @@ public struct AirFeed: Sendable {
         /// The source of its readings.
         public var source: AirSource
 
-        /// Creates a link.
+        /// Creates a link. Each parameter sets the property of the same name.
         public init(name: String, source: AirSource) {
             self.name = name
             self.source = source
@@ -27,7 +27,8 @@ public struct AirFeed: Sendable {
     private let time: TimeSource
     private let random: @Sendable () -> Double
 
-    /// Creates a feed of at least one link. It sends no request before it runs.
+    /// Creates a feed of at least one link. It sends no request before it runs. Each parameter sets the property of the
+    /// same name.
     public init(links: [Link], policy: StreamPolicy, time: TimeSource, random: @escaping @Sendable () -> Double) {
         precondition(!links.isEmpty, "a feed needs a provider")
         self.links = links

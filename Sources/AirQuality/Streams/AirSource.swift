@@ -7,6 +7,8 @@ public struct AirSource: Sendable {
     public var run: @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void
 
     /// Creates a source from a closure.
+    ///
+    /// - Parameter run: Runs one connection until it ends.
     public init(run: @escaping @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void) {
         self.run = run
     }
@@ -40,7 +42,7 @@ public struct AirWish: Sendable {
     /// The scale; nil for the provider's own.
     public var scale: AQIScale?
 
-    /// Creates a wish for places.
+    /// Creates a wish for places. Each parameter sets the property of the same name.
     public init(places: [Place], scale: AQIScale? = nil) {
         self.places = places
         self.scale = scale

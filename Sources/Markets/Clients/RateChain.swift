@@ -21,9 +21,11 @@ public struct RateAnswer: Sendable, Equatable {
 }
 
 extension ClientChain<RateClient> {
-    /// The rates of currencies: the first provider that answers, and for what it does not have the next ones.
+    /// Asks for the rates of currencies: the first provider that answers, and the next ones for what it does not have.
+    /// No provider is asked without currencies.
     ///
-    /// Each provider is asked at most once a walk. Without currencies there is no request.
+    /// - Parameter currencies: The currencies.
+    /// - Returns: The tables with these rates, and the currencies without one.
     public func rates(of currencies: [Currency]) async -> RateAnswer {
         typealias Answers = [Result<RateTable, ProviderFailure>]
         let results = await walk(currencies, mayAsk: { _, _ in true }) { (link, missing) -> Answers in
@@ -44,7 +46,13 @@ extension ClientChain<RateClient> {
 }
 
 extension ClientChain<RateClient> {
-    /// The rates of the days from one to another, by the first provider that has them.
+    /// Asks for the rates of each day of a period.
+    ///
+    /// - Parameters:
+    ///   - from: The first day.
+    ///   - to: The last day.
+    /// - Returns: The tables of the first provider that has them, oldest first.
+    /// - Throws: `ProviderFailure` if no provider has them.
     public func history(from: Timestamp, to: Timestamp) async throws(ProviderFailure) -> [RateTable] {
         let results = await walk([0], mayAsk: { position, _ in links[position].client.history != nil }) { link, _ in
             do throws(ProviderFailure) {

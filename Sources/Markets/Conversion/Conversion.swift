@@ -48,6 +48,9 @@ public struct Conversion: Sendable, Hashable {
         }
 
         /// True if the rate is older than 7 days, or is from an old answer of the cache.
+        ///
+        /// - Parameter now: The current time.
+        /// - Returns: True if the rate is too old.
         public func isStale(at now: Timestamp) -> Bool {
             stale || now.wholeSeconds(since: time) > Self.secondsUntilStale
         }
@@ -91,6 +94,10 @@ public struct Conversion: Sendable, Hashable {
     }
 
     /// Converts an amount of `from` to `to`; returns the amount itself if both are the same. Throws `overflow`.
+    ///
+    /// - Parameter amount: The amount in the first asset.
+    /// - Returns: The amount in the last asset.
+    /// - Throws: `ArithmeticError.overflow`.
     public func convert(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         legs.isEmpty ? amount : try ratio.scaling(amount)
     }
@@ -106,11 +113,17 @@ public struct Conversion: Sendable, Hashable {
     public var time: Timestamp? { legs.map(\.time).min() }
 
     /// True if a leg is stale.
+    ///
+    /// - Parameter now: The current time.
+    /// - Returns: True if a rate is too old.
     public func isStale(at now: Timestamp) -> Bool {
         legs.contains { $0.isStale(at: now) }
     }
 
     /// The legs that are stale.
+    ///
+    /// - Parameter now: The current time.
+    /// - Returns: The legs with an old rate, in order.
     public func staleLegs(at now: Timestamp) -> [Leg] {
         isStale(at: now) ? legs.filter { $0.isStale(at: now) } : []
     }

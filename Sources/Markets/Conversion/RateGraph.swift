@@ -53,6 +53,8 @@ public struct RateGraph: Sendable {
 
 extension RateGraph {
     /// Adds the rates of a table.
+    ///
+    /// - Parameter table: The rates.
     public mutating func add(_ table: RateTable) {
         let sorted = table.rates.sorted { $0.key.code < $1.key.code }.filter { $0.value > 0 }
         // All codes of a fiat provider are fiat, also those that ISO 4217 lacks (JEP, KID) and that coins may have too.
@@ -63,6 +65,8 @@ extension RateGraph {
     /// Adds the prices of quotes as rates. Quotes without a price above 0 are ignored.
     ///
     /// Of several quotes of one ticker by one provider in one currency the first is used: lists begin with the largest.
+    ///
+    /// - Parameter quotes: The quotes.
     public mutating func add(_ quotes: some Sequence<Quote>) {
         for quote in quotes {
             let (asset, currency) = (Asset(of: quote), Asset(quote.currency))

@@ -16,7 +16,7 @@ public struct TickSource: Sendable {
     /// What the provider requires of a client of its stream.
     public var rules: StreamRules
 
-    /// Creates a source from closures.
+    /// Creates a source from closures. Each parameter sets the property of the same name.
     public init(
         rules: StreamRules,
         markets: @escaping @Sendable ([Symbol], Currency) async -> [Result<TickMarket, ProviderFailure>],

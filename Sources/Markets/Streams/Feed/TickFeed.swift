@@ -70,6 +70,8 @@ public final class TickFeed: Sendable {
     }
 
     /// Adds symbols. Known symbols do not change.
+    ///
+    /// - Parameter symbols: The symbols.
     public func add(_ symbols: [Symbol]) {
         var changes = SymbolChanges()
         changes.add(symbols)
@@ -87,6 +89,8 @@ public final class TickFeed: Sendable {
     }
 
     /// Removes symbols.
+    ///
+    /// - Parameter symbols: The symbols.
     public func remove(_ symbols: [Symbol]) {
         var changes = SymbolChanges()
         changes.remove(symbols)

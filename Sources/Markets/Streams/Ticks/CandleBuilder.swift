@@ -69,6 +69,8 @@ public struct CandleBuilder {
     public private(set) var late = 0
 
     /// A builder of candles of a width.
+    ///
+    /// - Parameter width: The width of the candles.
     public init(_ width: CandleWidth) {
         self.width = width
     }
