@@ -4,14 +4,7 @@ import Synchronization
 /// A second thread that does one piece of work at a time for its owner. It takes no signals, starts with the first
 /// work, and ends with this value.
 package final class WorkerThread: Sendable {
-    private struct State {
-        /// The current work.
-        var work: (@Sendable () -> Void)?
-        var isStarted = false
-        var isEnded = false
-    }
-
-    private let state = Monitor(State())
+    private let handoff = Handoff()
 
     package init() {}
 
