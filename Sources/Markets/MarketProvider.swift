@@ -108,6 +108,9 @@ extension MarketProvider {
     public static let defaultStockChain: [MarketProvider] = [.yahoo]
 
     /// The providers of a job if none is named, in the order they are asked: for prices, those of coins.
+    ///
+    /// - Parameter job: The job.
+    /// - Returns: The providers, all of which do the job; empty for `air`.
     public static func defaultChain(for job: ProviderJob) -> [MarketProvider] {
         switch job {
         case .list: [.coingecko, .coinpaprika, .binance]

@@ -12,7 +12,7 @@ public struct Chart: Sendable {
         /// The value; nil is a gap, which breaks the line.
         public var value: Number?
 
-        /// Creates a point.
+        /// Creates a point. Each parameter sets the property of the same name.
         public init(_ time: Timestamp, _ value: Number?) {
             self.time = time
             self.value = value
@@ -29,7 +29,7 @@ public struct Chart: Sendable {
         /// The colour.
         public var color: ChartColor
 
-        /// Creates a band.
+        /// Creates a band. Each parameter sets the property of the same name.
         public init(_ range: ClosedRange<Double>, _ name: String = "", color: ChartColor) {
             self.range = range
             self.name = name
@@ -52,7 +52,7 @@ public struct Chart: Sendable {
     /// Formats a time in few characters, in the user's time zone: `14:05`, `Mar 1`.
     public var timeLabel: @Sendable (Timestamp) -> String
 
-    /// Creates a chart.
+    /// Creates a chart. Each parameter sets the property of the same name.
     public init(
         title: [String], points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,

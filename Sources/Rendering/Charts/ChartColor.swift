@@ -4,6 +4,8 @@ public struct ChartColor: Sendable, Hashable {
     public let red, green, blue: UInt8
 
     /// Parses a colour as `#RRGGBB`, in either letter case; nil for any other text.
+    ///
+    /// - Parameter hex: The text.
     public init?(_ hex: some StringProtocol) {
         guard hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
             hex.utf8.dropFirst().allSatisfy({ Self.isHexDigit($0) }), let number = UInt32(hex.dropFirst(), radix: 16)

@@ -18,8 +18,14 @@ public struct LineChart: Sendable {
     let glyphs: Glyphs
     let colors: ColorDepth
 
-    /// Creates a drawing of `width` columns and at most `height` lines, including title and axes. Both are at least
-    /// 1.
+    /// Creates a drawing.
+    ///
+    /// - Parameters:
+    ///   - chart: The data.
+    ///   - width: The maximum number of columns, at least 1.
+    ///   - height: The maximum number of lines, at least 1, including title and axes.
+    ///   - glyphs: The characters to draw with.
+    ///   - colors: The number of colours of the terminal.
     public init(
         _ chart: Chart, width: Int, height: Int, glyphs: Glyphs = .braille, colors: ColorDepth = .none
     ) {

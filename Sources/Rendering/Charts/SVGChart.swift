@@ -4,6 +4,8 @@ public struct SVGChart: Sendable {
     private let charts: [Chart]
 
     /// Creates a file from charts.
+    ///
+    /// - Parameter charts: The charts, from top to bottom.
     public init(_ charts: [Chart]) {
         self.charts = charts
     }

@@ -25,13 +25,21 @@ public struct Condition<Row>: Sendable {
         case constant(Value)
     }
 
-    /// Compiles a condition on the fields of a table. Throws for a syntax error, with its offset.
+    /// Compiles a condition.
+    ///
+    /// - Parameters:
+    ///   - text: The condition.
+    ///   - fields: The fields that it may name.
+    /// - Throws: `SyntaxError` with the position and the kind of the error.
     public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         var parser = try ConditionParser(text, fields: fields)
         test = try parser.parse().test
     }
 
-    /// Returns whether the row meets the condition.
+    /// Tests a row.
+    ///
+    /// - Parameter row: The row.
+    /// - Returns: Whether the row meets the condition.
     public func isMet(by row: Row) -> Bool {
         test(row)
     }

@@ -1,6 +1,10 @@
 extension Field {
-    /// Returns the rows sorted by this field, ascending by default. The sort is stable, unknown values are last in both
-    /// directions, and text is ordered by characters, capitals first.
+    /// Sorts rows by this field. Rows in which it is unknown come last. The order of equal rows is kept.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - descending: Whether the largest value comes first.
+    /// - Returns: The sorted rows.
     public func sorted(_ rows: [Row], descending: Bool = false) -> [Row] {
         let relation = descending ? Relation.greater : .less
         let values = rows.map(value)

@@ -46,7 +46,7 @@ public struct Field<Row>: Sendable {
     /// The importance of a column that is never left out.
     public static var essential: Int { .max }
 
-    /// Creates a field.
+    /// Creates a field. Each parameter sets the property of the same name.
     public init(
         _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
         presentation: Presentation = .plain, place: FieldPlace = .nowhere,
@@ -66,7 +66,10 @@ public struct Field<Row>: Sendable {
         self.value = value
     }
 
-    /// Returns the same field for rows that contain the row of this one.
+    /// Returns the same field of rows that contain a row of this type.
+    ///
+    /// - Parameter row: Returns the inner row.
+    /// - Returns: The field of the outer rows.
     public func lifted<Outer>(_ row: @escaping @Sendable (Outer) -> Row) -> Field<Outer> {
         let value = value
         var outerWrite: (@Sendable (Outer, inout [UInt8]) -> Bool)?
@@ -92,7 +95,10 @@ public struct Field<Row>: Sendable {
             place: type == .number ? .nowhere : place, tint: tint, value: rounded)
     }
 
-    /// Returns the exact value as text without control characters, for other programs; nil if it is unknown.
+    /// Returns the exact value as text without control characters.
+    ///
+    /// - Parameter row: The row.
+    /// - Returns: The text; nil if the value is unknown.
     public func exactText(of row: Row) -> String? {
         let value = value(row)
         guard value != .null else { return nil }

@@ -14,7 +14,11 @@ public struct FieldTable<Row>: Sendable {
     /// The default fields in the order in which they are shown.
     private let shown: [Field<Row>]
 
-    /// Creates a table. `order` names the default fields in their order, if it differs from the order of the table.
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - fields: All fields in the order of JSON. Their names must be unique.
+    ///   - order: The names of the default fields in the order shown; nil for the order of the table.
     public init(_ fields: [Field<Row>], defaultsIn order: [String]? = nil) {
         assert(Set(fields.map(\.name)).count == fields.count, "two fields of one name")
         self.fields = fields
@@ -26,7 +30,11 @@ public struct FieldTable<Row>: Sendable {
     /// The names, in order.
     public var names: [String] { fields.map(\.name) }
 
-    /// Returns the fields of these names, in this order. Throws for the first name that is unknown or repeated.
+    /// Selects fields by name.
+    ///
+    /// - Parameter names: The names, in the order of the output.
+    /// - Returns: The fields in the order of the names.
+    /// - Throws: `FieldError` for the first name that is unknown or repeated.
     public func select(_ names: [String]) throws(FieldError) -> [Field<Row>] {
         var selected: [Field<Row>] = []
         for name in names {
@@ -37,12 +45,19 @@ public struct FieldTable<Row>: Sendable {
         return selected
     }
 
-    /// Returns the fields that a format shows by default: all in json, jsonl and template, otherwise the default ones.
+    /// Returns the fields that a format shows if none are selected: every field in json, jsonl and template, otherwise
+    /// the default fields.
+    ///
+    /// - Parameter format: The format.
+    /// - Returns: The fields in the order shown.
     public func defaults(for format: OutputFormat) -> [Field<Row>] {
         format.showsEveryField ? fields : shown
     }
 
-    /// Returns the field of a name.
+    /// Finds a field.
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: The field; nil if there is none of this name.
     public subscript(name: String) -> Field<Row>? {
         fields.first { $0.name == name }
     }

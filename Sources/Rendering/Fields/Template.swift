@@ -24,7 +24,12 @@ public struct Template<Row>: Sendable {
         self.pieces = pieces
     }
 
-    /// Compiles a template over the fields of a table. Throws for a syntax error, with its offset.
+    /// Compiles a template.
+    ///
+    /// - Parameters:
+    ///   - text: The template.
+    ///   - fields: The fields that it may name.
+    /// - Throws: `SyntaxError` with the position and the kind of the error.
     public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         var parser = TemplateParser(bytes: Array(text.utf8), fields: fields)
         try parser.parse()

@@ -24,14 +24,20 @@ public enum Value: Sendable, Equatable {
         public let members: [(name: String, value: Value)]
         private let words: @Sendable (Record) -> String
 
-        /// Creates a row of these members, whose names are unique. `words` returns its text for formats without
-        /// objects.
+        /// Creates an object.
+        ///
+        /// - Parameters:
+        ///   - members: The keys and values in order. The keys must be unique.
+        ///   - words: Returns the text of the object for formats without objects.
         public init(_ members: [(name: String, value: Value)], words: @escaping @Sendable (Record) -> String) {
             self.members = members
             self.words = words
         }
 
-        /// Returns the canonical text of a member; empty if it is unknown.
+        /// Finds a value.
+        ///
+        /// - Parameter name: The key.
+        /// - Returns: The exact value as text; empty if it is unknown.
         public subscript(name: String) -> String {
             var bytes: [UInt8] = []
             members.first { $0.name == name }?.value.writeExact(text: Escaping { _, _ in }, to: &bytes)

@@ -53,6 +53,10 @@ public final class LineWriter<Row: StreamRow> {
     }
 
     /// Appends the line of a row.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - bytes: The bytes to append to.
     @inlinable
     public func append(_ row: Row, to bytes: inout [UInt8]) {
         let origin = unsafe row.origin.toOpaque()

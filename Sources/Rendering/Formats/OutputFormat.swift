@@ -36,7 +36,7 @@ public struct RenderingOptions: Sendable, Equatable {
     /// How many rows a table buffers to find its widths, 1 or more; columns of later rows may be wider.
     public var heldRows = 1 << 14
 
-    /// Creates options; the defaults are those for a pipe.
+    /// Creates options; the default values are those of a pipe. Each parameter sets the property of the same name.
     public init(header: Bool = true, digits: Int? = nil, colors: ColorDepth = .none, width: Int? = nil) {
         self.header = header
         self.digits = digits

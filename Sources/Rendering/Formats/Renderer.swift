@@ -26,8 +26,13 @@
 public struct Renderer<Row>: Sendable {
     fileprivate var format: any RowFormat<Row>
 
-    /// Creates a renderer of these fields, in this order. `template` must be given with the format `template`, and only
-    /// then; it has its own fields.
+    /// Creates a renderer.
+    ///
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - fields: The fields in the order of the output.
+    ///   - template: The template of the format `template`, which has its own fields; nil for every other format.
+    ///   - options: The options. Each format uses those that it has.
     public init(
         _ format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil,
         options: RenderingOptions = RenderingOptions()
@@ -47,22 +52,38 @@ public struct Renderer<Row>: Sendable {
         }
     }
 
-    /// Appends what precedes the first row, such as a header.
+    /// Appends what precedes the first row.
+    ///
+    /// - Parameter bytes: The bytes to append to.
     public mutating func begin(to bytes: inout [UInt8]) {
         format.begin(to: &bytes)
     }
 
     /// Appends a row.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - bytes: The bytes to append to.
     public mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         format.append(row, to: &bytes)
     }
 
     /// Appends what follows the last row.
+    ///
+    /// - Parameter bytes: The bytes to append to.
     public mutating func finish(to bytes: inout [UInt8]) {
         format.finish(to: &bytes)
     }
 
-    /// Returns the bytes of all rows.
+    /// Renders all rows at once.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows in the order of the output.
+    ///   - format: The format.
+    ///   - fields: The fields in the order of the output.
+    ///   - template: The template of the format `template`; nil for every other format.
+    ///   - options: The options. Each format uses those that it has.
+    /// - Returns: The complete output.
     public static func bytes(
         _ rows: some Sequence<Row>, as format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil,
         options: RenderingOptions = RenderingOptions()

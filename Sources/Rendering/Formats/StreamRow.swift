@@ -4,8 +4,11 @@ public protocol StreamRow {
     /// The object that determines the values of `FieldPlace.origin`. The row keeps it alive.
     var origin: Unmanaged<AnyObject> { get }
 
-    /// Returns the bytes of the value at `FieldPlace.bytes(index)` if they are canonical and need no escaping; no bytes
-    /// if the value has to be computed or is unknown. They are valid as long as the row.
+    /// Returns the bytes of a value in their canonical form, if they need no escaping.
+    ///
+    /// - Parameter index: The index in `FieldPlace.bytes`.
+    /// - Returns: The bytes, which are valid as long as the row; empty if the value is unknown or is not stored in this
+    ///   form.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8>
 }
 

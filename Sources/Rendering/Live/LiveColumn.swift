@@ -42,7 +42,7 @@ public struct Trend<Row>: Sendable {
     /// Returns the values of a row, oldest first; nil is a gap.
     public let values: @Sendable (Row) -> [Double?]
 
-    /// Creates a column.
+    /// Creates a column. Each parameter sets the property of the same name.
     public init(
         _ name: String = "trend", width: Int = 16, importance: Int = 0,
         values: @escaping @Sendable (Row) -> [Double?]

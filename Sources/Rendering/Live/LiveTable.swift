@@ -18,8 +18,12 @@ public struct LiveTable<Row>: Sendable {
 
     /// Creates a table of at least one column.
     ///
-    /// `key` identifies a row across drawings: with colours, a number that rose or fell is green or red for `flash`
-    /// drawings. All options except the width apply. Without `unicode` every byte is ASCII.
+    /// - Parameters:
+    ///   - columns: The columns.
+    ///   - key: Identifies a row across drawings.
+    ///   - options: All options except the width apply.
+    ///   - unicode: Whether the terminal shows more than ASCII.
+    ///   - flash: The number of drawings for which a number that rose or fell is green or red.
     public init(
         _ columns: [LiveColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
         unicode: Bool = true, flash: Int = 3
@@ -33,10 +37,16 @@ public struct LiveTable<Row>: Sendable {
         changes = ChangeTones(length: flash)
     }
 
-    /// Returns the bytes that draw as many rows as fit, and `status` below them; empty if nothing changed.
+    /// Draws as many rows as fit, and a status line below them.
     ///
-    /// Pass the current `size` for each drawing. The first drawing, and the first after `end`, begins in the line of
-    /// the cursor, which should be empty, and hides the cursor.
+    /// The first drawing, and the first after `end`, begins in the line of the cursor, which should be empty, and hides
+    /// the cursor.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows, most important first.
+    ///   - status: The text of the last line.
+    ///   - size: The current size of the terminal.
+    /// - Returns: The bytes to write; empty if nothing changed.
     public mutating func draw(_ rows: [Row], status: String, size: Terminal.Size) -> [UInt8] {
         let width = max(1, size.columns - 1)
         let height = max(1, size.rows - 1)
@@ -48,8 +58,10 @@ public struct LiveTable<Row>: Sendable {
         return picture.draw(lines, size)
     }
 
-    /// Returns the bytes that remove the table for other output, such as a notice on stderr. The next drawing begins
-    /// below that output.
+    /// Removes the table for other output, such as a notice on stderr. The next drawing begins below that output.
+    ///
+    /// - Parameter size: The current size of the terminal.
+    /// - Returns: The bytes to write.
     public mutating func erase(size: Terminal.Size) -> [UInt8] {
         picture.erase(size)
     }

@@ -4,14 +4,22 @@
 /// (C0, DEL, C1) and every bidi mark, embedding, override and isolate becomes U+FFFD, so that an escape sequence has no
 /// effect but stays readable.
 public enum TerminalText {
-    /// Returns the text on one line, without control characters.
+    /// Escapes a text for one line of a terminal.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The text without characters that control a terminal or begin a line.
     public static func harmless(_ text: String) -> String {
         var bytes: [UInt8] = []
         escaping.write(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns `text` without control characters, and a second line with a `^` below the byte at `offset`.
+    /// Marks a position in a text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - offset: The byte offset of the position.
+    /// - Returns: The escaped text, and a line of spaces and `^` that points to the position from below.
     public static func caret(in text: String, at offset: Int) -> (line: String, caret: String) {
         let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
         let columns = CharacterWidth.columns(of: harmless(before))
