@@ -1,8 +1,8 @@
-/// The user's own list as its file holds it: one symbol a line, in the user's order; comments, blank lines and line ends
-/// are kept as they stand.
+/// The user's own list as its file holds it: one symbol a line, in the user's order; comments, blank lines and line
+/// ends are kept unchanged.
 ///
-/// Text in, text out; whoever holds the file reads and writes it. `#` at a line's beginning or behind a space begins a
-/// comment.
+/// It converts text to text; reading and writing the file is the caller's work. `#` at a line's beginning or behind a
+/// space begins a comment.
 public struct Favorites: Sendable, Equatable {
     /// A line that holds no symbol.
     public struct SyntaxError: Error, Sendable, Equatable {

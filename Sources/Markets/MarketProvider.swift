@@ -55,7 +55,7 @@ public struct MarketProvider: Sendable {
     /// Creates its stream without sending a request. Nil for a provider without one, which can only be polled.
     public let makeTicks: (@Sendable (ProviderSettings) -> TickSource)?
 
-    /// A line of the list; at least one of the two clients is given, as `jobs` says.
+    /// Creates an entry of the table, with at least one of the two clients, as `jobs` requires.
     init(
         name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed, host: String,
         agent: UserAgent = .plain, limits: String, summary: String,

@@ -1,8 +1,9 @@
 extension AssetKind {
-    /// The kind of what an exchange's spot market is of, by its ticker in capitals: fiat for a currency that some exchange
-    /// quotes in, else a coin.
+    /// The kind of what an exchange's spot market is of, by its ticker in capitals: fiat for a currency that some
+    /// exchange quotes in, else a coin.
     ///
-    /// Not every code of ISO 4217 is one: coins bear some, such as ERN and MNT, whose currencies no exchange trades.
+    /// Not every code of ISO 4217 is one: some are tickers of coins, such as ERN and MNT, and no exchange trades
+    /// these currencies.
     init(base ticker: String) {
         self = ticker.utf8.count == 3 && Self.quotedFiat.contains(ticker) ? .fiat : .coin
     }

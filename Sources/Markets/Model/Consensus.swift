@@ -2,10 +2,10 @@ public import DecimalArithmetic
 
 /// The exact median of the prices of several providers, without outliers.
 ///
-/// Outliers are told by the median absolute deviation (MAD), which half of the sources may be wrong without harm to: a
-/// price is one where 0.6745 × |price − median| ÷ MAD is above 3.5, the modified z-score of B. Iglewicz and D. Hoaglin,
-/// How to Detect and Handle Outliers, ASQC 1993. Prices within half a percent of the median never are: where most
-/// sources say the very same, the MAD is 0 and would make one of any other.
+/// Outliers are found by the median absolute deviation (MAD), which tolerates that up to half of the sources are
+/// wrong: a price is one where 0.6745 × |price − median| ÷ MAD is above 3.5, the modified z-score of B. Iglewicz and
+/// D. Hoaglin, How to Detect and Handle Outliers, ASQC 1993. Prices within half a percent of the median never are:
+/// where most sources say the very same, the MAD is 0 and would make one of any other.
 public struct Consensus: Sendable, Equatable {
     /// One provider's price.
     public struct Source: Sendable, Equatable {

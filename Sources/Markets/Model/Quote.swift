@@ -51,7 +51,7 @@ public struct Quote: Sendable, Hashable {
     public var bid: Number?
     /// The lowest price somebody offers to sell at.
     public var ask: Number?
-    /// Who said so.
+    /// The name of the provider.
     public var provider: String
     /// True for a cached answer shown although it is old, and where the price came to `currency` by an old rate.
     public var stale = false
@@ -63,8 +63,8 @@ public struct Quote: Sendable, Hashable {
     public var via: String?
     /// Ids of other, smaller coins of the same ticker at this provider; not a field of the row.
     public var namesakes: [String] = []
-    /// What the provider's stream calls the market of a row of its list, where that follows from nothing else in the row;
-    /// not a field of the row.
+    /// What the provider's stream calls the market of a row of its list, where that follows from nothing else in the
+    /// row; not a field of the row.
     public var streamMarket: String?
 
     /// Creates a quote without values. Each parameter sets the property of the same name.
@@ -79,7 +79,7 @@ public struct Quote: Sendable, Hashable {
 extension Quote {
     /// Sets open and what follows from it: change = price − open, percent = 100 × change ÷ open.
     ///
-    /// No open above 0 leaves all three unknown (REQUIREMENTS P4: never inf or NaN).
+    /// Without an open above 0 all three are unknown, never infinite or NaN.
     mutating func setChange(fromOpen sent: Number?) {
         guard let sent, let price, sent.value > ExactDecimal(0) else { return }
         open = sent

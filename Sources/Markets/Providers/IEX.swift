@@ -6,8 +6,9 @@ import Transport
 /// IEX's stock quotes: one stock a request, and a list of symbols without prices.
 ///
 /// Protocol: without a key the 1.0 interface that closed in 2019, `GET /1.0/stock/{symbol}/quote` and
-/// `/1.0/ref-data/symbols`; with one IEX Cloud's of 2019 to 2024, the same below `/stable` with `token`. Errors are plain
-/// text, or `{"error":"…"}` with 400. Both public hosts are gone, so somebody else's is named by `CRYPTO_IEX_URL`.
+/// `/1.0/ref-data/symbols`; with one IEX Cloud's of 2019 to 2024, the same below `/stable` with `token`. Errors are
+/// plain text, or `{"error":"…"}` with 400. Both public hosts are gone, so somebody else's is named by
+/// `CRYPTO_IEX_URL`.
 extension MarketProvider {
     static let iex = MarketProvider(
         name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
@@ -21,7 +22,7 @@ struct IEX: Sendable {
     let endpoint: Endpoint
     /// What stands before every path.
     let version: String
-    /// Somebody has named a host; without one nobody is asked.
+    /// Whether a host is configured; without one no request is sent.
     let hasHost: Bool
 
     init(settings: ProviderSettings) {
@@ -71,7 +72,7 @@ extension IEX {
         static let keys = JSONKeys<Self>()
     }
 
-    /// A quote, in dollars where it says nothing else. `changePercent` is a fraction (REQUIREMENTS P1); `latestVolume` is in
+    /// A quote, in dollars where it says nothing else. `changePercent` is a fraction; `latestVolume` is in
     /// shares.
     static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var texts: [Key: String] = [:]

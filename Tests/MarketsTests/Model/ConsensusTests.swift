@@ -10,7 +10,7 @@ struct ConsensusTests {
     }
 
     @Test(
-        "the median of those that agree, exactly; who is far off is dropped",
+        "The median of those that agree, exactly; who is far off is dropped",
         arguments: [
             (["100"], "100", "0", []), (["100", "101"], "100.5", "0.49751244", []),
             (["100", "102", "101"], "101", "0.99009901", []),
@@ -29,12 +29,12 @@ struct ConsensusTests {
         #expect(consensus.sources.count + consensus.outliers.count == prices.count)
     }
 
-    @Test("no source is no consensus")
+    @Test("No source is no consensus")
     func none() {
         #expect(Consensus([]) == nil)
     }
 
-    @Test("in 2,000 random draws: the median of an honest majority moves by no more than its own spread")
+    @Test("In 2,000 random draws: the median of an honest majority moves by no more than its own spread")
     func random() throws {
         var generator = SplitMix64(state: 7)
         for _ in 0..<2000 {

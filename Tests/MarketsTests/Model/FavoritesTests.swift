@@ -21,7 +21,7 @@ struct FavoritesTests {
     ]
 
     @Test(
-        "L4: one symbol a line, comments, blank lines, space and line ends of any kind; each symbol once",
+        "One symbol a line, comments, blank lines, space and line ends of any kind; each symbol once",
         arguments: symbolsCases)
     func symbols(text: String, symbols: String) throws {
         let list = try favorites(text)
@@ -34,13 +34,13 @@ struct FavoritesTests {
         ("\n# x\nBTC/\n", 3, "BTC/", .pair), ("id:\n", 1, "id:", .empty), ("a/b/c", 1, "a/b/c", .pair),
     ]
 
-    @Test("a line that is no symbol is said with its number and why", arguments: noSymbolCases)
+    @Test("A line that is no symbol is said with its number and why", arguments: noSymbolCases)
     func noSymbol(text: String, line: Int, content: String, problem: Symbol.SyntaxError) {
         let error = #expect(throws: Favorites.SyntaxError.self) { try favorites(text) }
         #expect(error?.line == line && error?.text == content && error?.problem == problem)
     }
 
-    @Test("a line that is not UTF-8 is said with its number")
+    @Test("A line that is not UTF-8 is said with its number")
     func notUTF8() {
         let error = #expect(throws: Favorites.SyntaxError.self) {
             try Favorites(Array("BTC\n".utf8) + [0xFF, 0xFE] + Array("\nETH\n".utf8))
@@ -55,7 +55,7 @@ struct FavoritesTests {
         ("BTC\n", "id:Bitcoin", "BTC\nid:Bitcoin\n"), ("AAPL\n", "stock:aapl", "AAPL\nstock:AAPL\n"),
     ]
 
-    @Test("L4: adding puts a symbol at the end, as everybody writes it, and no second time", arguments: addCases)
+    @Test("Adding puts a symbol at the end, as everybody writes it, and no second time", arguments: addCases)
     func add(text: String, symbol: String, result: String?) throws {
         var list = try favorites(text)
         #expect(try list.add(Symbol(symbol)) == (result != nil))
@@ -68,7 +68,7 @@ struct FavoritesTests {
         ("BTC/EUR\n", "BTC", nil), ("id:bitcoin\n", "bitcoin", nil), ("stock:AAPL\n", "AAPL", nil), ("", "BTC", nil),
     ]
 
-    @Test("L4: removing takes the symbol's line, or lines, and leaves all others as they stand", arguments: removeCases)
+    @Test("Removing takes the symbol's line, or lines, and leaves all others as they stand", arguments: removeCases)
     func remove(text: String, symbol: String, result: String?) throws {
         var list = try favorites(text)
         #expect(try list.remove(Symbol(symbol)) == (result != nil))
@@ -83,14 +83,14 @@ struct FavoritesTests {
         ("A\nB\nA\nC\n", "A", 3, "B\nC\nA\n"), ("A\nB\n", "A", 3, nil), ("A\n", "B", 1, nil), ("A\n", "A", 0, nil),
     ]
 
-    @Test("L4: moving puts a symbol's line at the place N of the symbols; comment lines stay", arguments: moveCases)
+    @Test("Moving puts a symbol's line at the place N of the symbols; comment lines stay", arguments: moveCases)
     func move(text: String, symbol: String, place: Int, result: String?) throws {
         var list = try favorites(text)
         #expect(try list.move(Symbol(symbol), to: place) == (result != nil))
         #expect(list.text == result ?? text)
     }
 
-    @Test("any series of edits leaves a text that reads back the same, with every comment in its order")
+    @Test("Any series of edits leaves a text that reads back the same, with every comment in its order")
     func edits() throws {
         var generator = SplitMix64(state: 7)
         var list = try favorites("# one\nBTC # b\n\n# two\r\nETH\n#three")
@@ -115,7 +115,7 @@ struct FavoritesTests {
         }
     }
 
-    @Test("a symbol that the file would take for a comment cannot stand in it")
+    @Test("A symbol that the file would take for a comment cannot stand in it")
     func hash() throws {
         #expect(try !Favorites.canHold(Symbol("#meme")))
         #expect(try Favorites.canHold(Symbol("id:#meme")) && Favorites.canHold(Symbol("C#")))
@@ -143,7 +143,7 @@ extension FavoritesTests {
     ]
 
     @Test(
-        "L4: a ticker is the largest coin that bears it, never a stock; a pair is of its currency; an id is one coin",
+        "A ticker is the largest coin that bears it, never a stock; a pair is of its currency; an id is one coin",
         arguments: indicesCases)
     func indices(text: String, places: Set<Int>) throws {
         let quotes = [

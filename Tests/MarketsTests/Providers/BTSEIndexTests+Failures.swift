@@ -23,7 +23,7 @@ extension BTSEIndexTests {
     }
 
     @Test(
-        "where the index has no prices to give they are the 24 h ticker's, its percentages computed, not the rounded ratio",
+        "Where the index has no prices to give they are the 24 h ticker's, its percentages computed, not the rounded ratio",
         arguments: [refused, closing, refusing])
     func ticker(socket: Exchange) async throws {
         let row =
@@ -44,7 +44,7 @@ extension BTSEIndexTests {
         #expect(list.quotes[0].streamMarket == "BTC_1")
     }
 
-    @Test("a future's price is the ticker's, in its currency, where the exchange's own are fine")
+    @Test("A future's price is the ticker's, in its currency, where the exchange's own are fine")
     func futures() async throws {
         let exchanges = [Self.app, Self.tickers(BTSEAnswers.perpetual)]
         let (answer, _) = try await list(
@@ -55,7 +55,7 @@ extension BTSEIndexTests {
         #expect(list.quotes[0].changePercent == Number("0.00078125") && list.quotes[0].symbol == "BTC-PERP")
     }
 
-    @Test("rows stand without prices when neither has them, and why is said")
+    @Test("Rows stay without prices when neither has them, and the reason is reported")
     func noPrices() async throws {
         let (answer, _) = try await list([Self.app, Self.noTickers], socket: Self.refused)
         let list = try answer.get()
@@ -63,7 +63,7 @@ extension BTSEIndexTests {
         #expect(list.priceFailure?.reason == .status(502, words: nil))
     }
 
-    @Test("the first message is waited for 5 seconds, or half of the time there is, which leaves some for the ticker")
+    @Test("The first message is waited for 5 seconds, or half of the time there is, which leaves some for the ticker")
     func silent() async throws {
         let asked = Mutex<[Duration]>([])
         // Pauses of 5 seconds and less are over at once, those of the stream's own rules never.
@@ -86,7 +86,7 @@ extension BTSEIndexTests {
         }
     }
 
-    @Test("W1: no socket when the load failed, had not a single sound row, or no row at all")
+    @Test("No socket when the load failed, had not a single sound row, or no row at all")
     func failedLoad() async throws {
         let answers: [Answer] = [
             .status(500), .json(BTSEAnswers.envelope(#"[{"symbol":"BTC"}]"#)), .json(""),
@@ -98,7 +98,7 @@ extension BTSEIndexTests {
         }
     }
 
-    @Test("W1: no socket for a list that has no market of the kind, or in the currency, that is wanted")
+    @Test("No socket for a list that has no market of the kind, or in the currency, that is wanted")
     func nothingWanted() async throws {
         let spot = BTSEAnswers.envelope("[\(appMarket("BTC"))]")
         let exchanges = [Exchange.get(BTSEAnswers.appPath, answer: .json(spot))]
@@ -107,7 +107,7 @@ extension BTSEIndexTests {
         #expect(failure?.reason == .cannotQuote(.eur))
     }
 
-    @Test("where the app's path is gone prices come with the markets, and no socket is opened")
+    @Test("Where the app's path is gone prices come with the markets, and no socket is opened")
     func fallback() async throws {
         let row = #"{"symbol":"ETH-USD","type":"Spot","tradeCurrency":"ETH","quoteCurrency":"USD"}"#
         let perpetual =
@@ -127,7 +127,7 @@ extension BTSEIndexTests {
     }
 
     @Test(
-        "a future in USDT beside spot markets in dollars: both are listed where the exchange's own currencies are fine")
+        "A future in USDT beside spot markets in dollars: both are listed where the exchange's own currencies are fine")
     func ownCurrencies() async throws {
         let quotes = [("ETH", Currency.usd, AssetKind.coin), ("BTC-PERP", .usdt, .future), ("X", .eur, .coin)].map {
             var quote = Quote(time: Timestamp(seconds: 0), symbol: $0, currency: $1, provider: "x")

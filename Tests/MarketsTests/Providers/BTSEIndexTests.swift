@@ -58,7 +58,7 @@ struct BTSEIndexTests {
 
     func prices(_ answer: ListAnswer) -> [String?] { answer.quotes.map { $0.price?.description } }
 
-    @Test("W1, W6, W7: the list is loaded, the socket opened, one subscription sent, one message read, closed once")
+    @Test("The list is loaded, the socket opened, one subscription sent, one message read, closed once")
     func order() async throws {
         let (answer, paths) = try await list(
             socket: .webSocket("/ws/futures") { peer in
@@ -79,7 +79,7 @@ struct BTSEIndexTests {
         #expect(list.quotes[2].open == nil && list.quotes[2].changePercent == Number("-0.5"))
     }
 
-    @Test("W6: data counts only after the subscription was sent, and only when it has a price of some market")
+    @Test("Data counts only after the subscription was sent, and only when it has a price of some market")
     func dataBefore() async throws {
         let (answer, _) = try await list(
             socket: .webSocket { peer in
@@ -91,7 +91,7 @@ struct BTSEIndexTests {
         #expect(prices(try answer.get()) == [nil, "3", nil])
     }
 
-    @Test("the index is in dollars: the price of a market in another currency is the ticker's, and no socket is opened")
+    @Test("The index is in dollars: the price of a market in another currency is the ticker's, and no socket is opened")
     func otherCurrency() async throws {
         let tickers = Self.tickers(BTSEAnswers.ticker("BTC-EUR", #""60""#), BTSEAnswers.ticker("BTC-USD", #""70""#))
         let (answer, paths) = try await list(
@@ -102,7 +102,7 @@ struct BTSEIndexTests {
     }
 
     @Test(
-        "L2: spot, futures, or both",
+        "Spot, futures, or both",
         arguments: [(.spot, "BTC ETH"), (.futures, "BTC-PERP"), (.all, "BTC ETH BTC-PERP")]
             as [(MarketChoice, String)])
     func markets(choice: MarketChoice, symbols: String) async throws {
@@ -119,7 +119,7 @@ struct BTSEIndexTests {
 // MARK: - The recorded list
 
 extension BTSEIndexTests {
-    @Test("L2, W6: the recorded 1.2 MB list of 2023 with an index of all its markets", .needsRecordings)
+    @Test("The recorded 1.2 MB list of 2023 with an index of all its markets", .needsRecordings)
     func recorded() async throws {
         let answer = try Answer.recording("btse/r97looke-inquire-initial-market-20230815.json")
         let (result, _) = try await list(

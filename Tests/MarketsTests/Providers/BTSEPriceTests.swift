@@ -7,7 +7,7 @@ import Testing
 
 @Suite("BTSE's prices and errors")
 struct BTSEPriceTests {
-    @Test("one symbol is asked as symbol and answered by an object, several as symbols, sorted and each once")
+    @Test("One symbol is asked as symbol and answered by an object, several as symbols, sorted and each once")
     func shapes() async throws {
         let exchanges: [Exchange] = [
             .get(
@@ -36,7 +36,7 @@ struct BTSEPriceTests {
         }
     }
 
-    @Test("where one of several is unknown all markets are asked for, and it alone fails")
+    @Test("Where one of several is unknown all markets are asked for, and it alone fails")
     func oneUnknown() async throws {
         let refusal =
             #"{"code":10010004,"msg":"Request parameter is invalid: Invalid symbol format NOPE","success":false}"#
@@ -56,7 +56,7 @@ struct BTSEPriceTests {
         }
     }
 
-    @Test("over 50 symbols are one request for all markets; one piece of work asks for them once")
+    @Test("Over 50 symbols are one request for all markets; one piece of work asks for them once")
     func many() async throws {
         let names = (1...51).map { "C\($0)" }
         let rows = names.map { BTSEAnswers.ticker("\($0)-USD", "1") }.joined(separator: ",")
@@ -71,7 +71,7 @@ struct BTSEPriceTests {
         }
     }
 
-    @Test("a currency without markets asks nobody; futures are in USDT only")
+    @Test("A currency without markets sends no request; futures are in USDT only")
     func currencies() async throws {
         try await BTSEAnswers.withClient([]) { client in
             let results = try await client.quotes(["btc/sek", "stock:AAPL", "btc-perp"])
@@ -83,7 +83,7 @@ struct BTSEPriceTests {
     private static let words = "symbol parameter is mandatory"
 
     @Test(
-        "C6: every recorded error, whatever its shape and status", .needsRecordings,
+        "Every recorded error, whatever its shape and status", .needsRecordings,
         arguments: [
             ("resolution-too-small", nil), ("symbol-mandatory", nil), ("system", nil),
             ("unsupported-symbol-20260923", ProviderFailure.Reason.unknownSymbol(nil)),
@@ -109,7 +109,7 @@ struct BTSEPriceTests {
     }
 
     @Test(
-        "C6: other errors by their code or words",
+        "Other errors by their code or words",
         arguments: [
             (
                 #"{"code":10002,"msg":"UNAUTHORIZED: Authentication Failed","success":false}"#,
@@ -127,7 +127,7 @@ struct BTSEPriceTests {
         }
     }
 
-    @Test("an empty 400 and 404 are what their status says", arguments: [400, 404])
+    @Test("An empty 400 and 404 are what their status says", arguments: [400, 404])
     func emptyErrors(status: Int) async throws {
         try await BTSEAnswers.withClient([.get(BTSEAnswers.tickerPath, answer: .status(status))]) { client in
             let failure = try await client.quotes(["btc"])[0].failure
@@ -136,7 +136,7 @@ struct BTSEPriceTests {
     }
 
     @Test(
-        "a Retry-After past the longest block is the moment itself",
+        "A Retry-After past the longest block is the moment itself",
         arguments: [("5", 5), ("900", 900), ("1709294402", 2), ("1709294400", 0), ("1000", 0)])
     func retryAfter(header: String, seconds: Int64) async throws {
         let answer = Answer.status(429, headers: [("Retry-After", header)])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("BTSE")
 struct BTSETests {
-    @Test("X4, X5: every provider's rules", arguments: ProviderCompatTest.Check.allCases)
+    @Test("Every provider's rules", arguments: ProviderCompatTest.Check.allCases)
     func keepsTheRules(check: ProviderCompatTest.Check) async throws {
         try await ProviderCompatTest(.btse).run(check)
     }
@@ -16,7 +16,7 @@ struct BTSETests {
 // MARK: - The app's list
 
 extension BTSETests {
-    @Test("L2: the recorded list: 227 markets, spot ones and futures, none with a price", .needsRecordings)
+    @Test("The recorded list: 227 markets, spot ones and futures, none with a price", .needsRecordings)
     func recordedList() async throws {
         let answer = try Answer.recording("btse/r97looke-inquire-initial-market-20230815.json")
         try await BTSEAnswers.withClient([.get(BTSEAnswers.appPath, query: .none, answer: answer)]) { client in
@@ -37,7 +37,7 @@ extension BTSETests {
     }
 
     @Test(
-        "L2: of a market only symbol and future are needed; all else may be missing or odd",
+        "Of a market only symbol and future are needed; all else may be missing or odd",
         arguments: [
             (#"{"symbol":"BTC","future":false}"#, "BTC-USD"), (#"{"symbol":"btc","future":true}"#, "btc-USD"),
             (#"{"symbol":"BTC","future":false,"marketName":5,"quoteCurrency":{},"active":"no"}"#, "BTC-USD"),
@@ -55,7 +55,7 @@ extension BTSETests {
         }
     }
 
-    @Test("W8: a market without symbol or future is left out and said; the others stand")
+    @Test("A market without symbol or future is left out and said; the others stand")
     func droppedMarkets() async throws {
         let rows = [
             #"{"symbol":"A","future":false}"#, #"{"symbol":"B"}"#, #"{"future":true}"#, #"{"symbol":7,"future":true}"#,
@@ -86,7 +86,7 @@ extension BTSETests {
             + #"{"symbol":"ETH-USD","type":"Spot","tradeCurrency":"ETH","quoteCurrency":"USD"},"#
             + #"{"symbol":"X-USD","type":"Spot","quoteCurrency":"USD"}]}"#)
 
-    @Test("where the app's path is gone, markets and prices come from the markets API: three requests")
+    @Test("Where the app's path is gone, markets and prices come from the markets API: three requests")
     func fallback() async throws {
         let exchanges: [Exchange] = [
             .get(BTSEAnswers.appPath, answer: .status(404)),
@@ -113,7 +113,7 @@ extension BTSETests {
         }
     }
 
-    @Test("the recorded markets of 2026: spot, perpetual and dated, each with its ticker's price", .needsRecordings)
+    @Test("The recorded markets of 2026: spot, perpetual and dated, each with its ticker's price", .needsRecordings)
     func recordedMarkets() async throws {
         let rows = try Recordings.lines("btse/public-api-markets-3rows-2026.ndjson").filter { !$0.isEmpty }
         let dated = BTSEAnswers.ticker("BTC-260925-USDT", #""65000""#)
@@ -140,7 +140,7 @@ extension BTSETests {
     }
 
     @Test(
-        "a market without a price has none; futures of stocks and commodities, who share names with coins, are left out"
+        "A market without a price has none; futures of stocks and commodities, who share names with coins, are left out"
     )
     func withoutPrice() async throws {
         let exchanges: [Exchange] = [
@@ -154,7 +154,7 @@ extension BTSETests {
         }
     }
 
-    @Test("only a 404 leads there", arguments: [400, 403, 429, 500, 503])
+    @Test("Only a 404 leads there", arguments: [400, 403, 429, 500, 503])
     func noFallback(status: Int) async throws {
         try await BTSEAnswers.withClient([.get(BTSEAnswers.appPath, answer: .status(status))]) { client in
             await #expect(throws: ProviderFailure("btse", .general(status, words: nil))) {
@@ -163,7 +163,7 @@ extension BTSETests {
         }
     }
 
-    @Test("a failure there is said as it is")
+    @Test("A failure there is said as it is")
     func fallbackFails() async throws {
         let exchanges: [Exchange] = [
             .get(BTSEAnswers.appPath, times: 2, answer: .status(404)),

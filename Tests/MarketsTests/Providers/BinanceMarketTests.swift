@@ -39,7 +39,7 @@ struct BinanceMarketTests {
     static let catalogues = Recordings.names(of: "binance").filter { $0.contains("xchangeInfo") }
 
     @Test(
-        "every market of a recorded exchangeInfo is split as the exchange does", .needsRecordings,
+        "Every market of a recorded exchangeInfo is split as the exchange does", .needsRecordings,
         arguments: catalogues)
     func recorded(name: String) throws {
         // binance.us tested with a market of 123 in 456.

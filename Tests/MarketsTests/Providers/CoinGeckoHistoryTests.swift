@@ -23,7 +23,7 @@ struct CoinGeckoHistoryTests {
             answer: answer)
     }
 
-    @Test("P3 candles of 4 hours are told by their end; the one under way is left out", .needsRecordings)
+    @Test("Candles of 4 hours carry their end; the one under way is left out", .needsRecordings)
     func fourHours() async throws {
         let answer = try Answer.recording("coingecko/ohlc-bitcoin-7d-202105.json")
         let question = Self.question("2021-05-08T16:00:00Z", "2021-05-15T23:59:59Z", .fourHours)
@@ -33,7 +33,7 @@ struct CoinGeckoHistoryTests {
         #expect(candles.last?.line == "2021-05-15T08:00:00Z BTC 48810.93 49065.53 48572.17 48574.71 - USD")
     }
 
-    @Test("P3 days are made of candles of 4 hours as long as there are any", .needsRecordings)
+    @Test("Days are made of candles of 4 hours as long as there are any", .needsRecordings)
     func days() async throws {
         let answer = try Answer.recording("coingecko/ohlc-bitcoin-7d-202105.json")
         let question = Self.question("2021-05-09", "2021-05-15", .day)
@@ -43,7 +43,7 @@ struct CoinGeckoHistoryTests {
         #expect(candles.last?.line == "2021-05-14T00:00:00Z BTC 49972.8 51253.27 49049.42 49950.27 - USD")
     }
 
-    @Test("P3 beyond 30 days they are made of hourly prices: the next day's first closes a day", .needsRecordings)
+    @Test("Beyond 30 days they are made of hourly prices: the next day's first closes a day", .needsRecordings)
     func hourlyPrices() async throws {
         let answer = try Answer.recording("coingecko/market_chart-bitcoin-30d-hourly-202105.json")
         let question = Self.question("2021-04-15", "2021-05-15", .day)
@@ -57,7 +57,7 @@ struct CoinGeckoHistoryTests {
                 + "49913.26314398822 - USD")
     }
 
-    @Test("P3 beyond 90 days there is a price a day", .needsRecordings)
+    @Test("Beyond 90 days there is a price a day", .needsRecordings)
     func dailyPrices() async throws {
         let answer = try Answer.recording("coingecko/market_chart-bitcoin-90d-daily-202105.json")
         let question = Self.question("2021-02-14", "2021-05-15", .day)
@@ -72,7 +72,7 @@ struct CoinGeckoHistoryTests {
                 + "49913.26314398822 - USD")
     }
 
-    @Test("P3 the prices of one day, every 5 minutes, are hours too", .needsRecordings)
+    @Test("The prices of one day, every 5 minutes, are hours too", .needsRecordings)
     func minutes() async throws {
         let answer = try Answer.recording("coingecko/market_chart-bitcoin-1d-minutely-202105.json")
         let question = Self.question("2021-05-14T15:00:00Z", "2021-05-15T13:00:00Z", .hour)
@@ -83,7 +83,7 @@ struct CoinGeckoHistoryTests {
                 + "51299.74220907224 - USD")
     }
 
-    @Test("P3 an hour of the last day is made of two halves")
+    @Test("An hour of the last day is made of two halves")
     func hours() async throws {
         // 2021-05-15T14:00Z and on, told by their ends.
         let body = "[[1621087200000,1,2,1,2],[1621089000000,2,5,2,3],[1621090800000,3,4,0.5,4],[1621092600000,9,9,9,9]]"
@@ -95,7 +95,7 @@ struct CoinGeckoHistoryTests {
             ])
     }
 
-    @Test("P3 a day without a price, or with one and none after it, is a gap")
+    @Test("A day without a price, or with one and none after it, is a gap")
     func gaps() async throws {
         // Midnights of 1, 2, 4, 5 and 6 February 2021, and now.
         let midnights = [1_612_137_600, 1_612_224_000, 1_612_396_800, 1_612_483_200, 1_612_569_600, 1_621_092_867]
@@ -111,7 +111,7 @@ struct CoinGeckoHistoryTests {
     }
 
     @Test(
-        "What the service keeps for nobody is passed over without asking",
+        "What no plan has is skipped without a request",
         arguments: [
             ("2021-05-15", CandleWidth.quarter, "candles of 15m"), ("2021-05-15", .minute, "candles of 1m"),
             ("2021-01-15", .hour, "candles of 1h before 2021-02-14T15:34:27Z"),
@@ -123,7 +123,7 @@ struct CoinGeckoHistoryTests {
         #expect(failure?.isSkippable == true)
     }
 
-    @Test("X3 CoinGecko's recorded refusals of a past", .needsRecordings)
+    @Test("CoinGecko's recorded refusals of a past", .needsRecordings)
     func refusals() async throws {
         let question = Self.question("2021-05-09", "2021-05-15", .day)
         let refusals: [(String, Int, ProviderFailure.Reason)] = [

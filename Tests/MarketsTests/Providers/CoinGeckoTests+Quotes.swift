@@ -7,7 +7,7 @@ import Testing
 extension CoinGeckoTests {
     private static let tail = "include_tokens=all&order=market_cap_desc&per_page=250&page="
 
-    @Test("namesakes: the first bearer is meant, the others' ids are kept")
+    @Test("Namesakes: the first coin of a ticker is meant, the others' ids are kept")
     func namesakes() async throws {
         let rows = [("btc", "bitcoin"), ("eth", "ethereum"), ("btc", "fake"), ("BTC", "faker")]
         let body = "[" + rows.map { Self.row($0.0, id: $0.1) }.joined(separator: ",") + "]"
@@ -18,7 +18,7 @@ extension CoinGeckoTests {
     }
 
     @Test(
-        "the largest bearer is meant wherever it stands; of equals the first",
+        "The largest coin of a ticker is meant wherever it is; of equals the first",
         arguments: [
             (["1", "30", "2"], "i1"), (["null", "2", "30"], "i2"), (["null", "null"], "i0"), (["5", "5.0"], "i0"),
             (["9", "10"], "i1"), (["9", "null"], "i0"),
@@ -33,7 +33,7 @@ extension CoinGeckoTests {
     }
 
     @Test(
-        "a coin that wraps or bridges another bearer of the ticker is never picked over it, whatever its market cap",
+        "A coin that wraps or bridges another coin of the ticker is never picked over it, whatever its market cap",
         arguments: [
             ("ada", [("binance-peg-cardano", "Binance-Peg Cardano", "90"), ("cardano", "Cardano", "5")], "cardano"),
             ("usdc", [("usd-coin", "USDC", "null"), ("p", "Bridged USDC (Polygon PoS Bridge)", "7")], "usd-coin"),
@@ -55,7 +55,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("nor does it take the place of a bearer whose row makes no sense, wherever that row is")
+    @Test("Nor does it take the place of a coin whose row is invalid, wherever that row is")
     func wrappedBeforeBroken() async throws {
         let body =
             #"[{"id":"w","symbol":"ada","name":"Wrapped Cardano"},"# + Self.row("ada", id: "cardano", price: #""""#)
@@ -65,7 +65,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("USD, USDT and USDC are kept apart: a ticker is its own bearers' and nobody else's")
+    @Test("USD, USDT and USDC are kept apart: each ticker means its own coins only")
     func dollars() async throws {
         let rows = [("usdt", "tether"), ("usdc", "usd-coin"), ("usd", "usd-coin-2"), ("usdt0", "zero")]
         let body = "[" + rows.map { Self.row($0.0, id: $0.1) }.joined(separator: ",") + "]"
@@ -78,7 +78,7 @@ extension CoinGeckoTests {
     }
 
     @Test(
-        "a namesake never takes the place of a coin whose row makes no sense",
+        "A namesake never takes the place of a coin whose row is invalid",
         arguments: [
             (["!btc", "btc"], nil), (["btc", "!btc"], "1"), (["!eth", "btc"], "1"), (["!?", "btc"], nil),
             (["!btc"], nil),
@@ -97,7 +97,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("a full page of bearers is followed by the next")
+    @Test("A full page of coins is followed by the next")
     func manyBearers() async throws {
         let full = "[" + (1...250).map { Self.row("btc", id: "b\($0)") }.joined(separator: ",") + "]"
         let exchanges = [
@@ -111,7 +111,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("one request for each currency and way of naming; a symbol twice is asked once")
+    @Test("One request for each currency and way of naming; a symbol twice is asked once")
     func mixed() async throws {
         let exchanges = [
             Self.markets("symbols=btc,eth&\(Self.tail)1", answer: .json("[\(Self.row("btc", id: "bitcoin"))]")),
@@ -153,7 +153,7 @@ extension CoinGeckoTests {
     }
 
     @Test(
-        "a server that wants to be left alone is: what has an answer keeps it, the rest is not asked",
+        "After a rate limit no request follows, and answers are kept",
         arguments: [429, 401])
     func leftAlone(status: Int) async throws {
         let names = (1...50).map { "c\($0)" }
@@ -170,7 +170,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("a failed batch fails its own symbols only")
+    @Test("A failed batch fails its own symbols only")
     func failedBatch() async throws {
         let exchanges = [
             Self.markets("symbols=btc&\(Self.tail)1", answer: .status(503)),
@@ -186,7 +186,7 @@ extension CoinGeckoTests {
     }
 
     @Test(
-        "nulls and exponents",
+        "Nulls and exponents",
         arguments: [("1.2e-07", "0.00000012"), ("null", nil), ("6.7E4", "67000")] as [(String, String?)])
     func numbers(sent: String, expected: String?) async throws {
         let keys = ["current_price", "market_cap", "total_volume", "high_24h", "low_24h", "price_change_24h"]
@@ -204,7 +204,7 @@ extension CoinGeckoTests {
     }
 
     @Test(
-        "a wrapped error's words are found",
+        "A wrapped error's words are found",
         arguments: [
             #"{"error":{"status":{"error_code":10010,"error_message":"wrong key"}}}"#,
             #"{"status":{"error_code":10002,"error_message":"wrong key"}}"#, #"{"error":"wrong key"}"#,
@@ -217,7 +217,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("a currency it does not quote in, said with 400 or 422", arguments: [400, 422])
+    @Test("A currency it does not quote in, reported with 400 or 422", arguments: [400, 422])
     func currency(status: Int) async throws {
         let answer = Answer.json(#"{"error":"invalid vs_currency"}"#, status: status)
         try await withClient([.get("/api/v3/coins/markets", answer: answer)]) { client in

@@ -34,7 +34,7 @@ struct CoinGeckoTests {
 // MARK: - Lists
 
 extension CoinGeckoTests {
-    @Test("L1 a limit past 250 is asked in pages of 250 and cut")
+    @Test("A limit past 250 is asked in pages of 250 and cut")
     func paging() async throws {
         let exchanges = [
             Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(251...500)),
@@ -46,7 +46,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("a short page ends the list; so does one of nothing new")
+    @Test("A short page ends the list; so does one of nothing new")
     func ends() async throws {
         for last in [251...400, 1...250] {
             let exchanges = [
@@ -59,7 +59,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("L7 an empty first page is no answer")
+    @Test("An empty first page is no answer")
     func empty() async throws {
         try await withClient([Self.top(50, page: 1, answer: .json("[]"))]) { client in
             await #expect(throws: ProviderFailure("coingecko", .invalidData("an empty list"))) {
@@ -68,7 +68,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("a coin that moves to the next page while the list is read comes once")
+    @Test("A coin that moves to the next page while the list is read comes once")
     func moved() async throws {
         let exchanges = [
             Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(250...300)),
@@ -79,7 +79,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("one answer is a page of 250, or as many as the rows need; the place of a bad row is that of the list")
+    @Test("One answer is a page of 250, or as many as the rows need; the place of a bad row is that of the list")
     func depth() async throws {
         try await withClient([Self.top(250, page: 1, answer: Self.page(1...250))]) { client in
             let answer = try await client.top(.oneAnswer(atLeast: 3))
@@ -101,7 +101,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("L6 a search is one search and one look-up: symbol prefixes first, then names")
+    @Test("A search is one search and one look-up: symbol prefixes first, then names")
     func search() async throws {
         let found = #"{"coins":[{"id":"a","name":"x"},{"id":"b"},{"id":"c"},{"id":"d"}],"exchanges":[{"id":1}]}"#
         let rows = [
@@ -127,7 +127,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("L6 a search among the first coins is of their pages, and not the service's own")
+    @Test("A search among the first coins is of their pages, and not the service's own")
     func searchAmongFirst() async throws {
         let exchanges = [
             Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(251...500)),
@@ -138,7 +138,7 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("a search that finds nothing is an answer, one without coins is none")
+    @Test("A search that finds nothing is an answer, one without coins is none")
     func searchNothing() async throws {
         try await withClient([.get("/api/v3/search", query: "query=zz", answer: .json(#"{"coins":[]}"#))]) { client in
             let answer = try await client.top(limit: 9, search: "zz")

@@ -25,7 +25,7 @@ struct CoinPaprikaTests {
         .json("[" + rows.joined(separator: ",") + "]")
     }
 
-    @Test("L1 a list asks for as many coins as are wanted; one of a whole answer, or with a search, for all")
+    @Test("A list asks for as many coins as are wanted; one of a whole answer, or with a search, for all")
     func list() async throws {
         let answer = Self.rows(Self.row("b", "BTC"), Self.row("e", "ETH"), Self.row("s", "SOL", rank: "0"))
         let exchanges: [Exchange] = [
@@ -47,7 +47,7 @@ struct CoinPaprikaTests {
         }
     }
 
-    @Test("X5 one request for each currency and each id, whatever the number of tickers")
+    @Test("One request for each currency and each id, whatever the number of tickers")
     func requests() async throws {
         let exchanges: [Exchange] = [
             .get(path, query: "quotes=USD", answer: Self.rows(Self.row("b", "BTC"), Self.row("e", "ETH"))),
@@ -65,7 +65,7 @@ struct CoinPaprikaTests {
     }
 
     @Test(
-        "the best rank is meant, 0 is the worst, of equals the first; the others are namesakes",
+        "The best rank is meant, 0 is the worst, of equals the first; the others are namesakes",
         arguments: [
             (["1", "3", "2"], "i0"), (["0", "9000", "0"], "i1"), (["30", "3", "null"], "i1"), (["0", "0"], "i0"),
         ])
@@ -78,7 +78,7 @@ struct CoinPaprikaTests {
         }
     }
 
-    @Test("a namesake never takes the place of a coin whose row makes no sense")
+    @Test("A namesake never takes the place of a coin whose row is invalid")
     func brokenBearer() async throws {
         let answer = Self.rows(Self.row("b", "BTC", price: #""x""#), Self.row("fake", "BTC", rank: "7"))
         try await Self.withClient([.get(path, answer: answer)]) { client in
@@ -88,7 +88,8 @@ struct CoinPaprikaTests {
     }
 
     @Test(
-        "a currency it does not quote in and an id that is no part of a path ask nobody; the id goes where it belongs")
+        "A currency it does not quote in and an id that is no part of a path send no request; the id goes where it belongs"
+    )
     func nobody() async throws {
         try await Self.withClient([]) { client in
             let results = try await client.quotes(["btc/zzz", "id:a/b", "id:b"], in: .usdt)
@@ -105,7 +106,7 @@ struct CoinPaprikaTests {
     }
 
     @Test(
-        "X3 errors in words",
+        "Errors in words",
         arguments: [
             (404, "id not found", unknown("id:x")), (404, "other", .status(404, words: "other")),
             (402, "payment required", .status(402, words: "payment required")),
@@ -119,7 +120,7 @@ struct CoinPaprikaTests {
         }
     }
 
-    @Test("L7 an empty list is no answer")
+    @Test("An empty list is no answer")
     func empty() async throws {
         try await Self.withClient([.get(path, answer: .json("[]"))]) { client in
             await #expect(throws: ProviderFailure("coinpaprika", .invalidData("an empty list"))) {

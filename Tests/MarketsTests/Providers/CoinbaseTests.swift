@@ -39,7 +39,7 @@ struct CoinbaseTests {
         return .get("/products", query: .none, times: times, answer: .json("[" + rows.joined(separator: ",") + "]"))
     }
 
-    @Test("X5 a quote is the ticker and the last 24 hours, two requests a product, a symbol twice asked once")
+    @Test("A quote is the ticker and the last 24 hours, two requests a product, a symbol twice asked once")
     func twoRequests() async throws {
         try await Self.withClient(Self.product("BTC-USD") + Self.product("ETH-EUR")) { client, server in
             let results = try await client.quotes(["btc", "ETH/eur", "BTC", "id:BTC-USD"])
@@ -54,7 +54,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("both requests of a product are under way at once")
+    @Test("Both requests of a product are under way at once")
     func atOnce() async throws {
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         let waiting = Answer.making { _ in
@@ -75,7 +75,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("an unknown product asks for all products once: an unknown coin, or one with other markets")
+    @Test("An unknown product asks for all products once: an unknown coin, or one with other markets")
     func unknownProduct() async throws {
         let exchanges =
             Self.missing("NOPE-USD") + Self.missing("ABC-USD") + Self.product("BTC-USD") + Self.product("ABC-EUR")
@@ -90,7 +90,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("whoever holds the products asks for no product that is not there")
+    @Test("Whoever holds the products asks for no product that is not there")
     func held() async throws {
         try await Self.withClient([Self.products("BTC-USD")] + Self.product("BTC-USD")) { client, _ in
             let held = client.reusingAnswers()
@@ -101,7 +101,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("what can be no product, and a currency without markets, asks nobody")
+    @Test("What can be no product, and a currency without markets, sends no request")
     func nobody() async throws {
         try await Self.withClient([]) { client, _ in
             let results = try await client.quotes(["btc/sek", "stock:AAPL", "id:../x", "id:.."])
@@ -112,7 +112,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("when either request fails the product has no quote; an id that is unknown asks no more")
+    @Test("When either request fails the product has no quote; an id that is unknown asks no more")
     func halves() async throws {
         let failing: [Exchange] = [
             .get("/products/BTC-USD/ticker", answer: .json(#"{"price":"1"}"#)),
@@ -128,7 +128,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("five products a second are asked for, as each takes two of the ten requests that are allowed")
+    @Test("Five products a second are asked for, as each takes two of the ten requests that are allowed")
     func pace() async throws {
         let names = (1...12).map { "C\($0)" }
         let exchanges = names.flatMap { Self.product("\($0)-USD") }
@@ -143,7 +143,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("a rate limit ends the asking: five products were asked for, the others have its failure")
+    @Test("A rate limit ends the asking: five products were asked for, the others have its failure")
     func rateLimit() async throws {
         let answer = Answer.json(
             #"{"message":"Public rate limit exceeded"}"#, status: 429, headers: [("Retry-After", "1")])
@@ -160,7 +160,7 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("L2 a list is the products of a currency, without prices; delisted ones are left out, a search finds symbols")
+    @Test("A list is the products of a currency, without prices; delisted ones are left out, a search finds symbols")
     func list() async throws {
         let rows = [
             ("BTC", "USD", "online"), ("OLD", "USD", "delisted"), ("ETH", "EUR", "online"), ("BCH", "USD", "new"),

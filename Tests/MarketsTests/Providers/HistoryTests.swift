@@ -23,7 +23,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "P3 Kraken's answer has another name for the pair, XBT and XDG are BTC and DOGE, what is under way is left out",
+        "Kraken's answer has another name for the pair, XBT and XDG are BTC and DOGE, what is under way is left out",
         arguments: [
             ("btc", "XBTUSD", "XXBTZUSD", "BTC"), ("XBT", "XBTUSD", "XXBTZUSD", "BTC"),
             ("doge/eur", "XDGEUR", "XDGEUR", "DOGE"), ("SOL/USD", "SOLUSD", "SOLUSD", "SOL"),
@@ -42,7 +42,7 @@ struct HistoryTests {
             ])
     }
 
-    @Test("P3 Kraken's weeks, which begin on Thursdays, are made of days; an unfinished candle counts where it is all")
+    @Test("Kraken's weeks, which begin on Thursdays, are made of days; an unfinished candle counts where it is all")
     func krakenWeeks() async throws {
         // From Monday 19 February on, 12 days.
         let body = Self.ohlc("XXBTZUSD", first: 1_708_300_800, count: 12)
@@ -55,7 +55,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("P3 Kraken keeps 720 candles: what is older is passed over, what began later is all there")
+    @Test("Kraken keeps 720 candles: what is older is skipped, what began later is all there")
     func krakenLimit() async throws {
         // 720 hours up to the one under way, 2024-03-01T12:00Z.
         let body = Self.ohlc("XXBTZUSD", first: 1_709_294_400 - 719 * 3600, count: 720, width: 3600)
@@ -154,7 +154,7 @@ struct HistoryTests {
             }, starts: [february, february + 7 * 86_400]),
     ]
 
-    @Test("P3 a past of more rows than one answer holds is asked for in pages, without an overlap", arguments: pagings)
+    @Test("A past of more rows than one answer holds is asked for in pages, without an overlap", arguments: pagings)
     func pages(paging: Paging) async throws {
         let exchanges = zip(paging.pages, paging.starts).map { query, start in
             Exchange.get(paging.path, query: query, answer: .json(paging.body(start)))
@@ -164,7 +164,7 @@ struct HistoryTests {
         #expect(candles.allSatisfy { $0.high.description == "2" && $0.close.description == "1.5" })
     }
 
-    @Test("A past that is still to come is empty, and nobody is asked")
+    @Test("A period in the future is empty, and no request is sent")
     func future() async throws {
         for name in ["coinbase", "wazirx", "btse", "yahoo", "stooq"] {
             let question = PastQuestion(provider: name, symbol: "BTC", from: "2024-04-01", to: "2024-04-09")
@@ -174,7 +174,7 @@ struct HistoryTests {
 
     // MARK: - Stocks
 
-    @Test("P3 Yahoo's hours are made of quarters, since its own begin at half past; gaps stay gaps")
+    @Test("Yahoo's hours are made of quarters, since its own begin at half past; gaps stay gaps")
     func yahooHours() async throws {
         // 14:30, 14:45, 15:00 (null), 15:15, 17:00 UTC of 2024-02-01, then the last trade at 17:07:13.
         let times = [52_200, 53_100, 54_000, 54_900, 61_200, 61_633].map { "\(Self.february + Int64($0))" }
@@ -212,7 +212,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "C6 what Stooq says in place of days is an error",
+        "What Stooq sends in place of days is an error",
         arguments: [
             ("No data", unknown("AAPL")),
             ("Exceeded the daily hits limit", .rateLimited(words: "Exceeded the daily hits limit")),
@@ -242,7 +242,7 @@ struct HistoryTests {
 
     // MARK: - All
 
-    @Test("Who has a past says so, and nobody else")
+    @Test("A provider lists the job history exactly if it has candles")
     func jobs() async throws {
         let settings = ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "x")), time: TestClock().source)
         for provider in MarketProvider.all {
@@ -254,7 +254,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "X3 what is no past of the protocol's is invalid, a status what it always is",
+        "What is no history of the protocol is invalid, and a status means the same as elsewhere",
         arguments: MarketProvider.all.filter { $0.jobs.contains(.history) && !$0.host.isEmpty }.map(\.name))
     func invalid(name: String) async throws {
         let isStock = MarketProvider.listed(name).kinds.contains(.stock)

@@ -40,7 +40,7 @@ struct KrakenTests {
 
     private static let unknownPair = Answer.json(#"{"error":["EQuery:Unknown asset pair"]}"#)
 
-    @Test("X5 one request for any pairs whose keys follow the rules; BTC is asked as XBT and DOGE as XDG")
+    @Test("One request for any pairs whose keys follow the rules; BTC is asked as XBT and DOGE as XDG")
     func byRule() async throws {
         let answer = Self.tickers("XETHXXBT", "XXBTZUSD", "XDGUSD", "USDTZUSD")
         let exchange = Exchange.get(path, query: "pair=ETHXBT,USDTUSD,XBTUSD,XDGUSD", answer: answer)
@@ -57,7 +57,7 @@ struct KrakenTests {
         }
     }
 
-    @Test("one unknown pair spoils a request: the list of pairs says which, and the others have their quotes")
+    @Test("One unknown pair spoils a request: the list of pairs says which, and the others have their quotes")
     func oneUnknown() async throws {
         let exchanges: [Exchange] = [
             .get(path, query: "pair=ABCUSD,NOPEUSD,XBTUSD", answer: Self.unknownPair), Self.pairs,
@@ -71,7 +71,7 @@ struct KrakenTests {
         }
     }
 
-    @Test("where its own currency is fine a coin without a market in dollars is quoted in another")
+    @Test("Where its own currency is fine a coin without a market in dollars is quoted in another")
     func ownCurrency() async throws {
         let exchanges: [Exchange] = [
             .get(path, query: "pair=ABCUSD", answer: Self.unknownPair), Self.pairs,
@@ -83,7 +83,7 @@ struct KrakenTests {
         }
     }
 
-    @Test("X5 a key by no rule, an id, and what is another pair's key are looked up in the list of pairs, two requests")
+    @Test("A key by no rule, an id, and what is another pair's key are looked up in the list of pairs, two requests")
     func byList() async throws {
         let odd: [Exchange] = [
             .get(path, query: "pair=ODDUSD", answer: Self.tickers("WEIRD")), Self.pairs,
@@ -102,7 +102,7 @@ struct KrakenTests {
         }
     }
 
-    @Test("X5 over 100 pairs are two requests, for all pairs and for tickers", arguments: [101, 5000])
+    @Test("Over 100 pairs are two requests, for all pairs and for tickers", arguments: [101, 5000])
     func many(count: Int) async throws {
         let names = (1...count).map { "C\($0)" }
         let pairs = names.dropLast().map { #""\#($0)USD":{"altname":"\#($0)USD","base":"\#($0)","quote":"ZUSD"}"# }
@@ -118,7 +118,7 @@ struct KrakenTests {
         }
     }
 
-    @Test("currencies without markets ask nobody")
+    @Test("Currencies without markets send no request")
     func currencies() async throws {
         try await Self.withClient([]) { client in
             let results = try await client.quotes(["btc/sek", "stock:AAPL"])
@@ -126,7 +126,7 @@ struct KrakenTests {
         }
     }
 
-    @Test("L1 a list is the pairs of a currency with their tickers, two requests; one without a ticker has no price")
+    @Test("A list is the pairs of a currency with their tickers, two requests; one without a ticker has no price")
     func list() async throws {
         let exchanges: [Exchange] = [Self.pairs, .get(path, query: .none, answer: Self.tickers("XXBTZUSD", "OTHER"))]
         try await Self.withClient(exchanges) { client in
@@ -140,7 +140,7 @@ struct KrakenTests {
         }
     }
 
-    @Test("a ticker that makes no sense, a key twice in it too, spoils its own pair alone")
+    @Test("A ticker that is invalid, a key twice in it too, spoils its own pair alone")
     func badTicker() async throws {
         let rows = [
             #""XXBTZUSD":{"c":["1","1"]}"#, #""XETHZUSD":{"c":["2","1"],"c":["2","1"]}"#, #""ADAUSD":{"c":"3"}"#,
@@ -155,7 +155,7 @@ struct KrakenTests {
     }
 
     @Test(
-        "X3 errors come with 200: each has its kind; a warning is none",
+        "Errors come with 200: each has its kind; a warning is not an error",
         arguments: [
             ("EGeneral:Too many requests", .rateLimited(words: "EGeneral:Too many requests")),
             ("EAPI:Rate limit exceeded", .rateLimited(words: "EAPI:Rate limit exceeded")),
@@ -172,7 +172,7 @@ struct KrakenTests {
     }
 
     @Test(
-        "a pair's keys",
+        "A pair's keys",
         arguments: [
             ("BTC", "USD", "XBTUSD XBTZUSD XBTXUSD XXBTZUSD XXBTXUSD ZXBTZUSD ZXBTXUSD"),
             ("USDT", "EUR", "USDTEUR USDTZEUR USDTXEUR"), ("XXBT", "USD", "XXBTUSD"),

@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 /// The providers without network, and the clients that tests use.
-@Suite("sample, mock, fixed and unimplemented (X1)")
+@Suite("Sample, mock, fixed and unimplemented")
 struct MadeMarketTests {
     private static func client(_ name: String, seed: UInt64 = 1, clock: TestClock = TestClock()) -> MarketClient {
         let nobody = HTTPClient { request async throws(TransportError) in
@@ -16,7 +16,7 @@ struct MadeMarketTests {
         return MarketProvider.listed(name).make(ProviderSettings(http: nobody, time: clock.source, seed: seed))
     }
 
-    @Test("X1 the sample is 50 coins at 2024-03-01T12:00:00Z, the same every time, on any day")
+    @Test("The sample is 50 coins at 2024-03-01T12:00:00Z, the same every time, on any day")
     func sample() async throws {
         let today = TestClock(start: Timestamp(seconds: 1_900_000_000))
         let client = Self.client("sample", clock: today)
@@ -31,7 +31,7 @@ struct MadeMarketTests {
         #expect(caps == caps.sorted(by: >))
     }
 
-    @Test("the sample's kronor are its dollars by its own rates")
+    @Test("The sample's kronor are its dollars by its own rates")
     func kronor() async throws {
         let client = Self.client("sample")
         let (dollars, kronor) = try await (client.top(limit: 50).quotes, client.top(limit: 50, in: .sek).quotes)
@@ -46,7 +46,7 @@ struct MadeMarketTests {
         }
     }
 
-    @Test("the mock gives the same numbers for a seed, others for another, and all of them likely")
+    @Test("The mock gives the same numbers for a seed, others for another, and all of them likely")
     func mock() async throws {
         let clock = TestClock()
         let first = try await Self.client("mock", seed: 7, clock: clock).top(limit: 50).quotes
@@ -76,7 +76,7 @@ struct MadeMarketTests {
         #expect(quote.id?.isEmpty == false && quote.name?.isEmpty == false && quote.provider != "")
     }
 
-    @Test("L6 a search of the sample; a pair and an id of it")
+    @Test("A search of the sample; a pair and an id of it")
     func asked() async throws {
         let client = Self.client("sample")
         let found = try await client.top(limit: 9, search: "et").quotes
@@ -87,7 +87,7 @@ struct MadeMarketTests {
         #expect(results[3].failure?.reason == Currency("ZZZ").map { .cannotQuote($0) })
     }
 
-    @Test("X1 L2 the sample's ten stocks are found by a search, its futures listed when asked for; neither has a rank")
+    @Test("The sample's ten stocks are found by a search, its futures listed when asked for; neither has a rank")
     func stocksAndFutures() async throws {
         let client = Self.client("sample")
         let all = try await client.top(limit: 1000, market: .all).quotes
@@ -109,7 +109,7 @@ struct MadeMarketTests {
         #expect(try await client.history?(past).map(\.symbol) == ["AAPL", "AAPL", "AAPL"])
     }
 
-    @Test("X1 the fixed client's values")
+    @Test("The fixed client's values")
     func fixed() async throws {
         let quotes = try await MarketClient.fixed(coins: 3).top(limit: 9).quotes
         #expect(quotes.map(\.facts["id"]) == ["1", "2", "3"])
@@ -123,7 +123,7 @@ struct MadeMarketTests {
         #expect(kronor.map { $0.success?.price?.description } == ["600000", "390000", nil])
     }
 
-    @Test("the unimplemented client fails the test that asks it")
+    @Test("The unimplemented client fails the test that asks it")
     func unimplemented() async throws {
         try await withKnownIssue {
             _ = try await MarketClient.unimplemented().quotes(["btc"])
@@ -138,7 +138,7 @@ struct MadeMarketTests {
         withKnownIssue { _ = MarketClient.unimplemented().now() }
     }
 
-    @Test("the providers of the list, and who is asked when nobody is named")
+    @Test("The table of providers and the default chains")
     func providers() {
         let names =
             "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer yahoo "

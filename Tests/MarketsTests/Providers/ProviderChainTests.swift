@@ -17,7 +17,7 @@ struct ProviderChainTests {
 // MARK: - One walk
 
 extension ProviderChainTests {
-    @Test("partial answers of several providers, in the order asked; each is asked for what is missing only")
+    @Test("Partial answers of several providers, in the order asked; each is asked for what is missing only")
     func partial() async throws {
         let setup = ChainSetup()
         let chain = setup.chain([
@@ -44,7 +44,7 @@ extension ProviderChainTests {
         #expect(results[0].failure?.members.map(\.provider) == ["a", "b"])
     }
 
-    @Test("ids are asked of the first provider only")
+    @Test("Ids are asked of the first provider only")
     func ids() async throws {
         let setup = ChainSetup(retries: 1)
         let chain = setup.chain([["x": [.price(1)]], ["id:i": [.price(2)]]])
@@ -56,7 +56,7 @@ extension ProviderChainTests {
         #expect(setup.log.all.suffix(1) == ["a: id:i"])
     }
 
-    @Test("a list falls back at once, on whatever failure", arguments: [.down, .wrong, .limited, .unknown] as [Say])
+    @Test("A list falls back at once, on any failure", arguments: [.down, .wrong, .limited, .unknown] as [Say])
     func listFallsBack(say: Say) async throws {
         let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["list": [say]], ["list": [.price(5)]]])
@@ -70,7 +70,7 @@ extension ProviderChainTests {
 // MARK: - Walks after pauses
 
 extension ProviderChainTests {
-    @Test("W10 X2 n retries are n+1 attempts, after doubling pauses", arguments: [0, 1, 3])
+    @Test("n retries are n+1 attempts, after doubling pauses", arguments: [0, 1, 3])
     func retries(count: Int) async throws {
         let setup = ChainSetup(retries: count)
         let results = try await quotes(setup.chain([["x": [.down]]]), "x")
@@ -79,7 +79,7 @@ extension ProviderChainTests {
         #expect(setup.clock.pauses == (0..<count).map { .milliseconds(500 << $0) })
     }
 
-    @Test("a later walk asks for what failed in passing only, and nobody who has said that he does not know")
+    @Test("A later walk asks for what failed in passing only, and no provider that does not know it")
     func laterWalk() async throws {
         let setup = ChainSetup(retries: 2)
         let chain = setup.chain([
@@ -95,7 +95,7 @@ extension ProviderChainTests {
     }
 
     @Test(
-        "a failure that will not pass is not tried again",
+        "A failure that will not pass is not tried again",
         arguments: [
             .wrong, .unknown, .fail(.unauthorized(words: nil)), .fail(.status(403, words: nil)), .fail(.missingKey),
             .fail(.transport(TransportError(host: "h", reason: .unreachable(.certificate("expired"))))),
@@ -107,7 +107,7 @@ extension ProviderChainTests {
         #expect(setup.log.all == ["a: x"])
     }
 
-    @Test("one who fails for good keeps the others from being tried again")
+    @Test("A provider with a lasting failure keeps the others from being tried again")
     func mixed() async throws {
         let setup = ChainSetup(retries: 3)
         let results = try await quotes(setup.chain([["x": [.down]], ["x": [.wrong]]]), "x")
@@ -115,7 +115,7 @@ extension ProviderChainTests {
         #expect(setup.clock.pauses.isEmpty)
     }
 
-    @Test("the shortest Retry-After counts where it is longer than the pause")
+    @Test("The shortest Retry-After counts where it is longer than the pause")
     func retryAfter() async throws {
         let setup = ChainSetup(retries: 1)
         let chain = setup.chain([
@@ -126,7 +126,7 @@ extension ProviderChainTests {
         #expect(setup.clock.pauses == [.seconds(5)])
     }
 
-    @Test("a pause that would end past the deadline is not begun: the last failure is the answer")
+    @Test("A pause that would end past the deadline is not begun: the last failure is the answer")
     func deadline() async throws {
         let setup = ChainSetup(retries: 9, deadline: .seconds(3))
         let results = try await quotes(setup.chain([["x": [.limited]]]), "x")
@@ -134,7 +134,7 @@ extension ProviderChainTests {
         #expect(setup.clock.pauses == [.milliseconds(500), .seconds(1)])
     }
 
-    @Test("a list that is down everywhere is asked for again")
+    @Test("A list that is down everywhere is asked for again")
     func list() async throws {
         let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["list": [.down]], ["list": [.limited, .price(5)]]])
@@ -142,7 +142,7 @@ extension ProviderChainTests {
         #expect(link.name == "b" && setup.clock.pauses.count == 1)
     }
 
-    @Test("X5 cancelled in a pause: nobody is asked any more and the last failure stands")
+    @Test("Cancelled in a pause: no request follows and the last failure is the result")
     func cancelled() async throws {
         let setup = ChainSetup(retries: 3)
         var chain = setup.chain([["x": [.down]]])
@@ -156,7 +156,7 @@ extension ProviderChainTests {
         #expect(setup.log.all == ["a: x", "pause 0"])
     }
 
-    @Test("X5 cancelled before it begins: nobody is asked")
+    @Test("Cancelled before it begins: no request is sent")
     func cancelledBefore() async throws {
         let setup = ChainSetup(retries: 3)
         let chain = setup.chain([["x": [.price(1)]]])

@@ -2,14 +2,14 @@ import Markets
 import TestSupport
 import Testing
 
-@Suite("Every provider (X4, X5)")
+@Suite("Every provider")
 struct ProviderTests {
     @Test(arguments: ProviderFixture.all, ProviderCompatTest.Check.allCases)
     func keepsTheRules(fixture: ProviderFixture, check: ProviderCompatTest.Check) async throws {
         try await ProviderCompatTest(fixture).run(check)
     }
 
-    @Test("the suite covers all of THE list that quote")
+    @Test("The suite covers all providers of quotes")
     func coversTheList() {
         let quoting = MarketProvider.all.filter { !$0.jobs.isDisjoint(with: [.list, .price]) }
         #expect(Set(ProviderFixture.all.map(\.provider.name)) == Set(quoting.map(\.name)))

@@ -46,7 +46,7 @@ struct RateHistoryTests {
     ]
 
     @Test(
-        "C4 C5 the ECB's days, the oldest first, from the file that is long enough", .needsRecordings,
+        "The ECB's days, the oldest first, from the file that is long enough", .needsRecordings,
         arguments: recorded)
     func ecb(
         file: String, recording: String, from: String, to: String, now: String, count: Int, first: String, last: String
@@ -61,7 +61,7 @@ struct RateHistoryTests {
     }
 
     @Test(
-        "C5 a weekend has no rates of its own, and a currency is there on the days it was published on",
+        "A weekend has no rates of its own, and a currency is there on the days it was published on",
         .needsRecordings)
     func weekend() async throws {
         let recent = try Answer.recording("ecb/eu_central_bank-exchange_rates_90_day.xml")
@@ -80,7 +80,7 @@ struct RateHistoryTests {
         #expect(old[1].rate("CYP") == nil && old[1].rate("CNY") != nil)
     }
 
-    @Test("X3 what is no history of the ECB's is invalid; one without days is empty", .needsRecordings)
+    @Test("What is not the ECB's history is invalid; one without days is empty", .needsRecordings)
     func noHistory() async throws {
         let bodies: [(String, Result<[RateTable], ProviderFailure>)] = [
             ("pricehist-eurofxref-hist-empty.xml", .success([])),
@@ -102,7 +102,7 @@ struct RateHistoryTests {
         }
     }
 
-    @Test("C4 Frankfurter's days are asked for by date; a day that is none of its own, or too early, is an error")
+    @Test("Frankfurter's days are asked for by date; a day that is none of its own, or too early, is an error")
     func frankfurter() async throws {
         let body =
             #"{"amount":1.0,"base":"EUR","start_date":"2025-06-13","end_date":"2025-06-16","rates":{"#

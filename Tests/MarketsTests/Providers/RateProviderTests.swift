@@ -7,7 +7,7 @@ import Transport
 
 @Suite("Providers of rates")
 struct RateProviderTests {
-    @Test("one request, all currencies, the source's date", arguments: RateWire.all.map(\.name))
+    @Test("One request, all currencies, the source's date", arguments: RateWire.all.map(\.name))
     func sound(name: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
         let table = try await wire.latest(wire.body("10.9635")).get()
@@ -21,7 +21,7 @@ struct RateProviderTests {
     }
 
     @Test(
-        "one bad rate is left out and said, the others stand, and there is no zero in its place",
+        "One bad rate is left out and said, the others stand, and there is no zero in its place",
         arguments: RateWire.all.map(\.name),
         [
             ("0", "SEK: the rate 0 is not above 0"), ("-10.9", "SEK: the rate -10.9 is not above 0"),
@@ -38,7 +38,7 @@ struct RateProviderTests {
     }
 
     @Test(
-        "null and a wrong kind are bad rates of JSON too; a number as text is none",
+        "Null and a wrong kind are bad rates of JSON too; a number as text is none",
         arguments: RateWire.all.map(\.name).filter { $0 != "ecb" })
     func badJSONRate(name: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
@@ -50,7 +50,7 @@ struct RateProviderTests {
         #expect(try await wire.latest(wire.body("1.09635e1")).get().rate("SEK") == "10.9635")
     }
 
-    @Test("a code twice, also in another letter case, spoils the answer", arguments: RateWire.all.map(\.name))
+    @Test("A code twice, also in another letter case, spoils the answer", arguments: RateWire.all.map(\.name))
     func duplicates(name: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
         for code in ["SEK", "sek"] {
@@ -64,7 +64,7 @@ struct RateProviderTests {
     }
 
     @Test(
-        "what is no table of rates is invalid data, never an empty success",
+        "What is no table of rates is invalid data, never an empty success",
         arguments: [
             ("frankfurter", #"{"base":"EUR","date":"2024-03-01"}"#, "rates is missing"),
             ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{}}"#, "there are no rates"),
@@ -128,7 +128,7 @@ struct RateProviderTests {
         #expect(try await wire.latest(body) == .failure(ProviderFailure(name, .invalidData(problem))))
     }
 
-    @Test("C3 the answer's base counts, whatever was asked for", arguments: ["frankfurter", "erapi", "fixer"])
+    @Test("The answer's base counts, whatever was asked for", arguments: ["frankfurter", "erapi", "fixer"])
     func otherBase(name: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
         let body = wire.body("6.4").replacing("\"EUR\"", with: "\"GBP\"")
@@ -139,7 +139,7 @@ struct RateProviderTests {
         #expect(try graph.conversion(from: Asset(.usd), to: Asset(.sek)).rate == ExactDecimal("5.12"))
     }
 
-    @Test("X4 statuses that are no success, with and without words", arguments: RateWire.all.map(\.name))
+    @Test("Statuses that are no success, with and without words", arguments: RateWire.all.map(\.name))
     func statuses(name: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
         let reasons: [(Int, ProviderFailure.Reason)] = [
@@ -160,7 +160,7 @@ struct RateProviderTests {
     }
 
     @Test(
-        "C6 an error in the body is one whatever the status",
+        "An error in the body is one whatever the status",
         arguments: [
             (
                 "erapi", #"{"result":"error","error-type":"quota-reached"}"#,
@@ -185,7 +185,7 @@ struct RateProviderTests {
         #expect(try await wire.latest(body) == .failure(ProviderFailure(name, reason)))
     }
 
-    @Test("fixer's key goes into the query and into no message; without it nobody is asked")
+    @Test("Fixer's key goes into the query and into no message; without it no request is sent")
     func key() async throws {
         try await withLoopbackServer([]) { server in
             let client = MarketProvider.listed("fixer").rateClient(server)
@@ -202,7 +202,7 @@ struct RateProviderTests {
         #expect(!words.contains("sEcrEt"))
     }
 
-    @Test("X5 making a client asks nothing", arguments: RateWire.all.map(\.name))
+    @Test("Making a client asks nothing", arguments: RateWire.all.map(\.name))
     func makingAsksNothing(name: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
         try await withLoopbackServer([]) { server in
@@ -213,7 +213,7 @@ struct RateProviderTests {
         }
     }
 
-    @Test("a provider without the job says so", arguments: ["frankfurter", "ecb", "erapi", "fixer"])
+    @Test("A provider without the job says so", arguments: ["frankfurter", "ecb", "erapi", "fixer"])
     func cannot(name: String) async throws {
         let settings = ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "test")), time: TestClock().source)
         let client = MarketProvider.listed(name).make(settings)
@@ -225,7 +225,7 @@ struct RateProviderTests {
         await #expect(throws: ProviderFailure("coingecko", .cannot(.rates))) { try await rates.latest() }
     }
 
-    @Test("erapi is named as it asks for")
+    @Test("Erapi is named as it asks for")
     func attribution() {
         #expect(MarketProvider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
         #expect(MarketProvider.all.filter { $0.attribution != nil }.map(\.name) == ["erapi"])

@@ -29,7 +29,7 @@ struct StockTests {
 // MARK: - Yahoo
 
 extension StockTests {
-    @Test("X5 yahoo: one request a stock, a bare ticker and an id are stocks too; names stand in the path as they are")
+    @Test("Yahoo: one request a stock, a bare ticker and an id are stocks too; names stand in the path as they are")
     func yahooRequests() async throws {
         let query: RequestMatcher.Query = "range=1d&interval=1d"
         let names = ["AAPL", "HSBA.L", "%5EGSPC", "EURUSD=X", "BRK-B"]
@@ -52,7 +52,7 @@ extension StockTests {
     }
 
     @Test(
-        "the change is counted from the close of the day before; bars with gaps do not matter; what is unknown is nil")
+        "The change is counted from the close of the day before; bars with gaps do not matter; what is unknown is nil")
     func yahooChange() async throws {
         let answer = Answer.json(
             #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","exchangeName":"NMS","shortName":"Apple","#
@@ -71,7 +71,7 @@ extension StockTests {
     }
 
     @Test(
-        "prices in hundredths of a currency are divided by 100, exactly",
+        "Prices in hundredths of a currency are divided by 100, exactly",
         arguments: [
             ("GBp", "GBP", "3.053"), ("GBX", "GBP", "3.053"), ("ILA", "ILS", "3.053"), ("ZAc", "ZAR", "3.053"),
             ("GBP", "GBP", "305.3"), ("ZAR", "ZAR", "305.3"), ("JPY", "JPY", "305.3"),
@@ -86,7 +86,7 @@ extension StockTests {
         }
     }
 
-    @Test("a stock in another currency is cannotQuote, of a pair too; where its own is fine it is answered in that")
+    @Test("A stock in another currency is cannotQuote, of a pair too; where its own is fine it is answered in that")
     func stockCurrency() async throws {
         let exchange = Exchange.get(Self.applePath, times: 2, answer: Self.apple("GBP"))
         try await Self.withClient("yahoo", [exchange]) { client in
@@ -102,7 +102,7 @@ extension StockTests {
     private static let notFound = #""error":{"code":"Not Found","description":"No data found"}"#
 
     @Test(
-        "X3 yahoo's refusals are told apart",
+        "Yahoo's refusals are told apart",
         arguments: [
             (404, #"{"chart":{"result":null,\#(notFound)}}"#, unknown("AAPL")),
             (200, #"{"chart":{"result":null,\#(notFound)}}"#, unknown("AAPL")),
@@ -135,7 +135,7 @@ extension StockTests {
     private static let searchPath = "/v1/finance/search"
 
     @Test(
-        "L6: a search is one request; symbols that begin with the text first, then names; no prices; no page is a row")
+        "A search is one request; symbols that begin with the text first, then names; no prices; no page is a row")
     func search() async throws {
         let answer = Answer.json(
             #"{"count":4,"quotes":[{"symbol":"0R2V.L","longname":"Apple Inc.","exchDisp":"London","quoteType":"EQUITY"},"#
@@ -156,7 +156,7 @@ extension StockTests {
     }
 
     @Test(
-        "a search among the first of those found asks for so many; without a search there is no list, and nobody is asked"
+        "A search among the first of those found asks for so many; without a search there is no list, and no request is sent"
     )
     func searchLimits() async throws {
         let exchange = Exchange.get(
@@ -169,7 +169,7 @@ extension StockTests {
         }
     }
 
-    @Test("X4: nothing found is an answer; one without its list, or with no sound row, is none")
+    @Test("Nothing found is an answer; one without its list, or with no sound row, is none")
     func emptySearch() async throws {
         for (body, isSound) in [
             (#"{"quotes":[]}"#, true), (#"{"count":0}"#, false), (#"{"quotes":null}"#, false), ("[]", false),
@@ -196,7 +196,7 @@ extension StockTests {
             answer: .status(200, headers: headers, body: body))
     }
 
-    @Test("stooq: uncompressed CSV of one line, its clock in Warsaw, by the header's columns or those asked for")
+    @Test("Stooq: uncompressed CSV of one line, its clock in Warsaw, by the header's columns or those asked for")
     func stooqLine() async throws {
         let line = "AAPL.US,2024-07-01,22:00:16,200,210.5,N/D,220.0,5,\"APPLE, INC\"\r\n"
         for body in [line, "Symbol,Date,Time,Open,High,Low,Close,Volume,Name\r\n" + line] {
@@ -219,7 +219,7 @@ extension StockTests {
     }
 
     @Test(
-        "the hour changes in Warsaw",
+        "The hour changes in Warsaw",
         arguments: [
             ("2024-03-31,01:59:59", "2024-03-31T00:59:59Z"), ("2024-03-31,03:00:00", "2024-03-31T01:00:00Z"),
             ("2024-10-27,01:59:59", "2024-10-26T23:59:59Z"), ("2024-10-27,03:00:00", "2024-10-27T02:00:00Z"),
@@ -234,7 +234,7 @@ extension StockTests {
     }
 
     @Test(
-        "what stooq sends with 200 and is no quote",
+        "What stooq sends with 200 and is no quote",
         arguments: [
             ("AAPL.US,N/D,N/D,N/D,N/D,N/D,N/D,N/D\r\n", unknown("AAPL")),
             (
@@ -257,7 +257,7 @@ extension StockTests {
         }
     }
 
-    @Test("a compressed answer that nobody asked for is refused, and stocks of other countries are asked of nobody")
+    @Test("A compressed answer that nobody asked for is refused, and stocks of other countries are asked of nobody")
     func stooqRefused() async throws {
         let squeezed = Self.stooq("x", headers: [("Content-Encoding", "gzip")])
         try await Self.withClient("stooq", [squeezed]) { client in
@@ -272,7 +272,7 @@ extension StockTests {
 // MARK: - IEX
 
 extension StockTests {
-    @Test("P1 iex sends the change as a fraction: -0.0136 is -1.36 %; open is what the change is counted from")
+    @Test("Iex sends the change as a fraction: -0.0136 is -1.36 %; open is what the change is counted from")
     func iexQuote() async throws {
         let body =
             #"{"symbol":"AAPL","companyName":"Apple Inc.","primaryExchange":"NASDAQ","open":210,"high":null,"#
@@ -290,7 +290,7 @@ extension StockTests {
         }
     }
 
-    @Test("with a key iex is the later service, and the key goes into the query")
+    @Test("With a key iex is the later service, and the key goes into the query")
     func iexKey() async throws {
         let answer = Answer.json(#"{"symbol":"AAPL","currency":"CAD","latestPrice":1}"#)
         let exchange = Exchange.get("/stable/stock/AAPL/quote", query: "token=a-test-key", answer: answer)
@@ -301,7 +301,7 @@ extension StockTests {
     }
 
     @Test(
-        "X3 iex refuses in plain text",
+        "Iex refuses in plain text",
         arguments: [
             (404, "Unknown symbol", unknown("AAPL")), (404, "Unknown symbol\r\n", unknown("AAPL")),
             (404, "Not Found", .status(404, words: nil)), (404, "<html>", .status(404, words: nil)),
@@ -319,7 +319,7 @@ extension StockTests {
         }
     }
 
-    @Test("L6 iex's list is its symbols with their names, without prices, and a search finds in both")
+    @Test("Iex's list is its symbols with their names, without prices, and a search finds in both")
     func iexSymbols() async throws {
         let rows = [("A", "Agilent"), ("AAPL", "Apple"), ("PINE", "Alpine"), ("APLE", "Apple Hospitality")].map {
             #"{"symbol":"\#($0)","name":"\#($1)","date":"2019-01-02","isEnabled":true,"type":"cs","iexId":"2"}"#

@@ -2,8 +2,8 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// `GET /public-api/market/v1/klines`: rows of time in seconds, open, high, low, close and turnover in the quote currency,
-/// all as text; 300 a request at most, from `start` to `end` in seconds. In what order is not documented.
+/// `GET /public-api/market/v1/klines`: rows of time in seconds, open, high, low, close and turnover in the quote
+/// currency, all as text; 300 a request at most, from `start` to `end` in seconds. In what order is not documented.
 extension BTSE {
     private static let rowsARequest: Int64 = 300
     /// It has weeks too; on which day they begin is not documented, so that they are made of days.
@@ -23,6 +23,6 @@ extension BTSE {
         }
     }
 
-    /// What was traded is told in the quote currency only, so that the volume is unknown.
+    /// The volume is sent in the quote currency only, so the volume in base units is unknown.
     private static let layout = CandleLayout(provider: BTSE.name, unit: .seconds, volume: nil)
 }

@@ -1,8 +1,8 @@
 import Platform
 import Transport
 
-/// The prices of a list of markets that has none, as the app's: those of the stream's topic `coinIndex`, which has all of
-/// them in one message, else those of the markets API's 24 h ticker.
+/// The prices of a list of markets that has none, as the app's: those of the stream's topic `coinIndex`, which has
+/// all of them in one message, else those of the markets API's 24 h ticker.
 extension BTSE {
     /// How long the first message is waited for. It is unconfirmed that the topic is still served.
     private static let patience = Duration.seconds(5)
@@ -13,7 +13,8 @@ extension BTSE {
         return min(patience, configuration.timeout, left.map { $0 / 2 } ?? patience)
     }
 
-    /// A list with prices. What has them already is returned as it is; where they cannot be had the rows stand without.
+    /// Returns a list with prices. A list that has them is returned unchanged; without any source of prices, the rows
+    /// stay without.
     @Sendable func withPrices(_ answer: ListAnswer, _ choice: CurrencyChoice) async -> ListAnswer {
         guard answer.isWithoutPrices else { return answer }
         if let prices = await indexPrices(of: answer.quotes.filter(\.isInDollars)) { return answer.priced(by: prices) }
@@ -60,8 +61,8 @@ struct BTSETickers {
     /// The ticker of the market's own name.
     func named(_ market: Quote) -> Quote? { byMarket[market.market] }
 
-    /// The ticker of a future of the app's list: `BTC-PERP-USDT` of `BTC-PERP`. Its currency is the ticker's, so that there
-    /// is none where the price must be in another.
+    /// The ticker of a future of the app's list: `BTC-PERP-USDT` of `BTC-PERP`. Its currency is the ticker's, so that
+    /// there is none where the price must be in another.
     func future(of market: Quote, _ choice: CurrencyChoice) -> Quote? {
         guard market.kind == .future, let ticker = futures[market.symbol] else { return nil }
         return choice.allowsOtherCurrency || ticker.currency == market.currency ? ticker : nil
@@ -97,7 +98,7 @@ extension ListAnswer {
 }
 
 extension Quote {
-    /// Whether the index, which is in dollars, is of its price.
+    /// Whether the index, which is in dollars, has its price.
     fileprivate var isInDollars: Bool { currency == .usd }
 
     fileprivate mutating func take(_ tick: Tick) {

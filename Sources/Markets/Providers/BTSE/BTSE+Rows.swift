@@ -42,14 +42,14 @@ extension BTSE {
         return RowName(symbol: name.symbol, id: name.id ?? name.symbol)
     }
 
-    /// The app's name of a market in the stream's index (REQUIREMENTS W6).
+    /// The app's name of a market in the stream's index .
     private static func indexName(_ symbol: String) -> String { "\(symbol)_1" }
 }
 
 // MARK: - The app's list
 
 extension BTSE {
-    /// `/futures/api/inquire/initial/market`: of each market only `symbol` and `future` are needed (REQUIREMENTS L2), and
+    /// `/futures/api/inquire/initial/market`: of each market only `symbol` and `future` are needed and
     /// none has a price.
     static func appMarkets(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try BTSEEnvelope.data(&reader) { reader in
@@ -101,8 +101,8 @@ extension BTSE {
 // MARK: - ticker/24hr
 
 extension BTSE {
-    /// `volume` is turnover in the quote currency (`amount` is in base units, or contracts); times are in seconds. Of the
-    /// change only a rounded ratio is sent, so it follows from the open.
+    /// `volume` is turnover in the quote currency (`amount` is in base units, or contracts); times are in seconds. Of
+    /// the change only a rounded ratio is sent, so it follows from the open.
     private static let columns: ExchangeColumns = [
         "symbol": .market, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
         "bidPrice": .bid, "askPrice": .ask, "volume": .turnover, "closeTime": .time(.seconds),
@@ -115,7 +115,8 @@ extension BTSE {
         }
     }
 
-    /// `BTC-USD`, `BTC-PERP-USDT`: the last part is the quote currency, and what has more than one before it is a future.
+    /// `BTC-USD`, `BTC-PERP-USDT`: the last part is the quote currency, and what has more than one before it is a
+    /// future.
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = ExchangeRow(provider: BTSE.name, fetched: fetched)
         try columns.read(&reader, into: &row)

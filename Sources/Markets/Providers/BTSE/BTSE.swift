@@ -5,8 +5,8 @@ import Transport
 /// BTSE, an exchange of spot markets and futures.
 ///
 /// Protocol: docs.btse.com, markets API (`/public-api/market/v1`), for prices. Its own app took the markets from
-/// `/futures/api/inquire/initial/market`, which is not in today's documentation, and their prices from its stream; where
-/// that path is gone, markets and prices come from the markets API, and where the stream is silent, the prices.
+/// `/futures/api/inquire/initial/market`, which is not in today's documentation, and their prices from its stream;
+/// where that path is gone, markets and prices come from the markets API, and where the stream is silent, the prices.
 extension MarketProvider {
     static let btse = MarketProvider(
         name: BTSE.name, jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
@@ -19,7 +19,7 @@ extension MarketProvider {
 
 struct BTSE: Sendable {
     static let name = "btse"
-    /// What it quotes in when nobody chose a currency, best first.
+    /// The quote currencies if none is chosen, best first.
     static let ownCurrencies = [Currency.usd, .usdt]
     /// What its spot markets are quoted in, by the recorded list of 2023.
     static let quoteCurrencies: Set<String> = [

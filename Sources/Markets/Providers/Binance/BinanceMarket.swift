@@ -1,7 +1,7 @@
 /// Binance writes markets without a separator: `BTCUSDT`.
 ///
 /// `/exchangeInfo` would tell base and quote currency in 2 MB; the names of the markets themselves tell the same: where
-/// two quote currencies fit (`ADAEUR`: ADA/EUR or AD/AEUR), the base that has markets of its own is the right one.
+/// two quote currencies fit (`ADAEUR`: ADA/EUR or AD/AEUR), the base that has other markets is the right one.
 enum BinanceMarket {
     /// The quote currencies of recorded exchangeInfo answers and of the exchange's announcements since.
     static let quoteCurrencies = [
@@ -24,8 +24,8 @@ enum BinanceMarket {
 
     /// Base and quote currency of each market name; names that end with no known quote currency are left out.
     ///
-    /// Of several readings the one whose base has a market of its own counts; else the quote currency with more markets
-    /// that can be read in one way only (binance.us has none in TUSD), else the longest.
+    /// Of several readings the one with a base that has another market counts; else the quote currency with more
+    /// markets that can be read in one way only (binance.us has none in TUSD), else the longest.
     static func split(_ names: [String], knownBases: Set<String>) -> [String: (base: String, quote: String)] {
         var pairs: [String: (base: String, quote: String)] = [:]
         var bases = knownBases

@@ -5,7 +5,7 @@ import Transport
 /// CoinGecko v3, keyless or with a demo key. Lists and quotes are both `/coins/markets`.
 ///
 /// Protocol: docs.coingecko.com, "Coins List with Market Data": at most 250 rows a page; `ids` wins over `symbols`;
-/// `include_tokens=all` takes at most 50 symbols a request and returns every coin that bears one.
+/// `include_tokens=all` takes at most 50 symbols a request and returns every coin with one of these tickers.
 extension MarketProvider {
     static let coingecko = MarketProvider(
         name: CoinGecko.name, jobs: [.list, .price, .history], key: .optional, host: "https://api.coingecko.com",
@@ -113,7 +113,7 @@ extension CoinGecko {
         }
     }
 
-    /// The fewest requests: one for every currency and way of naming, split where the service's limits say so.
+    /// The fewest requests: one for each currency and kind of name, split by the service's limits.
     private static func batches(_ symbols: [Symbol], _ choice: CurrencyChoice) -> [Batch] {
         var seen: Set<Symbol> = []
         var batches: [Batch] = []
@@ -126,8 +126,8 @@ extension CoinGecko {
         return batches
     }
 
-    /// All coins that a batch's names fit. A page of tickers that is full is followed by the next, as one ticker may have
-    /// many bearers; ids fit in one page.
+    /// All coins that a batch's names fit. A page of tickers that is full is followed by the next, as one ticker may
+    /// have many coins; ids fit in one page.
     private func ask(_ batch: Batch) async -> Result<ListAnswer, ProviderFailure> {
         let everything = ListQuery(.first(.max), currency: CurrencyChoice(batch.currency))
         var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: CoinGecko.name, mayBeEmpty: true)
@@ -142,7 +142,7 @@ extension CoinGecko {
         })
     }
 
-    /// The bearer of the name with the largest market cap; the others' ids are kept as namesakes.
+    /// The coin of the name with the largest market cap; the ids of the others are kept as namesakes.
     private static func pick(_ symbol: Symbol, from answer: ListAnswer) -> Result<Quote, ProviderFailure> {
         answer.largestBearer(of: symbol, provider: CoinGecko.name) { quote, best in
             guard let cap = quote.marketCap else { return false }

@@ -18,7 +18,7 @@ extension MarketProvider {
 
 struct Coinbase: Sendable {
     static let name = "coinbase"
-    /// What it quotes in where nobody chose a currency, best first.
+    /// The quote currencies if none is chosen, best first.
     static let ownCurrencies = [Currency.usd, .eur]
 
     /// Of the ten requests that are allowed a second each product takes two.
@@ -50,8 +50,8 @@ struct Coinbase: Sendable {
 // MARK: - Quotes
 
 extension Coinbase {
-    /// Two requests for each product, several at once. Only where a product does not exist all products are asked for, to
-    /// tell an unknown coin from one with other markets.
+    /// Two requests for each product, several at once. Only where a product does not exist all products are asked
+    /// for, to tell an unknown coin from one with other markets.
     @Sendable private func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice, _ products: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {

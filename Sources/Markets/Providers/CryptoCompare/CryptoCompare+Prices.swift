@@ -4,7 +4,7 @@ import Platform
 
 /// The rows of `pricemultifull`, and of `RAW` everywhere else.
 extension CryptoCompare {
-    /// Prices by ticker and currency code; one that makes no sense is its own problem alone.
+    /// Prices by ticker and currency code; an invalid one does not affect the others.
     struct Prices {
         fileprivate(set) var rows: [String: [String: Result<Quote, RowProblem>]] = [:]
 
@@ -79,8 +79,8 @@ extension CryptoCompare {
         var low: Number?
     }
 
-    /// A RAW row without its symbol; `streamMarket` holds its last market's name only. Open, high and low are of the UTC
-    /// day, and of the last 24 hours in old answers, which know no day.
+    /// A RAW row without its symbol; `streamMarket` holds its last market's name only. Open, high and low are of the
+    /// UTC day, and of the last 24 hours in old answers, which know no day.
     static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var quote = Quote(time: fetched, symbol: "", currency: currency, provider: CryptoCompare.name)
         var (day, hours) = (Span(), Span())

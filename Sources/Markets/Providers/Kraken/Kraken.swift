@@ -3,9 +3,9 @@ import Transport
 
 /// Kraken. One answer holds the tickers of any number of pairs, and one unknown pair among them spoils it.
 ///
-/// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`, `/0/public/OHLC`.
-/// Bitcoin is
-/// XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for (`KrakenPair`).
+/// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`,
+/// `/0/public/OHLC`. Bitcoin is XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for
+/// (`KrakenPair`).
 extension MarketProvider {
     static let kraken = MarketProvider(
         name: Kraken.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
@@ -18,7 +18,7 @@ struct Kraken: Sendable {
     static let name = "kraken"
     /// What it quotes in, by its recorded pairs.
     static let quoteCurrencies = KrakenStream.quoteCurrencies.union(["DOT"])
-    /// What it quotes in where nobody chose a currency, best first.
+    /// The quote currencies if none is chosen, best first.
     static let ownCurrencies = [Currency.usd, .eur]
     /// For more pairs than so many all tickers are asked for.
     static let pairsARequest = 100
@@ -39,8 +39,7 @@ struct Kraken: Sendable {
         ExchangeMarkets(.kraken) { () throws(ProviderFailure) in try await pairs().get() }
     }
 
-    /// All markets: the pairs, which have no prices, and the tickers, which do not say what they are of, both asked for at
-    /// once.
+    /// All markets, by two requests at once: the pairs have no prices, and the tickers do not name their assets.
     private func allMarkets() async throws(ProviderFailure) -> ListAnswer {
         async let pairs = pairs()
         async let tickers = tickers(of: nil)

@@ -2,14 +2,14 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// An answer's tickers by the exchange's keys, which alone do not say what they are of.
+/// The tickers of an answer by the exchange's keys, from which the assets do not follow.
 struct KrakenTickers {
     private var rows: [Result<ExchangeRow, RowProblem>] = []
     /// The places of rows by their keys: a row is large, and a dictionary has room for twice what it holds.
     private var places: [String: Int] = [:]
     private let fetched: Timestamp
 
-    /// Reads `result`; a row that makes no sense is its own problem alone.
+    /// Reads `result`; an invalid row does not affect the others.
     init(_ reader: inout JSONReader, fetched: Timestamp) throws {
         self.fetched = fetched
         try reader.readMap(upTo: AnswerLimit.rows) { key, reader in
@@ -44,8 +44,8 @@ struct KrakenTickers {
         return .failure(ProviderFailure(Kraken.name, .invalidData("the ticker of \(market.market ?? "?"): \(problem)")))
     }
 
-    /// All markets of the list of pairs with their prices; one without a ticker has none, and one whose ticker makes no sense
-    /// is dropped.
+    /// All markets of the list of pairs with their prices; one without a ticker has none, and one with an invalid
+    /// ticker is dropped.
     func quotes(of list: ListAnswer) -> ListAnswer {
         var answer = ListAnswer(quotes: [], dropped: list.dropped)
         for (index, market) in list.quotes.enumerated() {
@@ -75,8 +75,8 @@ extension KrakenTickers {
         static let keys = JSONKeys<Self>()
     }
 
-    /// Of high and low the first is today's and the second of the last 24 hours; `o` is today's open, so the first count.
-    /// Volumes are in base units.
+    /// Of high and low the first is today's and the second of the last 24 hours; `o` is today's open, so the first
+    /// count. Volumes are in base units.
     private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
         var row = ExchangeRow(provider: Kraken.name, fetched: fetched)
         try reader.readObject(Key.keys) { key, reader in
@@ -92,7 +92,8 @@ extension KrakenTickers {
         return row
     }
 
-    /// The first of several. What is no array is passed over, and a problem where the number `isNeeded` and it is not null.
+    /// The first of several. What is no array is passed over, and a problem where the number `isNeeded` and it is not
+    /// null.
     private static func first(
         _ reader: inout JSONReader, isNeeded: Bool = false, _ read: (inout JSONReader) throws -> Number?
     ) throws -> Number? {

@@ -71,7 +71,7 @@ struct RandomWalk {
     private let places: Int
     private var generator: SplitMix64
 
-    /// A walk of its own for every seed and name.
+    /// Creates the walk of a seed and a name.
     init(start: ExactDecimal, seed: UInt64, name: String) {
         price = start
         places = max(2, 5 - start.adjustedExponent)

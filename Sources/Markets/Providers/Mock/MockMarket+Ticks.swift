@@ -34,7 +34,7 @@ extension MockMarket {
     }
 }
 
-/// The subscribed symbols' prices, each moved in its turn. One that comes back goes on where it was.
+/// The subscribed symbols' prices, moved in turn. One that is subscribed again continues from its last price.
 private final class MockWalkers {
     private let seed: UInt64
     private var markets: [TickMarket] = []

@@ -1,5 +1,5 @@
-/// The values of the `sample` provider: real coins, stocks and futures with prices near those of 1 March 2024, fixed for ever. They are made
-/// for demonstrations and tests, and recorded from nobody.
+/// The values of the `sample` provider: real coins, stocks and futures with prices near those of 1 March 2024, fixed
+/// for ever. They are made for demonstrations and tests; no service sent them.
 enum SampleData {
     /// Ticker, id, name (`_` for a space), price, open, high, low (USD), market cap and turnover of 24 hours (USD);
     /// largest market cap first.

@@ -12,7 +12,7 @@ extension SampleMarket {
             }
         })
 
-    /// The same rates on the real clock, given out anew every 10 seconds (REQUIREMENTS X1).
+    /// The same rates on the real clock, published every 10 seconds.
     static func mockRateClient(now: @escaping @Sendable () -> Timestamp) -> RateClient {
         RateClient(
             latest: { () throws(ProviderFailure) in

@@ -5,13 +5,13 @@ import Synchronization
 /// The jobs of an exchange that gives all its markets in one answer.
 struct ExchangeMarkets: Sendable {
     let provider: String
-    /// What it quotes in when nobody chose a currency, best first.
+    /// The quote currencies if none is chosen, best first.
     let ownCurrencies: [Currency]
     /// All markets, one request.
     let fetch: @Sendable () async throws(ProviderFailure) -> ListAnswer
     /// Adds the prices that the list lacks, for a query that wants them.
     private let price: Price?
-    /// Where the answer is kept for those who hold it; nil where every call asks.
+    /// The stored answer; nil if every call sends a request.
     private var store: AnswerStore?
 
     /// Adds prices to rows of a list; the currency of one may change only where the choice allows it.
@@ -35,7 +35,7 @@ struct ExchangeMarkets: Sendable {
         return copy
     }
 
-    /// Whether all markets are here, so that nobody need be asked.
+    /// Whether all markets are known already, so that no request is needed.
     var isHere: Bool { store?.answer != nil }
 
     /// The markets quoted in the currency asked for, in the exchange's order.

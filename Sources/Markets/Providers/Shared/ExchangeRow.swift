@@ -23,7 +23,7 @@ struct ExchangeRow {
         self.fetched = fetched
     }
 
-    /// The quote, or the problem that the row does not say what it is of.
+    /// Returns the quote. Throws `RowProblem` if the market, the base or the quote currency is missing.
     func quote() throws -> Quote {
         let market = try self.market.required("symbol")
         guard let currency = try Currency(quoteCurrency.required("quote currency")) else {

@@ -1,7 +1,7 @@
 package import DecimalArithmetic
 package import Platform
 
-/// A market whose quotes are there without asking anybody: the sample's, the mock's, a test's.
+/// A market with fixed quotes, without any request: of `sample`, of `mock` or of a test.
 ///
 /// Prices in another currency of `rates` are rounded to 8 decimals, market cap and volume to none, as a service would
 /// send them.
@@ -12,8 +12,8 @@ package struct FixedMarket: Sendable {
     private let coins: @Sendable () -> [Quote]
     private let history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])?
 
-    /// A market of `coins` in the order of their ranks, and what else there is. `rates` are what one and the same amount is worth in each currency,
-    /// the coins' own among them.
+    /// A market of `coins` in the order of their ranks, and what else there is. `rates` are what one and the same
+    /// amount is worth in each currency, the coins' own among them.
     package init(
         provider: String, rates: [String: ExactDecimal], now: @escaping @Sendable () -> Timestamp,
         coins: @escaping @Sendable () -> [Quote],
@@ -32,7 +32,7 @@ package struct FixedMarket: Sendable {
         if let history { past = { query throws(ProviderFailure) in try history(query) } }
         return MarketClient(
             list: { query throws(ProviderFailure) in
-                // A top list is of coins, or of futures; stocks are there to be searched.
+                // A list has coins or futures; stocks are only found by a search.
                 let listed = query.search == nil ? ranked().filter { $0.kind != .stock } : ranked()
                 let quotes = try query.pick(from: listed).map { quote throws(ProviderFailure) in
                     try converted(quote, to: query.currency)
@@ -54,7 +54,7 @@ package struct FixedMarket: Sendable {
             history: past)
     }
 
-    /// What each symbol's ticks are of: always in the coins' own currency.
+    /// The market of each symbol's ticks, always in the coins' own currency.
     func tickMarkets(of symbols: [Symbol]) -> [Result<TickMarket, ProviderFailure>] {
         let all = coins()
         return symbols.map { symbol in

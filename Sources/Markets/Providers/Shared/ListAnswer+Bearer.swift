@@ -1,9 +1,9 @@
 extension ListAnswer {
-    /// The largest of the coins that bear a name, by `isLarger(than:)`, the first of equals, and none that wraps another of
-    /// them; the others' ids are kept as namesakes.
+    /// Returns the largest coin of a name, by `isLarger`, the first of equals, and none that wraps another of them.
+    /// The ids of the others are kept as namesakes.
     ///
-    /// Where a bearer that comes before it, and so may be larger, has a row of no sense, nobody takes its place: that would
-    /// be the price of another coin.
+    /// If the row of a coin before it, which may be larger, is invalid, the result is a failure: another coin would
+    /// have another price.
     func largestBearer(
         of symbol: Symbol, provider: String, isLarger: (_ quote: Quote, _ than: Quote) -> Bool
     ) -> Result<Quote, ProviderFailure> {
@@ -11,7 +11,7 @@ extension ListAnswer {
             symbol.isID ? quotes[index].id == symbol.bare : quotes[index].symbol == symbol.bare
         }
         let largest = quotes.bearer(among: bearers, isLarger: isLarger)
-        // What may wrap the coin whose row is lost does not stand in for it, wherever that row is.
+        // A coin that may wrap the coin of the invalid row does not replace it, wherever that row is.
         let place = largest.map { quotes.isWrapping($0) ? .max : self.place(ofQuoteAt: $0) } ?? .max
         if let lost = dropped.first(where: { $0.place < place && !$0.isOfAnother(than: symbol) }) {
             return .failure(ProviderFailure(provider, .invalidData(lost.fact)))

@@ -23,7 +23,8 @@ struct PageCollector {
 
     /// Takes the next page. Rows that have come before are left out: the list moves while it is read.
     ///
-    /// A page that is not full ends the list, and so does one of nothing new: a server that knows no pages repeats itself.
+    /// A page that is not full ends the list, and so does one of nothing new: a server that knows no pages repeats
+    /// itself.
     mutating func take(_ page: RowCollector<Quote>) throws(ProviderFailure) {
         guard page.count > 0 || count > 0 || mayBeEmpty else {
             throw ProviderFailure(provider, .emptyList)
@@ -35,7 +36,7 @@ struct PageCollector {
         count += 1
     }
 
-    /// Whether the list goes on above the query's depth.
+    /// Whether the list has more rows within the query's depth.
     var needsMore: Bool { !hasEnded && whole.quotes.count < query.depth.rows(inAnswersOf: size) }
 
     /// What the query wants of all pages.

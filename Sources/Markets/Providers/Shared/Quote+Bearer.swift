@@ -1,6 +1,6 @@
 extension Quote {
-    /// Whether it is of what a symbol names, whatever a pair's quote currency: a ticker is a coin's or a future's, never a
-    /// stock's.
+    /// Whether it is a quote of the asset that a symbol names, for any quote currency of a pair. A ticker is one of a
+    /// coin or a future, never of a stock.
     func isNamed(by name: Symbol) -> Bool {
         switch name.name {
         case .ticker(let ticker): symbol == ticker && kind != .stock
@@ -19,8 +19,9 @@ extension Quote {
         }
     }
 
-    /// What a wrapped or bridged coin is the wrapping of by its name, in lower case: `cardano` of `Binance-Peg Cardano`,
-    /// `usdc` of `Bridged USDC (Polygon PoS Bridge)`; nil where the name says nothing of the kind.
+    /// What a wrapped or bridged coin is the wrapping of by its name, in lower case: `cardano` of
+    /// `Binance-Peg Cardano`, `usdc` of `Bridged USDC (Polygon PoS Bridge)`; nil where the name says nothing of the
+    /// kind.
     fileprivate var wrapped: String? {
         guard let name = name?.lowercased() else { return nil }
         var words = name.prefix { $0 != "(" }.split(separator: " ")
@@ -33,10 +34,10 @@ extension Quote {
 }
 
 extension [Quote] {
-    /// Of several bearers of a ticker the one that is meant: the largest, the first of equals.
+    /// Returns the coin that a ticker with several coins means: the largest, the first of equals.
     ///
-    /// Services list coins under the ticker of what they wrap, some with a market cap that counts what is wrapped: none is
-    /// taken that by its name wraps another of the bearers.
+    /// Services list coins under the ticker of the coin they wrap, some with a market cap that includes it: a coin
+    /// that by its name wraps another of them is not taken.
     func bearer(
         among bearers: [Int], isLarger: (_ quote: Quote, _ than: Quote) -> Bool = { $0.isLarger(than: $1) }
     ) -> Int? {
@@ -49,7 +50,7 @@ extension [Quote] {
         return candidates.reduce(candidates[0]) { isLarger(self[$1], self[$0]) ? $1 : $0 }
     }
 
-    /// Whether a bearer may be the wrapping of one that is not here.
+    /// Whether a coin may wrap one that is not in the list.
     func isWrapping(_ index: Int) -> Bool { self[index].wrapped != nil }
 }
 

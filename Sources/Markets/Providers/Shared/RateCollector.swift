@@ -2,9 +2,9 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// Gathers the rates of an answer: one that makes no sense is dropped and said, the others stand.
+/// Collects the rates of an answer. Invalid rates are dropped and counted.
 ///
-/// A code that stands twice spoils the whole answer, since nobody can say which of the two is meant.
+/// A code that is there twice makes the whole answer invalid, since it is unknown which of the two is right.
 struct RateCollector {
     private var rates: [Currency: ExactDecimal] = [:]
     private var dropped = DroppedRows()
@@ -73,7 +73,8 @@ struct RateCollector {
         }
     }
 
-    /// The sound rates of `base`. Throws where there is not a single one, or the base is worth something else than itself.
+    /// The sound rates of `base`. Throws where there is not a single one, or the base is worth something else than
+    /// itself.
     func table(base: Currency, time: Timestamp, provider: String) throws -> RateTable {
         guard rates.keys.contains(where: { $0 != base }) else {
             throw RowProblem(description: dropped.first?.fact ?? "there are no rates")

@@ -16,7 +16,7 @@ extension RowCollector<Quote?> {
 }
 
 extension DroppedRow {
-    /// Whether it says that it is of another asset than `name`.
+    /// Whether the row names another asset than `name`.
     func isOfAnother(than name: Symbol) -> Bool {
         switch name.name {
         case .id(let wanted): id.map { $0 != wanted } ?? false

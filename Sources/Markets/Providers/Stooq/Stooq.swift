@@ -4,9 +4,9 @@ import Transport
 
 /// Stooq, a Polish site: the last quote of a stock as one line of CSV, one stock a request.
 ///
-/// Protocol as observed: `GET /q/l/` with the columns wanted in `f` and a header by `h`. Everything comes with status 200: an
-/// unknown symbol as `N/D` in each cell, the end of the day's quota as a sentence, and to most scripts a page. No currency
-/// is told, so only stocks of the United States are asked for, which are quoted in dollars.
+/// Protocol as observed: `GET /q/l/` with the columns wanted in `f` and a header by `h`. Everything comes with status
+/// 200: an unknown symbol as `N/D` in each cell, the end of the day's quota as a sentence, and to most scripts a
+/// page. No currency is told, so only stocks of the United States are asked for, which are quoted in dollars.
 extension MarketProvider {
     static let stooq = MarketProvider(
         name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
@@ -86,7 +86,7 @@ extension Stooq {
         return quote
     }
 
-    /// Plain text with status 200; `No data` is said of a past alone.
+    /// Plain text with status 200; `No data` is sent for history only.
     static let errors = ErrorShape(
         [:], meanings: [(.rateLimited, ["exceeded the daily hits limit"]), (.unknownSymbol, ["no data"])])
 
@@ -100,8 +100,8 @@ extension Stooq {
         return number.isZero ? nil : number
     }
 
-    /// The moment of the last trade. The site does not say where its clock hangs: by all recorded lines of New York's close
-    /// (16:00 there) it is in Warsaw, which is the European Union's central time.
+    /// The moment of the last trade. The site does not say where its clock hangs: by all recorded lines of New York's
+    /// close (16:00 there) it is in Warsaw, which is the European Union's central time.
     private static func time(_ row: [String: String]) throws -> Timestamp? {
         let (day, hour) = (try row["Date"].required("Date"), try row["Time"].required("Time"))
         guard ![day, hour].contains(where: { $0 == "N/D" || $0.isEmpty }) else { return nil }

@@ -16,7 +16,7 @@ extension MarketProvider {
 
 struct WazirX: Sendable {
     static let name = "wazirx"
-    /// What it quotes in when nobody chose a currency, best first.
+    /// The quote currencies if none is chosen, best first.
     static let ownCurrencies = [Currency.inr, .usdt]
     /// What its markets are quoted in.
     static let quoteCurrencies = ["INR", "USDT", "WRX", "BTC"]
@@ -52,7 +52,7 @@ struct WazirX: Sendable {
         }
     }
 
-    /// `{"code":2098,"message":"…"}`; a symbol that does not exist is told by words alone, under several codes.
+    /// `{"code":2098,"message":"…"}`; an unknown symbol is recognized by the words alone; they come with several codes.
     static let errors = ErrorShape(
         ["code": .code, "message": .failure], meanings: [(.unknownSymbol, ["symbol does not have a valid value"])])
 }
@@ -60,7 +60,8 @@ struct WazirX: Sendable {
 // MARK: - Rows
 
 extension WazirX {
-    /// The array of `/sapi/v1/tickers/24hr`, or the map of the older `/api/v2/tickers` that compatible hosts still serve.
+    /// The array of `/sapi/v1/tickers/24hr`, or the map of the older `/api/v2/tickers` that compatible hosts still
+    /// serve.
     static func tickers(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         guard reader.next == .object else {
             return try reader.readRows(name: name) { try ticker(&$0, fetched: fetched) }.answer()

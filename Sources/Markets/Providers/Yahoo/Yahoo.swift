@@ -5,9 +5,9 @@ import Transport
 
 /// Yahoo Finance's chart service, unofficial and without a key: one stock a request.
 ///
-/// Protocol as observed: `GET /v8/finance/chart/{symbol}`; what a quote needs is in `meta`, so bars, which may have gaps,
-/// are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every User-Agent gets that is not of
-/// a browser's shape.
+/// Protocol as observed: `GET /v8/finance/chart/{symbol}`; what a quote needs is in `meta`, so bars, which may have
+/// gaps, are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every User-Agent
+/// gets that is not of a browser's shape.
 extension MarketProvider {
     static let yahoo = MarketProvider(
         name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock], key: .none,
@@ -20,7 +20,7 @@ extension MarketProvider {
 
 struct Yahoo: Sendable {
     static let name = "yahoo"
-    /// What prices of some exchanges come in: a hundredth of a currency, told from it by a letter's case alone.
+    /// The units of prices at some exchanges: a hundredth of a currency, which differs from it in letter case only.
     static let hundredths = ["GBp": "GBP", "GBX": "GBP", "ILA": "ILS", "ZAc": "ZAR"]
 
     let endpoint: Endpoint
@@ -80,9 +80,9 @@ extension Yahoo {
         }
     }
 
-    /// `{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`, the
-    /// same under `finance`. `Edge: Too Many Requests` is plain text and said to programs and addresses that the service
-    /// does not serve, however seldom they ask.
+    /// `{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`,
+    /// the same under `finance`. `Edge: Too Many Requests` is plain text, sent to programs and addresses that the
+    /// service does not serve, however seldom they ask.
     static let errors = ErrorShape(
         ["chart": .inside(refusal), "finance": .inside(refusal)],
         meanings: [

@@ -44,7 +44,7 @@ struct CoinGeckoRecordingTests {
         ],
     ]
 
-    @Test("P1 every recorded list, every field", arguments: Recordings.names(of: "coingecko", prefix: "markets-b"))
+    @Test("Every recorded list, every field", arguments: Recordings.names(of: "coingecko", prefix: "markets-b"))
     func lists(name: String) async throws {
         let expected = try #require(Self.rows[String(name.dropFirst("coingecko/".count))])
         let code = try #require(expected[0]["currency"])
@@ -61,7 +61,7 @@ struct CoinGeckoRecordingTests {
     }
 
     @Test(
-        "P1 every recorded list answers for quotes", arguments: Recordings.names(of: "coingecko", prefix: "markets-b"))
+        "Every recorded list answers for quotes", arguments: Recordings.names(of: "coingecko", prefix: "markets-b"))
     func quotes(name: String) async throws {
         let expected = try #require(Self.rows[String(name.dropFirst("coingecko/".count))])
         let code = try #require(expected[0]["currency"])
@@ -95,7 +95,7 @@ struct CoinGeckoRecordingTests {
         ("simple-price-error-422-missing-ids-202107.json", 422, .status(422, words: "Missing parameter ids")),
     ]
 
-    @Test("X3 every recorded error, in the provider's words", arguments: Self.errors.indices)
+    @Test("Every recorded error, in the provider's words", arguments: Self.errors.indices)
     func saysWhy(index: Int) async throws {
         let (name, status, reason) = Self.errors[index]
         let answer = try Answer.recording("coingecko/\(name)", status: status, headers: [("retry-after", "119")])
@@ -109,13 +109,13 @@ struct CoinGeckoRecordingTests {
         }
     }
 
-    @Test("no recorded error is forgotten")
+    @Test("No recorded error is forgotten")
     func allErrors() {
         let recorded = Recordings.names(of: "coingecko").filter { $0.contains("error") }
         #expect(Set(recorded) == Set(Self.errors.map { "coingecko/\($0.name)" }))
     }
 
-    @Test("P1 the list of all coins has the shape of that of prices: names alone, no price")
+    @Test("The list of all coins has the shape of that of prices: names alone, no price")
     func namesOnly() async throws {
         let exchange = Exchange.get(
             "/api/v3/coins/markets", times: .any, answer: try .recording("coingecko/coins-list-2021.json"))

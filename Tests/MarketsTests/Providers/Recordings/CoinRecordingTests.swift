@@ -125,7 +125,7 @@ struct CoinRecordingTests {
     }
 
     @Test(
-        "every recorded key of Kraken's follows the rules, so that any pairs are one request",
+        "Every recorded key of Kraken's follows the rules, so that any pairs are one request",
         arguments: ["AssetPairs-20171003", "cryptofeed-AssetPairs-20210417", "AssetPairs-10-20260919"])
     func krakenKeys(file: String) async throws {
         let pairs = try Answer.recording("kraken/\(file).json")

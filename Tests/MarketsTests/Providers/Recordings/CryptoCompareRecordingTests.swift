@@ -56,7 +56,7 @@ struct CryptoCompareRecordingTests {
         Recordings.names(of: "cryptocompare", prefix: "pricemultifull-")
         + (Recordings.areAvailable ? ["cryptocompare/\(smart)"] : [])
 
-    @Test("P4 every recorded price, every field, one request", arguments: names)
+    @Test("Every recorded price, every field, one request", arguments: names)
     func prices(name: String) async throws {
         let expected = try #require(Self.rows[String(name.dropFirst("cryptocompare/".count))])
         let pairs = expected.keys.sorted { $0 > $1 }
@@ -93,7 +93,7 @@ struct CryptoCompareRecordingTests {
         ("error-rate-limit-20240729.json", 200, .rateLimited(words: limited)),
     ]
 
-    @Test("C6 every recorded error, whatever its status", arguments: Self.errors.indices)
+    @Test("Every recorded error, whatever its status", arguments: Self.errors.indices)
     func saysWhy(index: Int) async throws {
         let (name, status, reason) = Self.errors[index]
         let answer = try Answer.recording("cryptocompare/\(name)", status: status)
@@ -109,7 +109,7 @@ struct CryptoCompareRecordingTests {
         }
     }
 
-    @Test("no recorded error is forgotten")
+    @Test("No recorded error is forgotten")
     func allErrors() {
         let recorded = Recordings.names(of: "cryptocompare", prefix: "error-")
         #expect(Set(recorded) == Set(Self.errors.map { "cryptocompare/\($0.name)" }))

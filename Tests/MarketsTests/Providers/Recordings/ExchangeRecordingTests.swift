@@ -6,7 +6,7 @@ import Testing
 /// The recorded answers of Binance and WazirX, byte for byte over real sockets, and what they say.
 @Suite("Binance and WazirX, recorded", .needsRecordings)
 struct ExchangeRecordingTests {
-    @Test("L1 all of Binance's markets of 2019: BTC's first, USDT's last, the idle ones without a price")
+    @Test("All of Binance's markets of 2019: BTC's first, USDT's last, the idle ones without a price")
     func binance() async throws {
         let answer = try Answer.recording("binance/ticker24hr-all-v1-20190822.json")
         try await withLoopbackServer([.get("/api/v3/ticker/24hr", query: .none, times: 4, answer: answer)]) { server in
@@ -41,7 +41,7 @@ struct ExchangeRecordingTests {
         "ask": "0.002277",
     ]
 
-    @Test("L1 all of binance.us's markets of 2019, by currency; USDT's are idle")
+    @Test("All of binance.us's markets of 2019, by currency; USDT's are idle")
     func binanceUS() async throws {
         let answer = try Answer.recording("binance/us-ticker24hr-all-v1-20190919.json")
         try await withLoopbackServer([.get("/api/v3/ticker/24hr", query: .none, times: 2, answer: answer)]) { server in
@@ -57,7 +57,7 @@ struct ExchangeRecordingTests {
         }
     }
 
-    @Test("X3 Binance's recorded refusals")
+    @Test("Binance's recorded refusals")
     func refusals() async throws {
         let blocked =
             "Service unavailable from a restricted location according to 'b. Eligibility' in "

@@ -238,7 +238,7 @@ struct HistoryRecordingTests {
     private static let pasts =
         coinbasePasts + cryptocomparePasts + exchangePasts + yahooPasts + stooqPasts
 
-    @Test("P3 every recorded past, the oldest first, without what is not over", arguments: pasts)
+    @Test("Every recorded past, the oldest first, without unfinished ones", arguments: pasts)
     func recorded(past: Past) async throws {
         let exchange = Exchange.get(past.path, query: past.query, answer: try .recording(past.file))
         let candles = try await past.question.ask([exchange]).get()
@@ -249,7 +249,7 @@ struct HistoryRecordingTests {
         #expect(candles.map(\.time) == candles.map(\.time).sorted())
     }
 
-    @Test("P3 a past of more rows than one answer holds is asked for in pages")
+    @Test("A past of more rows than one answer holds is asked for in pages")
     func pages() async throws {
         let day = "coinbase-exchange/bennycode-rest-products-BTC-USD-candles-2020-03-20"
         let exchanges: [Exchange] = [
@@ -268,7 +268,7 @@ struct HistoryRecordingTests {
         #expect(candles[300].line == "2020-03-20T05:00:00Z BTC 6221.99 6222.01 6221.99 6222.01 29.98341594 USD")
     }
 
-    @Test("Yahoo's answers without times: none is no candle, and prices without any make no sense")
+    @Test("Yahoo's answers without times: none is no candle, and prices without any are invalid")
     func yahooWithoutTimes() async throws {
         let files = [
             "v8-chart-AAPL-2025-02-01-to-2025-02-02-includePrePost-false-interval-1m",
@@ -295,7 +295,7 @@ struct HistoryRecordingTests {
         #expect(result.failure?.reason == .invalidData("open is missing"))
     }
 
-    @Test("C6 X3 every provider's recorded refusal of a past is an error")
+    @Test("Every provider's recorded refusal of a past is an error")
     func refusals() async throws {
         let yahoo = Self.yahoo("NOPE", "2025-02-01", "2025-02-02")
         let stooq = PastQuestion(provider: "stooq", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")

@@ -5,7 +5,7 @@ import Testing
 /// Recordings of what no job asks for: each read by value, and taken for a price by nobody.
 @Suite("Recordings of other services", .needsRecordings)
 struct OtherServiceTests {
-    @Test("every recorded answer, by value", arguments: coins + stocks + rates)
+    @Test("Every recorded answer, by value", arguments: coins + stocks + rates)
     func values(recording: RecordedValues) throws {
         let json = PlainJSON(text: try Recordings.bytes(recording.file))
         for (place, value) in recording.values {
@@ -220,14 +220,14 @@ struct OtherServiceTests {
             ("yahoo/quote-_VXAPL.json", "yahoo", "/v8/finance/chart/%5EVXAPL", "^VXAPL", .refused("meta is missing")),
         ]
 
-    @Test("an answer of another service is never taken for a price", arguments: wrongShapes.indices)
+    @Test("An answer of another service is never taken for a price", arguments: wrongShapes.indices)
     func wrongShape(index: Int) async throws {
         let (file, provider, path, symbol, expected) = Self.wrongShapes[index]
         let outcome = try await Self.outcome(provider, path, symbol, .recording(file))
         #expect(outcome == expected, "\(file)")
     }
 
-    @Test("each answer of a coin's or a stock's service is offered to the decoder nearest to it")
+    @Test("Each answer of a coin's or a stock's service is offered to the decoder nearest to it")
     func wrongShapesAreAll() {
         #expect(Set(Self.wrongShapes.map(\.file)) == Set((Self.coins + Self.stocks).map(\.file)))
     }

@@ -114,7 +114,7 @@ struct RateRecordingTests {
         return try #require(RateWire.named(folder == "er-api" ? "erapi" : folder))
     }
 
-    @Test("C1 C2 every recorded table, with its source's own date", arguments: recordedTables)
+    @Test("Every recorded table, with its source's own date", arguments: recordedTables)
     func tables(name: String, base: String, time: String, count: Int, sum: String, some: String) async throws {
         let wire = try Self.wire(name)
         let table = try await wire.latest(.recording(name)).get()
@@ -170,7 +170,7 @@ struct RateRecordingTests {
         ("ecb/currencyconverter-eurofxref-daily.csv", .invalidData("no XML: no element at byte 0")),
     ]
 
-    @Test("C6 every recorded error with status 200 is an error", arguments: recordedRefusals)
+    @Test("Every recorded error with status 200 is an error", arguments: recordedRefusals)
     func refusals(name: String, reason: ProviderFailure.Reason) async throws {
         let wire = try Self.wire(name)
         #expect(try await wire.latest(.recording(name)) == .failure(ProviderFailure(wire.name, reason)))
@@ -180,7 +180,7 @@ struct RateRecordingTests {
         ["rror", "invalid", "restricted", "no_rates", "free", "2035", "future"].contains { name.contains($0) }
     }
 
-    @Test("C6 every error of fixer's that is recorded, by 200 as by another status, is an error")
+    @Test("Every error of fixer's that is recorded, by 200 as by another status, is an error")
     func fixerRefusals() async throws {
         #expect(Self.fixerErrors.count == 25)
         for name in Self.fixerErrors {

@@ -33,7 +33,7 @@ struct RecordingCoverageTests {
         return [#"/\#(name)""#, #""\#(name)""#, #"/\#(stem)""#, #""\#(stem)""#].contains { text.contains($0) }
     }
 
-    @Test("every recording is named by a test, or taken by one from the directory, or nobody's answer")
+    @Test("Every recording is named by a test, or taken by one from the directory, or is no response")
     func coverage() throws {
         let tests = try Self.tests()
         for path in Self.folders.flatMap({ Recordings.names(of: $0) }) where !Self.unread.contains(path) {
@@ -41,7 +41,7 @@ struct RecordingCoverageTests {
         }
     }
 
-    @Test("what no test reads is there, and read by none")
+    @Test("What no test reads is there, and read by none")
     func unreadAreThere() throws {
         let tests = try Self.tests()
         for path in Self.unread {

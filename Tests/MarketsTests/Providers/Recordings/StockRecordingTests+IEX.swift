@@ -27,7 +27,7 @@ extension StockRecordingTests {
         "change": "85.35", "change_percent": "1.315",
     ]) { $1 }
 
-    @Test("P1 IEX's quotes of 2017 to 2019, those of coins among them")
+    @Test("IEX's quotes of 2017 to 2019, those of coins among them")
     func iex() async throws {
         let quotes = [
             ("cloud-quote-msft", Self.microsoft), ("iextrading4j-stock-QuoteResponse", Self.appleOf2017),
@@ -42,7 +42,7 @@ extension StockRecordingTests {
         }
     }
 
-    @Test("P1 IEX's quotes of 2018, each taken out of the batch that they were recorded in")
+    @Test("IEX's quotes of 2018, each taken out of the batch that they were recorded in")
     func iexBatch() async throws {
         let prices = ["FB": ["182.93", "-0.83", "-0.452", "183.76"], "MSFT": ["96.43", "0.25", "0.26", "96.18"]]
         let bytes = try Recordings.bytes("iex/legacy-1.0-batch-quote-fb-msft-2018.json")
@@ -55,7 +55,7 @@ extension StockRecordingTests {
         }
     }
 
-    @Test("X3 IEX's recorded refusals")
+    @Test("IEX's recorded refusals")
     func iexErrors() async throws {
         for file in ["cloud-quote-invalid.txt", "cloud-price-invalid.txt", "cloud-fx-invalid.txt"] {
             let answer = try Answer.recording("iex/\(file)", status: 404, type: "text/html")
@@ -70,7 +70,7 @@ extension StockRecordingTests {
         #expect(result.failure?.reason == .unauthorized(words: "The API key provided is not valid."))
     }
 
-    @Test("L6 IEX's recorded list of symbols, which is one of coins, has the shape of that of stocks")
+    @Test("IEX's recorded list of symbols, which is one of coins, has the shape of that of stocks")
     func iexSymbols() async throws {
         let answer = try Answer.recording("iex/iextrading4j-v1-refdata-CryptoSymbolsResponse.json")
         try await withLoopbackServer([.get("/1.0/ref-data/symbols", answer: answer)]) { server in

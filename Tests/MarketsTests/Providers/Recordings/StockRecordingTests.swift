@@ -123,7 +123,7 @@ struct StockRecordingTests {
             ])
     }
 
-    @Test("X3 Yahoo's recorded refusals")
+    @Test("Yahoo's recorded refusals")
     func yahooErrors() async throws {
         let refusals: [(file: String, status: Int, reason: ProviderFailure.Reason)] = [
             ("error-404-not-found.json", 404, unknown("NOPE")),
@@ -196,7 +196,7 @@ struct StockRecordingTests {
     }
 
     @Test(
-        "L6 Yahoo's recorded searches, by value",
+        "Yahoo's recorded searches, by value",
         arguments: [
             (
                 "search-AAPL", "aapl",
