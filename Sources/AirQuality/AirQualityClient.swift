@@ -73,11 +73,10 @@ extension ClientChain<AirQualityClient> {
         of place: Place, _ query: AirHistoryQuery
     ) async throws(ProviderFailure) -> (readings: [AirReading], link: Link) {
         let results = await walk([place], mayAsk: { position, place in position == 0 || !place.isStation }) { link, _ in
-            do throws(ProviderFailure) {
-                return [.success((try await link.client.history(place, query), link))]
-            } catch {
-                return [.failure(error)]
-            }
+            let result = await Result(asking: { () throws(ProviderFailure) in
+                (try await link.client.history(place, query), link)
+            })
+            return [result]
         }
         return try results[0].get()
     }

@@ -10,17 +10,12 @@ extension OpenMeteo {
         case .coordinates(let point): return .success(Located(city: point.description, coordinates: point))
         case .station: return .failure(ProviderFailure(Self.name, .unknownCity(place.description, candidates: [])))
         case .city(let name):
-            do throws(ProviderFailure) {
+            return await Result(asking: { () throws(ProviderFailure) in
                 let found = try await search(name, countryCode: place.countryCode, count: 10)
-                if let located = Self.pick(name, from: found, isSure: place.countryCode != nil) {
-                    return .success(located)
-                }
+                if let located = Self.pick(name, from: found, isSure: place.countryCode != nil) { return located }
                 let candidates = found.isEmpty ? await guesses(for: name) : found
-                return .failure(
-                    ProviderFailure(Self.name, .unknownCity(name, candidates: candidates.map(\.name).unique)))
-            } catch {
-                return .failure(error)
-            }
+                throw ProviderFailure(Self.name, .unknownCity(name, candidates: candidates.map(\.name).unique))
+            })
         }
     }
 

@@ -85,16 +85,11 @@ extension OpenMeteo {
     private func ask(
         _ places: [Located], _ scale: AQIScale
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
-        do throws(ProviderFailure) {
-            return .success(
-                try await answers(
-                    for: places,
-                    variables: [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)],
-                    scale: scale,
-                    pastDays: 1))
-        } catch {
-            return .failure(error)
-        }
+        await Result(asking: { () throws(ProviderFailure) in
+            try await answers(
+                for: places, variables: [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)],
+                scale: scale, pastDays: 1)
+        })
     }
 
     private func answers(

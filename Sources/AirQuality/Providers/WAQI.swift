@@ -41,11 +41,9 @@ struct WAQI: Sendable {
             return places.map { _ in .failure(ProviderFailure(Self.name, .missingKey)) }
         }
         return await Endpoint.askAtOnce(places, groupsOf: Self.requestsAtOnce) { place in
-            do throws(ProviderFailure) {
-                return .success(try await feed(of: place).reading(of: place, scale, now: endpoint.now()))
-            } catch {
-                return .failure(error)
-            }
+            await Result(asking: { () throws(ProviderFailure) in
+                try await feed(of: place).reading(of: place, scale, now: endpoint.now())
+            })
         }
     }
 

@@ -9,11 +9,7 @@ extension ClientChain<MarketClient> {
     /// - Throws: `ProviderFailure` if no provider has one.
     public func list(_ query: ListQuery) async throws(ProviderFailure) -> (answer: ListAnswer, link: Link) {
         let results = await walk([query], mayAsk: { _, _ in true }) { link, _ in
-            do throws(ProviderFailure) {
-                return [.success((try await link.client.list(query), link))]
-            } catch {
-                return [.failure(error)]
-            }
+            [await Result(asking: { () throws(ProviderFailure) in (try await link.client.list(query), link) })]
         }
         return try results[0].get()
     }
@@ -41,16 +37,15 @@ extension ClientChain<MarketClient> {
     public func history(_ query: HistoryQuery) async throws(ProviderFailure) -> (candles: [Candle], link: Link) {
         let results = await walk([query], mayAsk: { position, query in position == 0 || !query.symbol.isID }) {
             link, _ in
-            do throws(ProviderFailure) {
+            let result = await Result(asking: { () throws(ProviderFailure) in
                 guard let history = link.client.history else { throw ProviderFailure(link.name, .cannot(.history)) }
                 let candles = try await history(query)
                 guard !candles.isEmpty else {
                     throw ProviderFailure(link.name, .noCandles(query.symbol, from: query.from, to: query.to))
                 }
-                return [.success((candles, link))]
-            } catch {
-                return [Result<([Candle], Link), ProviderFailure>.failure(error)]
-            }
+                return (candles, link)
+            })
+            return [result]
         }
         return try results[0].get()
     }

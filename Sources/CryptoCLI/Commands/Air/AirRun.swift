@@ -107,12 +107,10 @@ struct AirRun: Sendable {
     private func pasts(of places: [Place], hours: Int) async -> [Answer] {
         let (chain, query) = (chain, AirHistoryQuery(hours: hours, scale: request.scale))
         return await Endpoint.askAtOnce(places, groupsOf: 16) { place in
-            do throws(ProviderFailure) {
+            await Result(asking: { () throws(ProviderFailure) in
                 let (readings, link) = try await chain.history(of: place, query)
-                return .success((readings, link.client.now()))
-            } catch {
-                return .failure(error)
-            }
+                return (readings, link.client.now())
+            })
         }
     }
 }

@@ -84,13 +84,13 @@ extension BTSEStream {
     static func market(of quote: Quote) -> TickMarket {
         TickMarket(
             name: quote.streamMarket ?? "\(quote.symbol)_1", market: quote.market, symbol: quote.symbol, id: quote.id,
-            fullName: quote.name, kind: quote.kind, currency: .usd, provider: "btse")
+            fullName: quote.name, kind: quote.kind, currency: .usd, provider: BTSE.name)
     }
 
     /// The exchange's ticks: its markets are asked for first, then the socket is opened (REQUIREMENTS W1).
     static func source(_ settings: ProviderSettings) -> TickSource {
         let markets = ListedMarkets(
-            provider: "btse", ownCurrencies: BTSE.ownCurrencies, time: settings.time, market: market,
+            provider: BTSE.name, ownCurrencies: BTSE.ownCurrencies, time: settings.time, market: market,
             fetch: BTSE(settings: settings).markets)
         return .listed(markets, settings, host: host, path: path, rules: BTSEStream().rules) { BTSEStream() }
     }

@@ -14,7 +14,7 @@ extension CoinPaprika {
     /// A coin's row; 0 means unknown in rank and market cap.
     static func ticker(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var quote = Quote(time: fetched, symbol: "", currency: currency, provider: CoinPaprika.name)
-        var amounts: Amounts?
+        var isQuoted = false
         try reader.readObject(Key.keys) { key, reader in
             let field = key.rawValue
             switch key {
@@ -25,26 +25,17 @@ extension CoinPaprika {
             case .updated: quote.time = try reader.optionalTime(field) ?? fetched
             case .quotes:
                 try reader.readMap { code, reader in
-                    if code == currency.code { amounts = try Self.amounts(&reader) }
+                    guard code == currency.code else { return }
+                    try readAmounts(&reader, into: &quote)
+                    isQuoted = true
                 }
             }
         }
         _ = try quote.id.required("id")
         guard !quote.symbol.isEmpty else { throw RowProblem(description: "symbol is missing") }
-        let sent = try amounts.required("quotes.\(currency)")
-        quote.price = sent.price
-        quote.volume = sent.volume
-        quote.marketCap = sent.marketCap
-        quote.setChange(amount: nil, percent: sent.price == nil ? nil : sent.changePercent)
+        guard isQuoted else { throw RowProblem(description: "quotes.\(currency) is missing") }
+        if quote.price == nil { quote.changePercent = nil }
         return quote
-    }
-
-    /// What is sent in one currency.
-    private struct Amounts {
-        var price: Number?
-        var volume: Number?
-        var marketCap: Number?
-        var changePercent: Number?
     }
 
     private enum AmountKey: String, CaseIterable {
@@ -55,17 +46,15 @@ extension CoinPaprika {
         static let keys = JSONKeys<Self>()
     }
 
-    private static func amounts(_ reader: inout JSONReader) throws -> Amounts {
-        var amounts = Amounts()
+    /// Reads the values in one currency.
+    private static func readAmounts(_ reader: inout JSONReader, into quote: inout Quote) throws {
         try reader.readObject(AmountKey.keys) { key, reader in
-            let field = key.rawValue
             switch key {
-            case .price: amounts.price = try reader.optionalPrice(field)
-            case .volume: amounts.volume = try reader.numberIfSound()
-            case .marketCap: amounts.marketCap = try reader.positiveNumber()
-            case .changePercent: amounts.changePercent = try reader.numberIfSound()
+            case .price: quote.price = try reader.optionalPrice(key.rawValue)
+            case .volume: quote.volume = try reader.numberIfSound()
+            case .marketCap: quote.marketCap = try reader.positiveNumber()
+            case .changePercent: quote.changePercent = try reader.numberIfSound()
             }
         }
-        return amounts
     }
 }

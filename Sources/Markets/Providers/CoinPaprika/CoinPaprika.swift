@@ -50,7 +50,7 @@ struct CoinPaprika: Sendable {
 
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         let answer = try await tickers(query.currency.currency, limit: query.depth.rowsOfAll)
-        guard !answer.quotes.isEmpty else { throw ProviderFailure(CoinPaprika.name, .invalidData("an empty list")) }
+            .notEmpty(of: CoinPaprika.name)
         return ListAnswer(quotes: query.pick(from: answer.quotes), dropped: answer.dropped)
     }
 }

@@ -4,12 +4,12 @@ extension CryptoCompareStream {
     /// A symbol's subscription to the index, in the currency asked for; the provider says itself which pairs it lacks.
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
         guard let ticker = symbol.ticker, !ticker.contains("~") else {
-            return .failure(ProviderFailure("cryptocompare", .unknownSymbol(symbol)))
+            return .failure(ProviderFailure(CryptoCompare.name, .unknownSymbol(symbol)))
         }
         return .success(
             TickMarket(
                 name: index(of: ticker, in: currency), market: indexName, symbol: ticker,
-                kind: AssetKind(base: ticker), currency: currency, provider: "cryptocompare"))
+                kind: AssetKind(base: ticker), currency: currency, provider: CryptoCompare.name))
     }
 
     /// The subscription of a row of the list: the exchange that its last trade was made at.
@@ -17,7 +17,7 @@ extension CryptoCompareStream {
         TickMarket(
             name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), market: quote.market,
             symbol: quote.symbol, id: quote.id, fullName: quote.name, kind: quote.kind, currency: quote.currency,
-            provider: "cryptocompare")
+            provider: CryptoCompare.name)
     }
 
     /// The subscription to an exchange's ticker; the index is no exchange, though rows name it as one.
@@ -39,12 +39,12 @@ extension CryptoCompareStream {
     static func source(_ settings: ProviderSettings) -> TickSource {
         let secret = settings.key.map { Secret.query(name: "api_key", value: $0) }
         var source = TickSource.socket(
-            "cryptocompare", settings, host: host, path: path, secret: secret, rules: CryptoCompareStream().rules,
+            CryptoCompare.name, settings, host: host, path: path, secret: secret, rules: CryptoCompareStream().rules,
             market: market
         ) { CryptoCompareStream() }
         source.listed = { quotes in quotes.map { market(of: $0).opened(by: $0) } }
         guard secret == nil else { return source }
-        let missing = ProviderFailure("cryptocompare", .missingKey)
+        let missing = ProviderFailure(CryptoCompare.name, .missingKey)
         source.markets = { symbols, _ in symbols.map { _ in .failure(missing) } }
         source.run = { _, _ throws(ProviderFailure) in throw missing }
         return source

@@ -81,14 +81,14 @@ extension WazirXStream {
     static func market(of quote: Quote) -> TickMarket {
         TickMarket(
             name: quote.market ?? quote.symbol, market: quote.market, symbol: quote.symbol, id: quote.id,
-            fullName: quote.name, kind: quote.kind, currency: quote.currency, provider: "wazirx")
+            fullName: quote.name, kind: quote.kind, currency: quote.currency, provider: WazirX.name)
     }
 
     /// The exchange's ticks: its markets are asked for first, then the socket is opened (REQUIREMENTS W1).
     static func source(_ settings: ProviderSettings) -> TickSource {
         let exchange = WazirX(settings: settings)
         let markets = ListedMarkets(
-            provider: "wazirx", ownCurrencies: WazirX.ownCurrencies, time: settings.time, market: market,
+            provider: WazirX.name, ownCurrencies: WazirX.ownCurrencies, time: settings.time, market: market,
             fetch: exchange.markets)
         return .listed(markets, settings, host: host, path: path, rules: WazirXStream().rules) { WazirXStream() }
     }
