@@ -21,31 +21,6 @@ public struct RateAnswer: Sendable, Equatable {
 }
 
 extension ClientChain<RateClient> {
-    /// Asks for the rates of currencies: the first provider that answers, and the next ones for what it does not have.
-    /// No provider is asked without currencies.
-    ///
-    /// - Parameter currencies: The currencies.
-    /// - Returns: The tables with these rates, and the currencies without one.
-    public func rates(of currencies: [Currency]) async -> RateAnswer {
-        typealias Answers = [Result<RateTable, ProviderFailure>]
-        let results = await walk(currencies, mayAsk: { _, _ in true }) { (link, missing) -> Answers in
-            do throws(ProviderFailure) {
-                let table = try await link.client.latest()
-                return missing.map { currency in
-                    guard table.rates[currency] != nil else {
-                        return .failure(ProviderFailure(link.name, .cannotQuote(currency)))
-                    }
-                    return .success(table)
-                }
-            } catch {
-                return missing.map { _ in .failure(error) }
-            }
-        }
-        return RateAnswer(zip(currencies, results), order: links.map(\.name))
-    }
-}
-
-extension ClientChain<RateClient> {
     /// Asks for the rates of each day of a period.
     ///
     /// - Parameters:
@@ -63,22 +38,5 @@ extension ClientChain<RateClient> {
             }
         }
         return try results[0].get()
-    }
-}
-
-extension RateAnswer {
-    /// The tables that the results name, in this order of providers, and what is missing.
-    init(
-        _ results: some Sequence<(Currency, Result<RateTable, ProviderFailure>)>, order: [String]
-    ) {
-        var found: [String: RateTable] = [:]
-        missing = []
-        for (currency, result) in results {
-            switch result {
-            case .success(let table): found[table.provider] = table
-            case .failure(let failure): missing.append(Missing(currency: currency, failure: failure))
-            }
-        }
-        tables = order.compactMap { found[$0] }
     }
 }

@@ -10,7 +10,12 @@ extension ConvertingMarket {
         if !provider.kinds.contains(.stock) { query.from = max(query.from, Self.firstCoin) }
         guard query.from <= query.to else { return [] }
         let target = query.symbol.quote ?? query.currency.currency
-        let candles = try await ownHistory(query, ask)
+        let candles = try await inAnyCurrency(query.currency) { [query] choice, isOwn throws(ProviderFailure) in
+            var own = query
+            own.currency = choice
+            if isOwn { own.symbol = own.symbol.withoutQuote }
+            return try await ask(own)
+        }
         guard let own = candles.first?.currency, own != target else { return candles }
         do throws(ProviderFailure) {
             return try await converted(candles, to: target, query, ask)
@@ -25,20 +30,6 @@ extension ConvertingMarket {
     private static let firstCoin = Timestamp(seconds: 1_230_940_800)
 
     private typealias Ask = @Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle]
-
-    /// The candles in the requested currency if the provider has it, otherwise in its own.
-    private func ownHistory(_ query: HistoryQuery, _ ask: Ask) async throws(ProviderFailure) -> [Candle] {
-        var own = query
-        own.currency.allowsOtherCurrency = true
-        do throws(ProviderFailure) {
-            return try await ask(own)
-        } catch {
-            guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
-            own.symbol = own.symbol.withoutQuote
-            own.currency = CurrencyChoice(first, allowsOtherCurrency: true)
-            return try await ask(own)
-        }
-    }
 
     private func converted(
         _ candles: [Candle], to target: Currency, _ asked: HistoryQuery, _ ask: Ask

@@ -98,7 +98,11 @@ extension ConvertingMarket {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         let (target, mayStay) = (query.currency.currency, query.currency.allowsOtherCurrency)
         async let _ = prepareRates(for: [target], isNeeded: !mayStay)
-        var answer = try await ownList(query)
+        var answer = try await inAnyCurrency(query.currency) { choice, _ throws(ProviderFailure) in
+            var own = query
+            own.currency = choice
+            return try await market.list(own)
+        }
         guard answer.quotes.contains(where: { $0.currency != target }) else { return answer }
         var paths = await paths(
             from: Set(answer.quotes.map(\.currency)), to: [target], isNeeded: !mayStay, found: answer.quotes)
@@ -108,16 +112,16 @@ extension ConvertingMarket {
         return answer
     }
 
-    /// The list in the requested currency if the provider has it, otherwise in its own.
-    private func ownList(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        var own = query
-        own.currency.allowsOtherCurrency = true
+    /// Asks in the requested currency, and in the provider's own if it does not quote in that.
+    func inAnyCurrency<Answer>(
+        _ choice: CurrencyChoice,
+        ask: (_ choice: CurrencyChoice, _ isOwn: Bool) async throws(ProviderFailure) -> Answer
+    ) async throws(ProviderFailure) -> Answer {
         do throws(ProviderFailure) {
-            return try await market.list(own)
+            return try await ask(CurrencyChoice(choice.currency, allowsOtherCurrency: true), false)
         } catch {
-            guard case .cannotQuote = error.reason, let first = provider.ownCurrencies.first else { throw error }
-            own.currency = CurrencyChoice(first, allowsOtherCurrency: true)
-            return try await market.list(own)
+            guard case .cannotQuote = error.reason, let own = provider.ownCurrencies.first else { throw error }
+            return try await ask(CurrencyChoice(own, allowsOtherCurrency: true), true)
         }
     }
 }

@@ -42,13 +42,8 @@ public final class ExchangeRates: Sendable {
             return state.events
         }
         events.forEach(chain.observe)
-        await load(currencies, isNeeded: isNeeded)
+        await prepare(currencies, isNeeded: isNeeded)
         return state.withLock { $0.answer(currencies, order: chain.links.map(\.name)) }
-    }
-
-    /// Requests rates before it is certain that they are needed. Failures are reported when they are.
-    func prepare(_ currencies: [Currency], isNeeded: Bool) async {
-        await load(currencies, isNeeded: isNeeded)
     }
 
     /// Returns the rates of the days from one to another, by the first provider that has them.
@@ -83,7 +78,8 @@ extension ExchangeRates {
 // MARK: - Requests
 
 extension ExchangeRates {
-    private func load(_ currencies: [Currency], isNeeded: Bool) async {
+    /// Requests rates before it is certain that they are needed. Failures are reported when they are.
+    func prepare(_ currencies: [Currency], isNeeded: Bool) async {
         while !Task.isCancelled {
             let open = state.withLock { state in currencies.filter(state.isOpen) }
             guard !open.isEmpty else { return }
@@ -93,31 +89,33 @@ extension ExchangeRates {
 
     private func request(_ currencies: [Currency], isNeeded: Bool) async {
         var chain = chain
-        for index in chain.links.indices { chain.links[index].client.latest = askedOnce(chain.links[index]) }
         let isExhausted = state.withLock { $0.answers.count == chain.links.count }
         if !isNeeded || isExhausted { chain.retry = RetryPolicy(retries: 0) }
         chain.observe = { self.observe($0) }
-        let answer = await chain.rates(of: currencies)
-        guard !Task.isCancelled else { return }
-        let failure = state.withLock { state in
-            for missing in answer.missing { state.missing[missing.currency] = missing.failure }
-            return answer.missing.first { state.previous($0.currency) != nil }?.failure
+        let results = await chain.walk(currencies, mayAsk: { _, _ in true }) { link, missing in
+            let answer = await self.answer(of: link)
+            return missing.map { currency in
+                answer.flatMap { table in
+                    table.rates[currency] == nil
+                        ? .failure(ProviderFailure(link.name, .cannotQuote(currency))) : .success(table)
+                }
+            }
         }
+        guard !Task.isCancelled else { return }
+        let failure = state.withLock { $0.take(results, of: currencies) }
         if let failure { kept(failure) }
     }
 
-    private func askedOnce(_ link: RateChain.Link) -> @Sendable () async throws(ProviderFailure) -> RateTable {
-        { [self] () throws(ProviderFailure) in
-            if let answer = state.withLock({ $0.answers[link.name] }) { return try answer.get() }
-            let answer: Answer
-            do throws(ProviderFailure) {
-                answer = .success(try await link.client.latest())
-            } catch {
-                answer = .failure(error)
-            }
-            if !Task.isCancelled { state.withLock { $0.answers[link.name] = answer } }
-            return try answer.get()
+    private func answer(of link: RateChain.Link) async -> Answer {
+        if let answer = state.withLock({ $0.answers[link.name] }) { return answer }
+        let answer: Answer
+        do throws(ProviderFailure) {
+            answer = .success(try await link.client.latest())
+        } catch {
+            answer = .failure(error)
         }
+        if !Task.isCancelled { state.withLock { $0.answers[link.name] = answer } }
+        return answer
     }
 
     private func observe(_ event: ChainEvent) {
@@ -144,17 +142,27 @@ extension ExchangeRates.State {
         previous.values.first { $0.rates[currency] != nil }
     }
 
+    /// Takes the results for currencies. Returns why rates from before the refresh are used, if any are.
+    mutating func take(_ results: [ExchangeRates.Answer], of currencies: [Currency]) -> ProviderFailure? {
+        var kept: ProviderFailure?
+        for case (let currency, .failure(let failure)) in zip(currencies, results) {
+            missing[currency] = failure
+            if previous(currency) != nil { kept = kept ?? failure }
+        }
+        return kept
+    }
+
     /// The tables of currencies. If one is missing that was known before the refresh, the tables from before come first:
     /// a conversion must not mix rates of two times of one provider.
     func answer(_ currencies: [Currency], order: [String]) -> RateAnswer {
         let isKept = currencies.contains { missing[$0] != nil && previous($0) != nil }
-        let results = currencies.map { currency -> Result<RateTable, ProviderFailure> in
-            if isKept, let table = previous(currency) { return .success(table) }
-            if let table = table(currency, order: order) { return .success(table) }
-            let cancelled = TransportError(host: order[0], reason: .cancelled)
-            return .failure(missing[currency] ?? ProviderFailure(order[0], .transport(cancelled)))
-        }
-        return RateAnswer(zip(currencies, results), order: order)
+        let tables = currencies.map { (isKept ? previous($0) : nil) ?? table($0, order: order) }
+        let cancelled = ProviderFailure(order[0], .transport(TransportError(host: order[0], reason: .cancelled)))
+        return RateAnswer(
+            tables: order.compactMap { name in tables.lazy.compactMap(\.self).first { $0.provider == name } },
+            missing: zip(currencies, tables).filter { $1 == nil }.map { currency, _ in
+                RateAnswer.Missing(currency: currency, failure: missing[currency] ?? cancelled)
+            })
     }
 
     mutating func refresh() {

@@ -1,13 +1,13 @@
 public import DecimalArithmetic
 public import Platform
 
-/// What one source says that currencies are worth, all at one time.
+/// The exchange rates of one source at one time.
 public struct RateTable: Sendable, Equatable {
-    /// The currency of which one unit is worth `rates`; the source chooses it.
+    /// The currency that `rates` are relative to, as chosen by the source.
     public var base: Currency
     /// Units of each currency for one of `base`, all above 0, and 1 for `base` itself.
     public var rates: [Currency: ExactDecimal]
-    /// The source's own date: midnight UTC where it gives a day only, so that a weekend shows Friday's.
+    /// The source's own date: midnight UTC if it is only a day, so that a weekend shows Friday's.
     public var time: Timestamp
     /// The name of the provider.
     public var provider: String

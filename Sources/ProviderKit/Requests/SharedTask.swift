@@ -4,17 +4,24 @@ import Synchronization
 ///
 /// The work is cancelled when every caller that waits for it is cancelled.
 package final class SharedTask<Value: Sendable>: Sendable {
-    private struct Running {
-        let task: Task<Value, Never>
-        var callers = 1
+    private struct State {
+        var running: Task<Value, Never>?
+        var callers = 0
+        var kept: Value?
     }
 
-    private let running = Mutex<Running?>(nil)
+    private let state = Mutex(State())
+    private let keeps: @Sendable (Value) -> Bool
 
-    /// Creates a task that does not run.
-    package init() {}
+    /// Creates a task that does not run. A result that it `keeps` is the result of all later calls.
+    package init(keeps: @escaping @Sendable (Value) -> Bool = { _ in false }) {
+        self.keeps = keeps
+    }
 
-    /// Returns the result of the work in progress; starts `work` if there is none.
+    /// The result that is kept; nil before there is one.
+    package var kept: Value? { state.withLock(\.kept) }
+
+    /// Returns the result that is kept, or that of the work in progress; otherwise it starts `work`.
     package func value(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = join(work)
         let value = await withTaskCancellationHandler {
@@ -22,28 +29,30 @@ package final class SharedTask<Value: Sendable>: Sendable {
         } onCancel: {
             leave(task)
         }
-        running.withLock { if $0?.task == task { $0 = nil } }
+        state.withLock { state in
+            guard state.running == task else { return }
+            state.running = nil
+            if keeps(value) { state.kept = value }
+        }
         return value
     }
 
     private func join(_ work: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
-        running.withLock { running in
-            if let task = running?.task {
-                running?.callers += 1
-                return task
-            }
-            let task = Task { await work() }
-            running = Running(task: task)
+        state.withLock { state in
+            if let kept = state.kept { return Task { kept } }
+            state.callers = state.running == nil ? 1 : state.callers + 1
+            let task = state.running ?? Task { await work() }
+            state.running = task
             return task
         }
     }
 
     private func leave(_ task: Task<Value, Never>) {
-        running.withLock { running in
-            guard running?.task == task else { return }
-            running?.callers -= 1
-            guard running?.callers == 0 else { return }
-            running = nil
+        state.withLock { state in
+            guard state.running == task else { return }
+            state.callers -= 1
+            guard state.callers == 0 else { return }
+            state.running = nil
             task.cancel()
         }
     }

@@ -30,7 +30,7 @@ struct ConversionQuoteTests {
         return graph
     }
 
-    @Test("C5 price, cap, volume and all other amounts are converted, exactly, but none of the past; the rest stays")
+    @Test("price, cap, volume and all other amounts are converted, exactly, but none of the past; the rest stays")
     func amounts() throws {
         var graph = Self.graph()
         let quote = try graph.quote(Self.quote(), in: .sek, now: Self.now)
@@ -56,7 +56,7 @@ struct ConversionQuoteTests {
         return quote
     }
 
-    @Test("P4 the open is converted by the opens of the provider's own pairs; change is price − open to the last digit")
+    @Test("the open is converted by the opens of the provider's own pairs; change is price − open to the last digit")
     func ownOpen() throws {
         var graph = RateGraph()
         graph.add([Self.pair("USDT", "0.98", "0.99 LINK"), Self.pair("LINK", "11", "11.5 SEK")])
@@ -76,7 +76,7 @@ struct ConversionQuoteTests {
     }
 
     @Test(
-        "P4 no open, and no change, by a rate of another time: another provider's, a table's, one without an open",
+        "no open, and no change, by a rate of another time: another provider's, a table's, one without an open",
         arguments: [
             [Self.pair("USDT", "0.98", "0.99 LINK"), Self.pair("LINK", "11", "11.5 SEK", provider: "other")],
             [Self.pair("USDT", "0.98", "10 SEK", provider: "other")],
@@ -103,7 +103,7 @@ struct ConversionQuoteTests {
         #expect(converted.open == nil && converted.volume == nil && converted.bid == nil && converted.marketCap == nil)
     }
 
-    @Test("P4 a coin in itself is 1 and changes by 0, whatever was asked for when; one that shares its ticker is not")
+    @Test("a coin in itself is 1 and changes by 0, whatever was asked for when; one that shares its ticker is not")
     func itself() throws {
         var graph = RateGraph()
         graph.add([Self.pair("BTC", "58000", "61000 USDT", id: "bitcoin")])
@@ -131,7 +131,7 @@ struct ConversionQuoteTests {
         #expect(try graph.quote(Self.quote(), in: .usdt, now: Self.now) == Self.quote())
     }
 
-    @Test("C4 a rate older than 7 days marks the quote stale; a weekend's does not, and the quote's time stays")
+    @Test("a rate older than 7 days marks the quote stale; a weekend's does not, and the quote's time stays")
     func stale() throws {
         for (time, isStale) in [("2024-02-23T00:00:00Z", true), ("2024-02-28T00:00:00Z", false)] {
             var graph = Self.graph(time: time)

@@ -47,7 +47,7 @@ struct RateChainTests {
     @Test("the first that answers is enough, the others are not asked")
     func first() async {
         let (chain, lines) = Self.chain([.fixed(.success(Self.small)), .unimplemented()])
-        let answer = await chain.rates(of: Self.currencies("SEK EUR USD"))
+        let answer = await ExchangeRates(chain).rates(of: Self.currencies("SEK EUR USD"))
         #expect(answer.tables == [Self.small])
         #expect(answer.missing.isEmpty)
         #expect(lines() == [])
@@ -56,14 +56,14 @@ struct RateChainTests {
     @Test("nobody is asked for nothing")
     func nothing() async {
         let (chain, _) = Self.chain([.unimplemented()])
-        let answer = await chain.rates(of: [])
+        let answer = await ExchangeRates(chain).rates(of: [])
         #expect(answer.tables.isEmpty && answer.missing.isEmpty)
     }
 
     @Test("a currency that the first does not have is asked of the next, and both tables are kept")
     func nextForTheRest() async {
         let (chain, lines) = Self.chain([.fixed(.success(Self.small)), .fixed(.success(Self.large)), .unimplemented()])
-        let answer = await chain.rates(of: Self.currencies("AED SEK"))
+        let answer = await ExchangeRates(chain).rates(of: Self.currencies("AED SEK"))
         #expect(answer.tables == [Self.small, Self.large])
         #expect(answer.missing.isEmpty)
         #expect(lines() == ["0: one → two"])
@@ -72,7 +72,7 @@ struct RateChainTests {
     @Test("a failed one is followed by the next at once")
     func fallback() async {
         let (chain, lines) = Self.chain([.fixed(.failure(Self.down)), .fixed(.success(Self.large)), .unimplemented()])
-        let answer = await chain.rates(of: Self.currencies("SEK"))
+        let answer = await ExchangeRates(chain).rates(of: Self.currencies("SEK"))
         #expect(answer.tables == [Self.large])
         #expect(lines() == ["0: one → two"])
     }
@@ -81,7 +81,7 @@ struct RateChainTests {
     func missing() async {
         let (chain, lines) = Self.chain(
             [.fixed(.success(Self.small)), .fixed(.success(Self.large))], retries: 3)
-        let answer = await chain.rates(of: Self.currencies("XYZ AED"))
+        let answer = await ExchangeRates(chain).rates(of: Self.currencies("XYZ AED"))
         #expect(answer.tables == [Self.large])
         #expect(answer.missing.map(\.currency.code) == ["XYZ"])
         let reason = ProviderFailure.Reason.cannotQuote(answer.missing[0].currency)
@@ -93,7 +93,7 @@ struct RateChainTests {
     func retries() async {
         let clock = TestClock()
         let (chain, lines) = Self.chain([.fixed(.failure(Self.down))], retries: 2, clock: clock)
-        let answer = await chain.rates(of: Self.currencies("SEK EUR"))
+        let answer = await ExchangeRates(chain).rates(of: Self.currencies("SEK EUR"))
         #expect(answer.tables.isEmpty)
         #expect(answer.missing.map(\.failure) == [Self.down, Self.down])
         #expect(lines() == ["pause", "pause"])

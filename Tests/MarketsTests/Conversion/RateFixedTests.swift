@@ -11,7 +11,7 @@ struct RateFixedTests {
             ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "test")), time: clock.source))
     }
 
-    @Test("X1 sample has the ECB's currencies on its fixed clock")
+    @Test("sample has the ECB's currencies on its fixed clock")
     func sample() async throws {
         let client = Self.client("sample", TestClock(start: Timestamp(seconds: 1_800_000_000)))
         let table = try await client.latest()
@@ -21,7 +21,7 @@ struct RateFixedTests {
         #expect(try await client.latest() == table)
     }
 
-    @Test("X1 mock gives out its rates anew every 10 seconds")
+    @Test("mock gives out its rates anew every 10 seconds")
     func mock() async throws {
         let clock = TestClock(start: Timestamp(seconds: 1_709_294_407))
         let client = Self.client("mock", clock)

@@ -27,9 +27,9 @@ struct ConsensusRun: Sendable {
         let answers = try await ask(providers, session)
         var (rows, failures): ([QuoteRow], FailureList) = ([], FailureList(session))
         for (index, symbol) in request.symbols.enumerated() {
-            let told = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
+            let results = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
             do throws(Failure) {
-                let row = try agreement(of: symbol, told, session)
+                let row = try agreement(of: symbol, results, session)
                 if let failure = invocation.ambiguity(of: row.quote) { throw failure }
                 rows.append(row)
             } catch {
@@ -61,11 +61,11 @@ struct ConsensusRun: Sendable {
 
 extension ConsensusRun {
     private func agreement(
-        of symbol: Symbol, _ told: [(provider: String, answer: Answer)], _ session: Session
+        of symbol: Symbol, _ results: [(provider: String, answer: Answer)], _ session: Session
     ) throws(Failure) -> QuoteRow {
         var (quotes, dropped): ([Quote], [Agreement.Dropped]) = ([], [])
         var failures: [ProviderFailure] = []
-        for (provider, answer) in told {
+        for (provider, answer) in results {
             switch answer {
             case .failure(let failure):
                 failures.append(failure)
@@ -77,7 +77,7 @@ extension ConsensusRun {
         }
         if quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
             var list = FailureList(session)
-            list.add(failure, of: symbol, asked: told.map(\.provider))
+            list.add(failure, of: symbol, asked: results.map(\.provider))
             throw list.all[0]
         }
         let sources = quotes.compactMap { quote in quote.price.map { Consensus.Source(quote.provider, $0.value) } }
@@ -86,7 +86,7 @@ extension ConsensusRun {
         }
         dropped += consensus.outliers.map { .init($0.provider, because: "far off: \($0.price)") }
         if consensus.sources.count < needed {
-            let count = "only \(consensus.sources.count) of \(told.count) providers agree, and \(needed) must"
+            let count = "only \(consensus.sources.count) of \(results.count) providers agree, and \(needed) must"
             throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)
         }
         if let most = request.consensus.maxDeviation, consensus.deviationPercent > most {

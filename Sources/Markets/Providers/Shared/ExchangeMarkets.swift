@@ -1,18 +1,17 @@
 import Platform
 import ProviderKit
-import Synchronization
 
 /// The jobs of an exchange that gives all its markets in one answer.
 struct ExchangeMarkets: Sendable {
     let provider: String
-    /// The quote currencies if none is chosen, best first.
+    /// The quote currencies if none is requested, best first.
     let ownCurrencies: [Currency]
     /// All markets, one request.
     let fetch: @Sendable () async throws(ProviderFailure) -> ListAnswer
     /// Adds the prices that the list lacks, for a query that wants them.
     private let price: Price?
-    /// The stored answer; nil if every call sends a request.
-    private var store: AnswerStore?
+    /// The answer with all markets, shared by all calls; nil if every call requests it.
+    private var store: SharedTask<Result<ListAnswer, ProviderFailure>>?
 
     /// Adds prices to rows of a list; the currency of one may change only where the choice allows it.
     typealias Price = @Sendable (ListAnswer, CurrencyChoice) async -> ListAnswer
@@ -31,12 +30,12 @@ struct ExchangeMarkets: Sendable {
     /// The same exchange, asked at most once; a failure is not kept.
     var reusingAnswers: ExchangeMarkets {
         var copy = self
-        copy.store = AnswerStore()
+        copy.store = SharedTask { (try? $0.get()) != nil }
         return copy
     }
 
-    /// Whether all markets are known already, so that no request is needed.
-    var isHere: Bool { store?.answer != nil }
+    /// True if all markets are known, so that no request is needed.
+    var isHere: Bool { store?.kept != nil }
 
     /// The markets quoted in the currency asked for, in the exchange's order.
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
@@ -97,29 +96,12 @@ struct ExchangeMarkets: Sendable {
 
     private func markets() async throws(ProviderFailure) -> ListAnswer {
         guard let store else { return try await fetch() }
-        return try await store.answer(fetch).get()
-    }
-}
-
-/// One answer, requested once by all who need it. A failure is not kept.
-private final class AnswerStore: Sendable {
-    typealias Fetched = Result<ListAnswer, ProviderFailure>
-
-    private let kept = Mutex<ListAnswer?>(nil)
-    private let request = SharedTask<Fetched>()
-
-    var answer: ListAnswer? { kept.withLock { $0 } }
-
-    func answer(_ fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer) async -> Fetched {
-        if let answer { return .success(answer) }
-        return await request.value { [self] in
+        return try await store.value { [fetch] in
             do throws(ProviderFailure) {
-                let answer = try await fetch()
-                kept.withLock { $0 = answer }
-                return .success(answer)
+                return .success(try await fetch())
             } catch {
                 return .failure(error)
             }
-        }
+        }.get()
     }
 }
