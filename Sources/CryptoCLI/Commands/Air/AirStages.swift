@@ -24,7 +24,7 @@ struct AirStages: StreamStages {
         let (order, console) = (request.order, environment.console)
         var common = request.common
         if request.chart {
-            let charts = AirCharts(try ChartOutput(common, environment), precedes: order)
+            let charts = AirCharts(ChartOutput(common, environment), precedes: order)
             common.format = nil
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
