@@ -66,10 +66,11 @@ extension MadeStream {
         name: "binance", provider: "binance", symbols: "BTC/USDT", pythonTick: #"frame["data"]"#,
         pythonKeys: #""E", "c", "b", "a""#, text: { #"{"stream":"btcusdt@ticker","data":\#(binanceTicker($0))}"# })
 
+    /// Each of the markets is in one of the first frames: the tool waits for those that it has not seen.
     private static let binanceMini = MadeStream(
         name: "binance-mini", provider: "binance", symbols: manySymbols, pythonTick: #"frame["data"][0]"#,
         pythonKeys: #""E", "c", None, None"#,
-        text: { #"{"stream":"!miniTicker@arr","data":[\#(miniTicker("BTCUSDT", $0))]}"# })
+        text: { #"{"stream":"!miniTicker@arr","data":[\#(miniTicker($0 < 200 ? "A\($0)USDT" : "BTCUSDT", $0))]}"# })
 
     /// So many that the provider streams all of its markets.
     private static let manySymbols = (["BTC/USDT"] + (0..<200).map { "A\($0)/USDT" }).joined(separator: " ")

@@ -3,7 +3,7 @@ struct JSONFieldPass {
     private typealias Place = JSONReader.Place
 
     private var reader: JSONReader
-    private let layout: JSONFieldTable.Layout
+    private unowned(unsafe) let layout: JSONFieldTable.Layout
     private let spans: UnsafeMutableBufferPointer<JSONSpan>
     private let steps: UnsafeMutableBufferPointer<JSONStep>
     /// How many values were recorded, or had no space.
@@ -124,7 +124,7 @@ extension JSONFieldPass {
             let before = place
             let index: Int
             let span: JSONSpan
-            if number < JSONStep.most, end - place > JSONStep.longest, steps[number].stands(at: place) {
+            if number < JSONStep.most, end - place > steps[number].reach, steps[number].stands(at: place) {
                 index = steps[number].index
                 let text = place + steps[number].count
                 if steps[number].isPlainText(at: text, before: end) {
@@ -149,7 +149,7 @@ extension JSONFieldPass {
                 }
                 index = member.index
                 (span, place) = try field(at: member.value, index, level: level)
-                if number < JSONStep.most {
+                if number < JSONStep.most, end - before > JSONStep.longest {
                     steps[number] = JSONStep(from: before, to: member.value, index: index)
                     steps[number].remember(span, at: member.value, before: end)
                 }

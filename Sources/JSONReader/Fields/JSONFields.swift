@@ -6,7 +6,7 @@
 ///         for row in message.rows { try row.number(.price) }
 ///     }
 ///
-/// A message is an object, or an array of objects. What it means may stand behind its data, so the fields of all its
+/// A message is an object, or, if the reader has rows, an array of them. What it means may stand behind its data, so the fields of all its
 /// objects are recorded as slices of the text, and the caller decides when the text is known to be valid to its end.
 ///
 /// The messages of a stream repeat their keys in the same order. The bytes between two values of the previous message
@@ -59,7 +59,7 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
     @inlinable
     @inline(__always)
     static func place(of key: Key) -> Int {
-        MemoryLayout<Key>.size == 0 ? 0 : withUnsafeBytes(of: key) { Int($0[0]) }
+        MemoryLayout<Key>.size == 1 ? Int(unsafeBitCast(key, to: UInt8.self)) : 0
     }
 }
 
@@ -99,8 +99,9 @@ struct JSONFieldTable: Sendable {
     mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Int {
         guard let start = text.baseAddress else { throw JSONError(.truncated, at: 0) }
         precondition(text.count < JSONSpan.longestText)
+        // The pass holds no reference: counting them would take longer than a short message.
+        unowned(unsafe) let layout = layout
         while true {
-            let layout = layout
             let count = try spans.withUnsafeMutableBufferPointer { spans in
                 steps.withUnsafeMutableBufferPointer { steps in
                     Result { () throws(JSONError) in

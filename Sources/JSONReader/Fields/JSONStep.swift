@@ -92,11 +92,15 @@ struct JSONStep: Sendable {
 // MARK: - Comparing
 
 extension JSONStep {
-    /// Whether the bytes of the step are at `place`, where `longest` bytes must be readable.
+    /// How many bytes `stands` reads.
+    @inline(__always) var reach: Int { count <= 16 ? 16 : Self.longest }
+
+    /// Whether the bytes of the step are at `place`, where `reach` bytes must be readable.
     @inline(__always)
     func stands(at place: UnsafePointer<UInt8>) -> Bool {
         let raw = UnsafeRawPointer(place)
         let first = (raw.loadUnaligned(as: Bytes.self) & lowMask) ^ low
+        guard count > 16 else { return Self.isZero(first) }
         let second = (raw.loadUnaligned(fromByteOffset: 16, as: Bytes.self) & highMask) ^ high
         return Self.isZero(first | second)
     }

@@ -15,23 +15,19 @@ extension Timestamp: CustomStringConvertible {
     public func write(to bytes: inout [UInt8]) {
         let (days, second) = seconds.flooredDivision(by: 86400)
         let (year, month, day) = Self.civil(fromDays: days)
-        Self.append(year, width: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.append(month, width: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.append(day, width: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "T"))
-        Self.append(second / 3600, width: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.append(second / 60 % 60, width: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.append(second % 60, width: 2, to: &bytes)
-        if digits > 0 {
-            bytes.append(UInt8(ascii: "."))
-            let divisor = Self.powerOfTen(9 - Int(digits))
-            Self.append(Int64(nanoseconds) / divisor, width: Int(digits), to: &bytes)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
+            Self.write(year, width: 4, then: "-", to: text, at: 0)
+            Self.write(month, width: 2, then: "-", to: text, at: 5)
+            Self.write(day, width: 2, then: "T", to: text, at: 8)
+            Self.write(second / 3600, width: 2, then: ":", to: text, at: 11)
+            Self.write(second / 60 % 60, width: 2, then: ":", to: text, at: 14)
+            Self.write(second % 60, width: 2, then: ".", to: text, at: 17)
+            Self.write(Int64(nanoseconds), width: 9, then: "Z", to: text, at: 20)
+            // A fraction is cut, and without one its point too.
+            let end = digits == 0 ? 19 : 20 + Int(digits)
+            text[end] = UInt8(ascii: "Z")
+            bytes.append(contentsOf: text[...end])
         }
-        bytes.append(UInt8(ascii: "Z"))
     }
 
     /// Parses RFC 3339 text with any offset; nil for any other text, and for a time outside the years 1 to 9999 in
@@ -100,14 +96,18 @@ extension Timestamp: CustomStringConvertible {
         return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
     }
 
-    private static func append(_ number: Int64, width: Int, to bytes: inout [UInt8]) {
-        for place in stride(from: width - 1, through: 0, by: -1) {
-            bytes.append(UInt8(ascii: "0") + UInt8(number / powerOfTen(place) % 10))
+    /// Writes a number with leading zeros, and the character after it.
+    @inline(__always)
+    private static func write(
+        _ number: Int64, width: Int, then next: Unicode.Scalar, to text: UnsafeMutableBufferPointer<UInt8>,
+        at place: Int
+    ) {
+        var rest = UInt32(truncatingIfNeeded: number)
+        for offset in stride(from: width - 1, through: 0, by: -1) {
+            text[place + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
-    }
-
-    private static func powerOfTen(_ exponent: Int) -> Int64 {
-        (0..<exponent).reduce(1) { power, _ in power * 10 }
+        text[place + width] = UInt8(ascii: next)
     }
 }
 

@@ -46,6 +46,8 @@ struct JSONFormat<Row>: LineFormat {
 
     var isLineByLine: Bool { !isArray && !fields.isEmpty }
 
+    var unknown: StaticString { "null" }
+
     func quotes(_ index: Int) -> Bool { fields[index].type == .time }
 
     func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8]) {

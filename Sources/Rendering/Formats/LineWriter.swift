@@ -26,6 +26,8 @@ public final class LineWriter<Row: StreamRow> {
     private let format: any LineFormat<Row>
     @usableFromInline let slots: UnsafeMutableBufferPointer<Slot>
     @usableFromInline let buffer: UnsafeMutableRawPointer
+    /// The text of an unknown value.
+    @usableFromInline let unknown: UnsafeRawBufferPointer
     private var frames: [UnsafeMutableRawPointer: LineFrame] = unsafe [:]
     private var frame: LineFrame?
     /// The memory of the current frame, which `frame` keeps alive, and its origin.
@@ -45,6 +47,8 @@ public final class LineWriter<Row: StreamRow> {
                 at: slot, to: Slot(index: index, isQuoted: format.quotes(field), field: field))
         }
         unsafe buffer = .allocate(byteCount: Self.longest, alignment: 16)
+        unsafe unknown = UnsafeRawBufferPointer(
+            start: format.unknown.utf8Start, count: format.unknown.utf8CodeUnitCount)
     }
 
     deinit {
@@ -68,6 +72,11 @@ public final class LineWriter<Row: StreamRow> {
             let slot = unsafe slots[place]
             guard slot.index >= 0 else { return write(row, to: &bytes) }
             let value = unsafe row.bytes(at: slot.index)
+            if value.count == 0, row.isUnknown(at: slot.index), unsafe spare >= unknown.count {
+                unsafe spare -= unknown.count
+                unsafe target = Self.copy(unknown, to: Self.copy(pieces[place], to: target))
+                continue
+            }
             spare -= value.count + 2
             guard value.count > 0, spare >= 0 else { return write(row, to: &bytes) }
             unsafe target = Self.copy(pieces[place], to: target)

@@ -118,6 +118,8 @@ protocol LineFormat<Row>: RowFormat {
     func writeSeparator(before index: Int, to bytes: inout [UInt8])
     func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8])
     func writeEnd(to bytes: inout [UInt8])
+    /// The text of an unknown value.
+    var unknown: StaticString { get }
     /// Returns whether the canonical text of a value is quoted.
     func quotes(_ index: Int) -> Bool
     /// Whether a line consists of these parts only.
@@ -125,6 +127,7 @@ protocol LineFormat<Row>: RowFormat {
 }
 
 extension LineFormat {
+    var unknown: StaticString { "" }
     func quotes(_ index: Int) -> Bool { false }
     // A line with one empty value may need special treatment.
     var isLineByLine: Bool { fields.count > 1 }

@@ -10,6 +10,15 @@ public protocol StreamRow {
     /// - Returns: The bytes, which are valid as long as the row; empty if the value is unknown or is not stored in this
     ///   form.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8>
+
+    /// Whether the value at an index, which has no bytes, is known to be unknown. By default it has to be made.
+    func isUnknown(at index: Int) -> Bool
+}
+
+extension StreamRow {
+    /// False.
+    @inlinable
+    public func isUnknown(at index: Int) -> Bool { false }
 }
 
 /// Where a row of a stream holds the value of a field.

@@ -16,7 +16,7 @@ private let subscription = #"{"op":"subscribe","args":["coinIndex"]}"#
 
 @Suite("BTSE's stream")
 struct BTSEStreamTests {
-    @Test("W6: one subscription an opening, whatever is added; the end of one market is nothing to be said")
+    @Test("A connection sends one subscription, whatever is added, and nothing for a market that is removed")
     func subscriptions() {
         var stream = Reading(BTSEStream(), [], "btse")
         #expect(stream.subscription.isEmpty)
@@ -26,7 +26,7 @@ struct BTSEStreamTests {
         #expect(stream.outcome(frame(#""BTC_1":{"price":1},"ETH_1":{"price":2}"#)).ticks.map(\.["symbol"]) == ["ETH"])
     }
 
-    @Test("W6: data counts only after the subscription was sent")
+    @Test("Data before the subscription is ignored")
     func dataBefore() {
         var stream = Reading(BTSEStream(), [], "btse")
         #expect(stream.outcome(frame(#""BTC_1":{"price":1}"#)) == .nothing)
@@ -34,7 +34,7 @@ struct BTSEStreamTests {
         #expect(stream.outcome(frame(#""BTC_1":{"price":1}"#)).ticks.count == 1)
     }
 
-    @Test("W6: the documented message, by value", .needsRecordings)
+    @Test("The documented message is read by value", .needsRecordings)
     func documented() throws {
         var stream = reading("ANT", "BTC")
         let message = String(decoding: try Recordings.bytes("btse/ws-coinindex-documented.json"), as: UTF8.self)
@@ -46,7 +46,7 @@ struct BTSEStreamTests {
     }
 
     @Test(
-        "the rows that an answer of 2019 holds, as the topic's: type 1 only, open kept, percent by it", .needsRecordings
+        "The rows of an answer of 2019: only type 1 is read, and the percentage follows from the open", .needsRecordings
     )
     func recordedRows() throws {
         let recorded = try Recordings.bytes("btse/init-initIndex-20191115.json")
@@ -72,7 +72,7 @@ struct BTSEStreamTests {
             ])
     }
 
-    @Test("W6: a market absent from a message has no news; W5: unknown ones and other types are ignored")
+    @Test("Absent markets, unknown markets and other types have no ticks")
     func absent() {
         var stream = reading("BTC", "ETH", "LTC")
         let message = frame(
@@ -82,7 +82,7 @@ struct BTSEStreamTests {
     }
 
     @Test(
-        "the change as sent where there is no open",
+        "The change is the one that was sent if there is no open",
         arguments: [(#""open":4"#, "25"), (#""open":0"#, "-0.52"), (#""x":1"#, "-0.52")])
     func gains(open: String, percent: String) {
         var stream = reading("BTC")
@@ -94,7 +94,7 @@ struct BTSEStreamTests {
 // MARK: - Beside ticks
 
 extension BTSEStreamTests {
-    @Test("the recorded messages of other topics: acknowledgements, books, trades, pong, both errors", .needsRecordings)
+    @Test("Recorded messages of other topics: acknowledgements, books, trades, pong, both errors", .needsRecordings)
     func recordedMessages() throws {
         var stream = reading("BTC", "BTC-PERP")
         let lines = try Recordings.lines("btse/ws-futures-frames-20260923.ndjson")
@@ -111,7 +111,7 @@ extension BTSEStreamTests {
     }
 
     @Test(
-        "W8: acknowledgements say nothing; each error is one",
+        "Acknowledgements are ignored, and each error is reported",
         arguments: [
             (#"{"event":"subscribe","channel":["coinIndex"]}"#, nil), (#"{"event":"subscribe"}"#, nil),
             (#"{"event":"subscribe","channel":["a","coinIndex"]}"#, nil),
@@ -138,7 +138,7 @@ extension BTSEStreamTests {
     }
 
     @Test(
-        "W8: a row of no sense drops its message's count, the others stand",
+        "An invalid row is reported and affects no other row",
         arguments: [#""NaN""#, "-1", "1e99999", "[]", "true"])
     func badPrices(price: String) {
         var stream = reading("BTC", "ETH")
@@ -146,14 +146,14 @@ extension BTSEStreamTests {
         #expect(outcome.isDropped && outcome.ticks.map(\.["price"]) == ["2.5"])
     }
 
-    @Test("no price, and 0 for what never happened, are no tick", arguments: ["null", "0", #""""#, "0.000"])
+    @Test("A row without a price, or with 0, is not a tick", arguments: ["null", "0", #""""#, "0.000"])
     func noPrices(price: String) {
         var stream = reading("BTC")
         #expect(stream.outcome(frame(#""BTC_1":{"type":1,"price":\#(price)}"#)) == .nothing)
         #expect(stream.outcome(frame(#""BTC_1":{"price":1e400}"#)).ticks.count == 1)
     }
 
-    @Test("W8: what is not a message is dropped, wherever it is cut, and the stream goes on")
+    @Test("An invalid or truncated message is dropped, and the stream continues")
     func hostile() {
         var stream = reading("BTC")
         let sound = frame(#""BTC_1":{"id":"BTC","type":1,"price":5}"#)
@@ -179,7 +179,7 @@ extension BTSEStreamTests {
             #"{"code":1,"success":true,"data":[{"symbol":"BTC","future":false,"marketName":"BTC-USD"},"#
                 + #"{"symbol":"BTC-PERP","future":true,"marketName":"BTC-PERP-USD"}]}"#))
 
-    @Test("W1, W7: the list first, then the socket: opened, subscribed, data; stopping closes it once")
+    @Test("The list is loaded first, then the socket is opened; stopping closes it once")
     func conversation() async throws {
         let socket = Exchange.webSocket("/ws/futures") { peer in
             try peer.expectText(subscription)
@@ -207,7 +207,7 @@ extension BTSEStreamTests {
         }
     }
 
-    @Test("W1: where the list cannot be loaded no socket is opened")
+    @Test("No socket is opened if the list cannot be loaded")
     func noList() async throws {
         let failing = Exchange.get("/futures/api/inquire/initial/market", times: 2, answer: .status(503))
         try await withLoopbackServer([failing]) { server in
@@ -218,7 +218,7 @@ extension BTSEStreamTests {
         }
     }
 
-    @Test("W9: an error message ends the stream")
+    @Test("An error message ends the stream")
     func errorEnds() async throws {
         let socket = Exchange.webSocket("/ws/futures") { peer in
             try peer.send(text: #"{"severity":"ERROR","errors":[{"error":{"code":1005,"message":"gone"}}]}"#)

@@ -26,7 +26,7 @@ private func expected(_ line: String) -> StreamOutcome {
 
 @Suite("Binance's stream")
 struct BinanceStreamTests {
-    @Test("one message asks for all streams, whose names are in small letters; none is sent for none")
+    @Test("One message subscribes to all streams, in lowercase; without streams none is sent")
     func subscriptions() {
         var stream = reading("BTCUSDT", "ETHEUR")
         #expect(stream.subscription == [request("SUBSCRIBE", #""btcusdt@ticker","etheur@ticker""#, 1)])
@@ -37,7 +37,7 @@ struct BinanceStreamTests {
         #expect(reading().subscription.isEmpty)
     }
 
-    @Test("over 200 markets are taken from the stream of them all, in one message or in the place of what runs")
+    @Test("More than 200 markets come from the stream of all markets, which replaces single streams")
     func all() {
         let many = (0..<201).map { market("A\($0)USDT") }
         let all = #""!miniTicker@arr""#
@@ -57,7 +57,7 @@ struct BinanceStreamTests {
             ])
     }
 
-    @Test("a ping every 20 seconds: two missed are the end; and unknown streams are silent")
+    @Test("Two missed pings of 20 seconds end the stream; unknown streams are silent")
     func rules() {
         #expect(BinanceStream().rules == StreamRules(silence: .seconds(40), hidesUnknownSymbols: true))
     }
@@ -65,7 +65,8 @@ struct BinanceStreamTests {
     static let sessions = Recordings.names(of: "binance").filter { $0.contains("ws") && !$0.contains("us-") }
 
     @Test(
-        "every recorded message, by value: tickers and mini tickers, wrapped, one or in an array", .needsRecordings,
+        "Every recorded message is read by value: tickers and mini tickers, wrapped, single or in an array",
+        .needsRecordings,
         arguments: sessions)
     func recorded(name: String) throws {
         let lines = try Recordings.lines(name)
@@ -77,7 +78,7 @@ struct BinanceStreamTests {
         }
     }
 
-    @Test("a recorded tick in every field, wrapped and raw, alone and in an array; the turnover is in quote currency")
+    @Test("A recorded tick has every field, wrapped or raw, single or in an array; the turnover is in quote currency")
     func fields() {
         let event =
             #"{"e":"24hrTicker","E":1648913430060,"s":"BTCUSDT","p":"-71.76000000","P":"-0.154","w":"46472.77080038","#
@@ -100,7 +101,7 @@ struct BinanceStreamTests {
         }
     }
 
-    @Test("keys that differ by their case alone are other keys, in any order")
+    @Test("Keys that differ only in case are different keys, in any order")
     func cases() {
         var stream = reading("BTCUSDT")
         let rest = #""C":1,"O":2,"H":"3","L":4,"Q":"5","B":"6","A":"7","S":"ETHUSDT""#
@@ -114,7 +115,7 @@ struct BinanceStreamTests {
         #expect(stream.outcome(#"{"c":"9",\#(event),\#(rest)}"#) == .tick(facts))
     }
 
-    @Test("a market without trades sends zeros, which say nothing; without a time it is of the moment it came")
+    @Test("A market without trades sends zeros, which are not ticks; a tick without a time has that of its arrival")
     func zeros() {
         var stream = reading("BTCUSDT")
         let event = #""e":"24hrTicker","s":"BTCUSDT""#
@@ -133,7 +134,7 @@ struct BinanceStreamTests {
         }
     }
 
-    @Test("W8: of several rows the others stand")
+    @Test("An invalid row affects no other row")
     func rows() {
         var stream = reading("BTCUSDT", "ETHUSDT")
         let rows = [
@@ -148,7 +149,7 @@ struct BinanceStreamTests {
     }
 
     @Test(
-        "answers to requests say nothing, or end the stream; so does an announced shutdown",
+        "Answers to requests are ignored or end the stream, as an announced shutdown does",
         arguments: [
             (#"{"result":null,"id":1}"#, nil), (#"{"result":["btcusdt@ticker"],"id":3}"#, nil),
             (

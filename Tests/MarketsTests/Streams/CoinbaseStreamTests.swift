@@ -27,7 +27,7 @@ private func expected(_ line: String) -> StreamOutcome {
 
 @Suite("Coinbase's stream")
 struct CoinbaseStreamTests {
-    @Test("one message asks for all products, with their heartbeats; none is sent for none")
+    @Test("One message subscribes to all products and their heartbeats; without products none is sent")
     func subscriptions() {
         var stream = reading("BTC-USD", "ETH-EUR")
         #expect(stream.subscription == [subscription(#""BTC-USD","ETH-EUR""#)])
@@ -38,12 +38,12 @@ struct CoinbaseStreamTests {
         #expect(reading().subscription.isEmpty)
     }
 
-    @Test("a heartbeat a second: ten seconds without anything are the end")
+    @Test("Ten seconds without a message end the stream")
     func rules() {
         #expect(CoinbaseStream().rules == StreamRules(silence: .seconds(10)))
     }
 
-    @Test("every line of the recorded session, by value and in its place", .needsRecordings)
+    @Test("Every line of the recorded session is read by value and in order", .needsRecordings)
     func recorded() throws {
         let lines = try Recordings.lines("coinbase-exchange/cryptofeed-ws-ticker-20210417.ndjson")
         let products = Set(lines.compactMap { RecordedMessage(text: $0)["product_id"] }).sorted()
@@ -54,7 +54,7 @@ struct CoinbaseStreamTests {
         #expect(lines.count { expected($0) != .nothing } == 107)
     }
 
-    @Test("a tick of the recorded session, in every field; its volume is of the asset, so the turnover is unknown")
+    @Test("A recorded tick has every field; its volume is in units of the asset, so the turnover is unknown")
     func fields() {
         var stream = reading("BTC-USD")
         let frame =
@@ -71,7 +71,7 @@ struct CoinbaseStreamTests {
         #expect(stream.outcome(frame) == .tick(facts))
     }
 
-    @Test("W5: of recorded sessions of other channels, only the tickers asked for are ticks", .needsRecordings)
+    @Test("In recorded sessions of other channels, only tickers of subscribed products are ticks", .needsRecordings)
     func others() throws {
         for name in ["crypto-msg-parser-ws-mixed", "cryptofeed-ws-mixed-l2update-20210417"] {
             let lines = try Recordings.lines("coinbase-exchange/\(name).ndjson")
@@ -85,7 +85,7 @@ struct CoinbaseStreamTests {
         }
     }
 
-    @Test("single recorded messages: one ticker, written over many lines; the others say nothing", .needsRecordings)
+    @Test("Single recorded messages: one ticker over many lines; the others are ignored", .needsRecordings)
     func single() throws {
         var stream = reading("BTC-USD", "ETH-EUR")
         let silent = [
@@ -105,7 +105,7 @@ struct CoinbaseStreamTests {
         #expect(stream.outcome(ticker).asSent == .tick(facts))
     }
 
-    @Test("recorded errors refuse a product, or end the stream", .needsRecordings)
+    @Test("Recorded errors refuse a product or end the stream", .needsRecordings)
     func recordedErrors() throws {
         var stream = reading("ETH-USD")
         let lines = try Recordings.lines("coinbase-exchange/ws-errors.ndjson")
@@ -119,7 +119,7 @@ struct CoinbaseStreamTests {
     }
 
     @Test(
-        "W8: errors are of their own kinds, by their words",
+        "The kind of an error follows from its words",
         arguments: [
             (#""message":"Failed to subscribe","reason":"No channels provided""#, 200, "No channels provided"),
             (#""message":"Malformed JSON""#, 200, "Malformed JSON"),
@@ -133,7 +133,7 @@ struct CoinbaseStreamTests {
         #expect(stream.outcome(#"{"type":"error",\#(members)}"#) == .news(news))
     }
 
-    @Test("a tick without a time is of the moment it came")
+    @Test("A tick without a time has that of its arrival")
     func noTime() {
         var stream = reading("BTC-USD")
         for time in ["", #","time":null"#, #","time":"""#] {

@@ -22,7 +22,7 @@ private func tick(_ fields: String, type: String = "5", market: String = "CCCAGG
 
 @Suite("CryptoCompare's streamer")
 struct CryptoCompareStreamTests {
-    @Test("W4: markets are added and removed on the open connection, by their names and only they")
+    @Test("Markets are added and removed one by one on the open connection")
     func subscriptions() {
         var stream = Reading(CryptoCompareStream(), [], "cryptocompare")
         #expect(stream.subscription.isEmpty)
@@ -34,7 +34,7 @@ struct CryptoCompareStreamTests {
         #expect(stream.unsubscribe([market(bitcoin)]).isEmpty)
     }
 
-    @Test("the recorded updates of the index, one after the other, by value", .needsRecordings)
+    @Test("The recorded updates of the index are read by value", .needsRecordings)
     func recordedIndex() throws {
         var stream = reading(bitcoin)
         let outcomes = try Recordings.lines("cryptocompare/ws2-type5-recorded.ndjson").map { stream.outcome($0) }
@@ -49,7 +49,7 @@ struct CryptoCompareStreamTests {
         #expect(outcomes == ticks.map { StreamOutcome(ticks: [$0.merging(common) { first, _ in first }]) })
     }
 
-    @Test("a frame whose time is none is thrown out, and nothing of it is held")
+    @Test("A frame with an invalid time is dropped, and none of its values are kept")
     func badTimes() {
         var stream = reading(bitcoin)
         for time in ["-1", "253402300800", "9223372036854775808", #""x""#, "1e308"] {
@@ -59,7 +59,7 @@ struct CryptoCompareStreamTests {
         #expect(ticks.map { $0["price"] } == ["6"] && ticks.map { $0["volume"] } == [nil])
     }
 
-    @Test("the recorded ticker of one exchange", .needsRecordings)
+    @Test("The recorded ticker of one exchange is read by value", .needsRecordings)
     func recordedExchange() throws {
         var stream = reading("2~Coinbase~ETH~USD")
         let recorded = try Recordings.bytes("cryptocompare/ws2-type2-coinbase-ethusd-20200327.json")
@@ -71,7 +71,7 @@ struct CryptoCompareStreamTests {
         #expect(stream.outcome(String(decoding: recorded, as: UTF8.self)) == StreamOutcome(ticks: [facts]))
     }
 
-    @Test("W8: of the documented control messages only the refusal of a key is news", .needsRecordings)
+    @Test("Of the documented control messages only the refused key is reported", .needsRecordings)
     func controls() throws {
         var stream = reading(bitcoin)
         let lines = try Recordings.lines("cryptocompare/ws2-documented-control-messages.ndjson")
@@ -82,7 +82,7 @@ struct CryptoCompareStreamTests {
         #expect(stream.outcome(lines[6]) == .news(.ending(.unauthorized(words: words))))
     }
 
-    @Test("W8: the recorded errors 429 and 500, each of its own kind", .needsRecordings)
+    @Test("The recorded errors 429 and 500 are of different kinds", .needsRecordings)
     func recordedErrors() throws {
         var stream = reading(bitcoin)
         let full = "TOO_MANY_SOCKETS_MAX_1_PER_CLIENT: You have reached your maximum sockets open for your subscription"
@@ -96,7 +96,7 @@ struct CryptoCompareStreamTests {
     }
 
     @Test(
-        "W8: what the errors of type 500 mean",
+        "Errors of type 500 refuse a market, end the stream or are ignored",
         arguments: [
             (
                 #""INVALID_SUB","PARAMETER":"5~CCCAGG~NOPE~USD""#,
@@ -114,7 +114,7 @@ struct CryptoCompareStreamTests {
         #expect(stream.outcome(#"{"TYPE":"500","MESSAGE":\#(rest)}"#) == StreamOutcome(news: news))
     }
 
-    @Test("a market that was refused is not asked to be removed: that would be answered by an error")
+    @Test("A refused market is not unsubscribed from, which would be an error")
     func refusedIsForgotten() {
         var stream = reading(bitcoin, "5~CCCAGG~NOPE~USD")
         _ = stream.outcome(#"{"TYPE":"500","MESSAGE":"INVALID_SUB","PARAMETER":"5~CCCAGG~NOPE~USD"}"#)
@@ -126,7 +126,7 @@ struct CryptoCompareStreamTests {
 // MARK: - Deltas
 
 extension CryptoCompareStreamTests {
-    @Test("W5: the first frame is a full one, later ones only what changed; open stays when it is absent")
+    @Test("The first frame is complete, later ones have only changes; an absent open stays")
     func deltas() {
         var stream = reading(bitcoin, "2~Coinbase~BTC~USD")
         let full = tick(
@@ -147,7 +147,7 @@ extension CryptoCompareStreamTests {
         #expect(stream.outcome(tick(#""PRICE":7"#, type: "2", market: "Coinbase")).ticks.map(\.["open"]) == [nil])
     }
 
-    @Test("W5: an update without a price is none, and what it tells is held for the next one")
+    @Test("An update without a price is not a tick, and its values are kept for the next one")
     func withoutPrice() {
         var stream = reading(bitcoin)
         #expect(stream.outcome(tick(#""OPENDAY":80"#)) == .nothing)
@@ -156,7 +156,7 @@ extension CryptoCompareStreamTests {
         #expect(next.map { [$0["open"], $0["volume"], $0["change"]] } == [["80", "9", "20"]])
     }
 
-    @Test("open, high and low are of the day from the first frame on that knows one, of 24 hours before")
+    @Test("Open, high and low are of the day from the first frame that has one, of 24 hours before")
     func dayAfterHours() {
         var stream = reading(bitcoin)
         let first = stream.outcome(tick(#""PRICE":100,"OPEN24HOUR":50,"HIGH24HOUR":200,"LOW24HOUR":40"#)).ticks
@@ -167,7 +167,7 @@ extension CryptoCompareStreamTests {
         #expect(third.map { [$0["open"], $0["high"], $0["low"]] } == [["90", "110", nil]])
     }
 
-    @Test("W5: markets that nobody asked for, or no longer, give no ticks; one that comes back begins anew")
+    @Test("Markets that are not subscribed to have no ticks; one that is added again starts without values")
     func unknownMarkets() {
         var stream = reading(bitcoin)
         for frame in [
@@ -188,7 +188,7 @@ extension CryptoCompareStreamTests {
 
 extension CryptoCompareStreamTests {
     @Test(
-        "W8: a price that is none drops its message, and changes nothing that is held",
+        "An invalid price drops its message and changes no kept value",
         arguments: [#""NaN""#, "-1", #""-0.5""#, "1e99999", #""1,5""#, "[]", "{}", "true", #""1_000""#])
     func badPrices(price: String) {
         var stream = reading(bitcoin)
@@ -198,7 +198,8 @@ extension CryptoCompareStreamTests {
     }
 
     @Test(
-        "a price of any length is exact; none, empty and 0 are no update", arguments: ["null", #""""#, "0", #""0.00""#])
+        "A price of any length is exact; none, an empty one and 0 are not updates",
+        arguments: ["null", #""""#, "0", #""0.00""#])
     func noPrices(price: String) {
         var stream = reading(bitcoin)
         #expect(stream.outcome(tick(#""PRICE":\#(price)"#)) == .nothing)
@@ -207,7 +208,7 @@ extension CryptoCompareStreamTests {
         #expect(stream.outcome(tick(#""PRICE":"1.2e-07""#)).ticks.map(\.["price"]) == ["0.00000012"])
     }
 
-    @Test("other numbers that are none are unknown, and a held one stays")
+    @Test("Other invalid numbers are unknown, and a kept value stays")
     func badNumbers() {
         var stream = reading(bitcoin)
         _ = stream.outcome(tick(#""PRICE":1,"OPENDAY":2,"HIGHDAY":3,"VOLUME24HOURTO":4"#))
@@ -218,7 +219,7 @@ extension CryptoCompareStreamTests {
         #expect(bad.map(\.["time"]) == ["2024-03-01T12:00:00Z"])
     }
 
-    @Test("W8: what is not a message is dropped, wherever it is cut, and the stream goes on")
+    @Test("An invalid or truncated message is dropped, and the stream continues")
     func hostile() {
         var stream = reading(bitcoin)
         let frame = tick(#""PRICE":100,"LASTUPDATE":1618082612"#)

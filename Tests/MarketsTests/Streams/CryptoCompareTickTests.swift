@@ -5,11 +5,11 @@ import Transport
 
 @testable import Markets
 
-/// What its markets are called, and the socket itself.
+/// The names of its markets, and the socket.
 @Suite("CryptoCompare's ticks")
 struct CryptoCompareTickTests {
     @Test(
-        "a symbol is the index's, in the currency asked for",
+        "A symbol means the index, in the requested currency",
         arguments: [
             ("btc", "5~CCCAGG~BTC~USD"), ("ETH/EUR", "5~CCCAGG~ETH~EUR"), ("id:1182", nil), ("stock:AAPL", nil),
             ("a~b", nil),
@@ -21,14 +21,14 @@ struct CryptoCompareTickTests {
         if name == nil { #expect(market.failure == ProviderFailure("cryptocompare", .unknownSymbol(symbol))) }
     }
 
-    @Test("a name is sent as a text of JSON, whatever it holds")
+    @Test("A name is sent as a JSON string, whatever it contains")
     func escapes() {
         let stream = CryptoCompareStream()
         let texts = stream.subscribe(to: [tickMarket("5~CCCAGG~\"\\\u{7}~USD", "X", of: "cryptocompare")])
         #expect(texts == [##"{"action":"SubAdd","subs":["5~CCCAGG~\"\\\u0007~USD"]}"##])
     }
 
-    @Test("W1: a row of the list is streamed from the exchange of its last trade, by the index where it names none")
+    @Test("A row of the list is streamed from the exchange of its last trade, or from the index if it names none")
     func listed() async throws {
         let rows = [
             ("BTC", #""LASTMARKET":"Coinbase","#), ("ETH", #""LASTMARKET":"CCCAGG","#), ("XRP", ""),
@@ -51,7 +51,7 @@ struct CryptoCompareTickTests {
         }
     }
 
-    @Test("X5: without its key nobody is asked")
+    @Test("Without a key no request is sent")
     func missingKey() async throws {
         try await withLoopbackServer([]) { server in
             let source = try MarketProvider.cryptocompare.ticks(server)
@@ -62,7 +62,7 @@ struct CryptoCompareTickTests {
         }
     }
 
-    @Test("W7: opened, subscribed, data; markets come and go on the open connection; stopping closes it")
+    @Test("Markets are added and removed on the open connection; stopping closes it")
     func conversation() async throws {
         let socket = Exchange.webSocket("/v2", query: "api_key=secret") { peer in
             try peer.expectText(#"{"action":"SubAdd","subs":["5~CCCAGG~BTC~USD"]}"#)
@@ -92,7 +92,7 @@ struct CryptoCompareTickTests {
         }
     }
 
-    @Test("a key that is said back is not said on")
+    @Test("A key in an error message is not shown")
     func keySaidBack() async throws {
         let socket = Exchange.webSocket("/v2", query: "api_key=secret1") { peer in
             try peer.send(text: #"{"TYPE":"401","MESSAGE":"UNAUTHORIZED","INFO":"secret1 is no key"}"#)

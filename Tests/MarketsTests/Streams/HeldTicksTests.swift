@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("What a market had last fills what later ticks leave out")
+@Suite("The last numbers of a market complete later ticks")
 struct HeldTicksTests {
     /// The numbers that come out of one market's ticks, one after the other; nil for one that is only held.
     private static func outcomes(
@@ -21,7 +21,7 @@ struct HeldTicksTests {
     }
 
     @Test(
-        "W3, W5: open only if present, else the held one; the stream's before that of the list",
+        "An open that is absent is the kept one; the stream's replaces that of the list",
         arguments: [true, false])
     func open(ofChanges: Bool) {
         let ticks: [[Tick.Part: String]] = [
@@ -39,7 +39,7 @@ struct HeldTicksTests {
         #expect(Self.outcomes(ofChanges: ofChanges, [[.price: "1"]]) == [["price": "1"]])
     }
 
-    @Test("Complete messages leave nothing else out: what one lacks is unknown; of changes all is held")
+    @Test("A missing value is unknown in complete messages, and kept in changes")
     func others() {
         let first: [Tick.Part: String] = [
             .price: "5", .open: "4", .high: "6", .low: "3", .volume: "70", .marketCap: "80", .bid: "4.9", .ask: "5.1",
@@ -55,7 +55,7 @@ struct HeldTicksTests {
         #expect(Self.outcomes(ofChanges: true, [[.ask: "2"], [.price: "1"]]) == [nil, ["price": "1", "ask": "2"]])
     }
 
-    @Test("A change as sent is of its own tick; its open stands for a later one without either")
+    @Test("A change belongs to its own tick; the open that follows from it is kept for later ticks")
     func change() {
         let outcomes = Self.outcomes(
             ofChanges: false,
@@ -65,7 +65,7 @@ struct HeldTicksTests {
         #expect(outcomes[2]?["open"] == "120" && outcomes[2]?["change"] == "10")
     }
 
-    @Test("A text that no number needs is handed over and not held, and what was held is not taken for it")
+    @Test("A number that is too long is passed on and not kept, and the one kept before is not used for it")
     func long() {
         let long = "1." + String(repeating: "5", count: 60)
         let ticks: [[Tick.Part: String]] = [[.price: "2", .bid: "1"], [.price: "2", .bid: long], [.price: "2"]]
@@ -73,7 +73,7 @@ struct HeldTicksTests {
         #expect(outcomes.map { $0?["bid"] } == ["1", long, nil])
     }
 
-    @Test("Open, high and low are of the day from the first tick on that knows one, of 24 hours before")
+    @Test("Open, high and low are of the day from the first tick that has one, of 24 hours before")
     func day() {
         let market = TickMarket.made("BTC")
         var held = HeldTicks(ofChanges: true)
@@ -93,7 +93,7 @@ struct HeldTicksTests {
         #expect(outcome([.price: "5", .low: "4.4"], isOfDay: true) == ["4.5", "5.5", "4.4"])
     }
 
-    @Test("Another connection keeps the open alone; a market that was removed begins anew, with the open of the list")
+    @Test("A new connection keeps only the open; a market that is added again starts with the open of the list")
     func begin() {
         let (btc, eth) = (TickMarket.made("BTC"), TickMarket.made("ETH"))
         let sol = TickMarket(name: "SOL-USD", symbol: "SOL", currency: .usd, provider: "made", open: Number("7"))
@@ -122,7 +122,9 @@ struct HeldTicksTests {
         #expect(opens(unknown) == [nil, nil])
     }
 
-    @Test("Markets that come, go and tick at random hold each its own, as one written plainly does", arguments: 1...10)
+    @Test(
+        "Markets that are added, removed and updated at random keep their own numbers, as in a simple model",
+        arguments: 1...10)
     func random(seed: UInt64) {
         var numbers = SplitMix64(state: seed)
         let markets = (0..<40).map { TickMarket.made("M\($0)") }
@@ -157,7 +159,7 @@ struct HeldTicksTests {
 // MARK: - Dialects
 
 extension HeldTicksTests {
-    /// A dialect of a market, and two of its messages: price 1100 with an open of 900, then 1200 without one.
+    /// A dialect, and two messages of one market: price 1100 with an open of 900, then 1200 without one.
     private struct Spoken: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let read: @Sendable (_ texts: [String]) -> [StreamOutcome]
@@ -204,7 +206,7 @@ extension HeldTicksTests {
             #"{"TYPE":"5","MARKET":"CCCAGG","FROMSYMBOL":"BTC","TOSYMBOL":"USD","PRICE":1200}"#),
     ]
 
-    @Test("W5: every dialect: a second message without an open keeps that of the first", arguments: dialects)
+    @Test("In every dialect a second message without an open keeps that of the first", arguments: dialects)
     private func everyDialect(_ spoken: Spoken) {
         let outcomes = spoken.read([spoken.first, spoken.second, spoken.second])
         for (outcome, (price, change)) in zip(outcomes, [("1100", "200"), ("1200", "300"), ("1200", "300")]) {

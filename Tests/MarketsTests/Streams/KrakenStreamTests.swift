@@ -24,7 +24,7 @@ private func frame(_ rows: String...) -> String {
 
 @Suite("Kraken's stream")
 struct KrakenStreamTests {
-    @Test("one message asks for all pairs; none is sent for none")
+    @Test("One message subscribes to all pairs; without pairs none is sent")
     func subscriptions() {
         var stream = reading("BTC/USD", "DOGE/EUR")
         #expect(stream.subscription == [subscription(#""BTC/USD","DOGE/EUR""#)])
@@ -35,12 +35,12 @@ struct KrakenStreamTests {
         #expect(reading().subscription.isEmpty)
     }
 
-    @Test("a heartbeat a second: ten seconds without anything are the end")
+    @Test("Ten seconds without a message end the stream")
     func rules() {
         #expect(KrakenStream().rules == StreamRules(silence: .seconds(10)))
     }
 
-    @Test("the recorded session, line by line: status, acknowledgement, refusal, snapshot, heartbeat", .needsRecordings)
+    @Test("The recorded session: status, acknowledgement, refusal, snapshot, heartbeat", .needsRecordings)
     func recorded() throws {
         var stream = reading("USDT/USD", "NOPE/USD")
         let snapshot = facts(
@@ -56,7 +56,7 @@ struct KrakenStreamTests {
             ])
     }
 
-    @Test("before 2025 it sent no time: that of the arrival stands in", .needsRecordings)
+    @Test("A message without a time, as before 2025, has that of its arrival", .needsRecordings)
     func withoutTime() throws {
         var stream = reading("BNB/USD", "ETH/USDT")
         let bnb = facts(
@@ -79,7 +79,7 @@ struct KrakenStreamTests {
     static let oldSessions = Recordings.names(of: "kraken", suffix: ".ndjson").filter { $0.contains("ws1") }
 
     @Test(
-        "the recorded sessions of version 1 have no ticks: its events say nothing here, its arrays are dropped",
+        "Recorded sessions of version 1 have no ticks: events are ignored, arrays are dropped",
         .needsRecordings, arguments: oldSessions)
     func version1(name: String) throws {
         var stream = reading("XBT/USD", "WAVES/EUR")
@@ -88,7 +88,7 @@ struct KrakenStreamTests {
         }
     }
 
-    @Test("data may stand before the channel's name, and an exponent in a number; integers past 64 bits are skipped")
+    @Test("Data may come before the name of the channel, numbers may have exponents, and longer integers are skipped")
     func order() {
         var stream = reading("BTC/USD")
         let row = #"{"last":1.2e-7,"connection_id":12525851368308464523125258513683084645231,"symbol":"BTC/USD"}"#
@@ -97,7 +97,7 @@ struct KrakenStreamTests {
         #expect(stream.outcome(#"{"data":[\#(row)],"type":"update","channel":"trade"}"#) == .nothing)
     }
 
-    @Test("W5: pairs that nobody asked for, or no longer, have no ticks; of several rows the others stand")
+    @Test("Pairs that are not subscribed to have no ticks; an invalid row affects no other row")
     func rows() {
         var stream = reading("BTC/USD", "ETH/USD")
         let (btc, eth) = (#"{"symbol":"BTC/USD","last":5}"#, #"{"symbol":"ETH/USD","last":6}"#)
@@ -111,7 +111,7 @@ struct KrakenStreamTests {
     }
 
     @Test(
-        "status messages say nothing, whatever the system is",
+        "Status messages are ignored, whatever the state of the system",
         arguments: ["online", "maintenance", "cancel_only", "post_only"])
     func status(system: String) {
         var stream = reading("BTC/USD")
@@ -120,7 +120,7 @@ struct KrakenStreamTests {
     }
 
     @Test(
-        "W8: an error refuses a pair where it names one, else it ends the stream",
+        "An error refuses the pair that it names, or ends the stream",
         arguments: [
             (
                 #""error":"Currency pair not in ISO 4217-A3 format X","method":"subscribe","success":false,"symbol":"X""#,

@@ -5,11 +5,11 @@ import Transport
 
 @testable import Markets
 
-/// One of the three dialects, subscribed to bitcoin, and a sound message with a tick of it, the price as it stands.
+/// One of the three dialects, subscribed to bitcoin, and a valid message with a tick of it. The price is inserted as JSON.
 private struct Speaker: CustomTestStringConvertible {
     let testDescription: String
     let frame: @Sendable (String) -> String
-    /// A message with a key that is read twice.
+    /// Messages in which a key that is read occurs twice.
     let twice: [String]
     let make: @Sendable () -> any Listening
 
@@ -52,7 +52,7 @@ private struct Speaker: CustomTestStringConvertible {
     ]
 }
 
-/// A reading whatever its dialect.
+/// A reading of any dialect.
 private protocol Listening {
     mutating func outcome(_ message: [UInt8]) -> StreamOutcome
     mutating func forget()
@@ -64,10 +64,10 @@ extension Listening {
     fileprivate mutating func outcome(_ text: String) -> StreamOutcome { outcome(Array(text.utf8)) }
 }
 
-@Suite("Dialects of streams: what holds for Coinbase, Kraken and Binance")
+@Suite("Stream dialects of Coinbase, Kraken and Binance")
 struct StreamDialectTests {
     @Test(
-        "W8: a message without a price that is one is thrown out, and is no tick", arguments: Speaker.all,
+        "A message without a valid price is dropped", arguments: Speaker.all,
         [
             "null", #""NaN""#, "-1", #""-0.5""#, #""1e99999""#, #""""#, "[]", "{}", "true", #""1_000""#, #"" 1""#,
             #""+1""#,
@@ -78,14 +78,14 @@ struct StreamDialectTests {
         #expect(stream.outcome(speaker.frame("5")).ticks.map { $0["price"] } == ["5"])
     }
 
-    @Test("0 stands for what never happened: no tick, and nothing wrong", arguments: Speaker.all)
+    @Test("A price of 0 is neither a tick nor an error", arguments: Speaker.all)
     private func zero(speaker: Speaker) {
         var stream = speaker.make()
         for price in ["0", #""0.00000000""#, "-0.0"] { #expect(stream.outcome(speaker.frame(price)) == .nothing) }
     }
 
     @Test(
-        "a message whose time is none, or outside the years 1 to 9999, is thrown out, and the stream goes on",
+        "A message with an invalid time, or one outside the years 1 to 9999, is dropped, and the stream continues",
         arguments: Speaker.all,
         [
             "yesterday", "0000-01-01T00:00:00Z", "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
@@ -102,7 +102,7 @@ struct StreamDialectTests {
         #expect(stream.outcome(sound).ticks.map { $0["time"] } == ["2024-03-01T12:00:00.500Z"])
     }
 
-    @Test("prices are exact, whether they are sent as numbers or as texts", arguments: Speaker.all)
+    @Test("Prices are exact, whether they are sent as numbers or as strings", arguments: Speaker.all)
     private func prices(speaker: Speaker) {
         var stream = speaker.make()
         for (sent, read) in [
@@ -116,11 +116,11 @@ struct StreamDialectTests {
     }
 
     @Test(
-        "W8: no message that is cut, goes on behind its end, or is no UTF-8 has a tick, and the stream goes on",
+        "A message that is truncated, too long or not UTF-8 has no tick, and the stream continues",
         arguments: Speaker.all)
     private func broken(speaker: Speaker) {
         let sound = Array(speaker.frame(#""67024.10""#).utf8)
-        // One has read no message before; the other knows the message by heart.
+        // One has read no message before; the other has learned the message.
         var (fresh, learned) = (speaker.make(), speaker.make())
         let tick = learned.outcome(sound)
         #expect(tick.ticks.count == 1)
@@ -139,7 +139,7 @@ struct StreamDialectTests {
         #expect(learned.outcome(sound) == tick)
     }
 
-    @Test("W8: a changed byte is read the same whatever came before", arguments: Speaker.all)
+    @Test("A changed byte is read in the same way whatever came before", arguments: Speaker.all)
     private func changed(speaker: Speaker) {
         let sound = Array(speaker.frame(#""67024.10""#).utf8)
         for index in sound.indices {
@@ -154,7 +154,7 @@ struct StreamDialectTests {
         }
     }
 
-    @Test("W8: what is no message of any stream is dropped, or says nothing; a key that is read twice is dropped")
+    @Test("A text that is not a message is dropped or ignored; a repeated key drops its message")
     func hostile() {
         for speaker in Speaker.all {
             var stream = speaker.make()
@@ -183,7 +183,7 @@ struct StreamDialectTests {
     }
 
     @Test(
-        "A symbol's market follows from the provider's rule for names, in the currency asked for or one of its own",
+        "A symbol's market follows from the provider's rule for names, in the requested currency or one of its own",
         arguments: [
             ("btc", "USD", "BTC-USD", "BTC/USD", "BTCUSDT"), ("ETH", "EUR", "ETH-EUR", "ETH/EUR", "ETHEUR"),
             ("BTC", "SEK", "BTC-USD", "BTC/USD", "BTCUSDT"), ("DOGE", "BTC", "DOGE-BTC", "DOGE/BTC", "DOGEBTC"),
@@ -220,7 +220,7 @@ struct StreamDialectTests {
     }
 
     @Test(
-        "An id is a market's own name as it stands; what cannot be one is unknown",
+        "An id is the name of a market; an id that cannot be one is unknown",
         arguments: [
             ("BTC-EUR", "BTC EUR", nil, nil), ("AAPLx/USD", nil, "AAPLX USD", nil), ("BTCEUR", nil, nil, "BTC EUR"),
             ("bitcoin", nil, nil, nil), ("BTC-", nil, nil, nil), ("-USD", nil, nil, nil), ("/USD", nil, nil, nil),
@@ -239,7 +239,7 @@ struct StreamDialectTests {
         }
     }
 
-    @Test("A symbol of odd characters spoils no message: it is written as JSON has it, or never asked for")
+    @Test("A symbol with unusual characters is sent as a JSON string, or not at all")
     func oddNames() throws {
         let symbol = try Symbol(#"a"b\"#)
         var coinbase = Reading(CoinbaseStream(), [], "coinbase")
@@ -254,7 +254,7 @@ struct StreamDialectTests {
         #expect(try BinanceStream.market(of: Symbol("币安人生"), in: .usd).get().name == "币安人生USDT")
     }
 
-    @Test("The markets of a provider's own list bear the names that its stream has for them")
+    @Test("The markets of a provider's list have the names of its stream")
     func listed() {
         let settings = ProviderSettings(
             http: .curl(HTTPConfiguration(userAgent: "crypto-test")), time: TestClock().source)

@@ -5,18 +5,18 @@ import Testing
 
 @testable import Markets
 
-/// A stream's message, and what each of its members is for.
+/// A stream's message, and the role of each of its members.
 struct StreamMessage: Sendable, CustomTestStringConvertible {
-    /// What comes of a message in which a member is not as it should be.
+    /// The effect of an invalid member on the message.
     enum Effect: Sendable, Equatable {
         case none
         /// The tick lacks these.
         case without([String])
         /// The tick has these in place of others.
         case with([String: String])
-        /// There is no tick, and nothing is wrong.
+        /// There is no tick and no error.
         case nothing
-        /// The message is dropped, and that is said.
+        /// The message is dropped with an error.
         case dropped
     }
 
@@ -31,10 +31,10 @@ struct StreamMessage: Sendable, CustomTestStringConvertible {
         static let unread = Role(absent: .none, odd: .none)
         /// The time of arrival where nothing is sent.
         static let time = Role(absent: .with(["time": "2024-03-01T12:00:00Z"]), odd: .dropped)
-        /// Says what a message is: of another kind is none of these.
+        /// The kind of the message. Messages of other kinds are ignored.
         static let kind = Role(
             absent: .nothing, odd: .dropped, special: [.odd(#""abc""#): .nothing, .odd("true"): .dropped])
-        /// A price that need not be there, as later messages hold only what changed.
+        /// A price that may be missing, because later messages have only changes.
         static let price = Role(absent: .nothing, odd: .dropped)
         static let open = null("open", "change", "change_percent")
 
@@ -145,10 +145,10 @@ extension StreamMessage {
     ]
 }
 
-@Suite("every member of every stream's messages")
+@Suite("Every member of every stream's messages")
 struct StreamMemberTests {
     @Test(
-        "missing, null, empty or of another type: a needed one drops the message, another is unknown",
+        "A member that is missing, null, empty or of another type drops the message if it is needed, else is unknown",
         arguments: StreamMessage.all)
     func changes(message: StreamMessage) throws {
         let body = AnswerBody.json(message.text)
@@ -157,7 +157,7 @@ struct StreamMemberTests {
         #expect(sound.ticks.count == 1 && !sound.isDropped)
         for member in body.members {
             let name = member.split(separator: ".").last.map(String.init) ?? ""
-            let role = try #require(message.roles[name], "\(member) is in no list")
+            let role = try #require(message.roles[name], "\(member) has no role")
             for change in body.changes(of: member) {
                 let outcome = message.read(try body.changing(member, by: change).text)
                 var expected = StreamOutcome.tick(facts)
@@ -168,7 +168,7 @@ struct StreamMemberTests {
                 case .nothing: expected = .nothing
                 case .dropped: expected = .dropped
                 }
-                // What follows from an open is another test's.
+                // Another test covers the values that follow from an open.
                 let isSame = outcome == expected || !fields(outcome).isEmpty && fields(outcome) == fields(expected)
                 #expect(isSame, "\(message.provider): \(member) \(change): \(outcome)")
             }
@@ -183,7 +183,7 @@ struct StreamMemberTests {
     }
 
     @Test(
-        "numbers and times at their ends trap nothing, and a time outside the years 1 to 9999 is none",
+        "Extreme numbers and times never trap, and a time outside the years 1 to 9999 is invalid",
         arguments: StreamMessage.all)
     func extremes(message: StreamMessage) throws {
         let body = AnswerBody.json(message.text)
@@ -201,7 +201,7 @@ struct StreamMemberTests {
                 let outcome = message.read(try body.setting(member, to: text).text)
                 for facts in outcome.ticks {
                     let time = try #require(facts["time"].flatMap { Timestamp(rfc3339: $0) }, "\(member) \(text)")
-                    // The span that it is in can be told too.
+                    // Its week can be computed too.
                     let week = Timestamp(seconds: CandleWidth.week.start(of: time)).description
                     #expect(Timestamp(rfc3339: week) != nil, "\(member) \(text): \(week)")
                     for key in ["price", "open", "high", "low", "change", "volume", "bid", "ask"] {

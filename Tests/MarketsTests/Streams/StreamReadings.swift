@@ -11,10 +11,10 @@ import Transport
 struct Reading<Dialect: StreamDialect> {
     private var reader: StreamReader<Dialect>
     private let markets: [TickMarket]
-    /// What it sends to ask for the markets it begins with.
+    /// The messages that subscribe to its first markets.
     let subscription: [String]
 
-    /// A dialect that is subscribed to markets of these names.
+    /// Creates a reading that is subscribed to markets with names.
     init(_ dialect: Dialect, _ names: [String], _ provider: String) {
         reader = StreamReader(dialect)
         markets = names.map { tickMarket($0, $0, of: provider) }
@@ -23,10 +23,10 @@ struct Reading<Dialect: StreamDialect> {
 }
 
 extension Reading {
-    /// Reads one message that came at 2024-03-01T12:00:00Z: every field of its ticks, and what else it says or is wrong.
+    /// Reads one message that arrives at 2024-03-01T12:00:00Z. Returns every field of its ticks, its news and its errors.
     mutating func outcome(_ message: String) -> StreamOutcome { outcome(Array(message.utf8)) }
 
-    /// As for a text, of bytes that need not be one.
+    /// Does the same with bytes.
     mutating func outcome(_ message: [UInt8]) -> StreamOutcome {
         var outcome = StreamOutcome()
         message.withUnsafeBufferPointer { bytes in
@@ -41,18 +41,18 @@ extension Reading {
         return outcome
     }
 
-    /// Lets go of what its markets had, not of what the dialect has learned of messages.
+    /// Forgets the numbers of its markets, but not what was learned about messages.
     mutating func forget() {
         _ = reader.unsubscribe(from: markets)
         _ = reader.subscribe(to: markets)
     }
 
-    /// What is sent for more markets, or for fewer.
+    /// The messages to send for more markets, or for fewer.
     mutating func subscribe(_ markets: [TickMarket]) -> [String] { reader.subscribe(to: markets) }
     mutating func unsubscribe(_ markets: [TickMarket]) -> [String] { reader.unsubscribe(from: markets) }
 }
 
-/// What came of one message.
+/// The result of one message.
 struct StreamOutcome: Equatable {
     var ticks: [[String: String]] = []
     var news: StreamNews?
@@ -64,7 +64,7 @@ struct StreamOutcome: Equatable {
     static func news(_ news: StreamNews) -> StreamOutcome { StreamOutcome(news: news) }
     static func tick(_ facts: [String: String]) -> StreamOutcome { StreamOutcome(ticks: [facts]) }
 
-    /// The same without what follows from price and open.
+    /// The result without values that follow from price and open.
     var asSent: StreamOutcome {
         var outcome = self
         outcome.ticks = ticks.map { $0.filter { !["change", "change_percent"].contains($0.key) } }
@@ -72,18 +72,18 @@ struct StreamOutcome: Equatable {
     }
 }
 
-/// A recorded message read by other means than a dialect: each value by the text that stands before it.
+/// A recorded message, read without a dialect: each value by the text before it.
 struct RecordedMessage {
     let text: String
 
-    /// The text of the first member of this name, without quotes; nil where there is none.
+    /// The text of the first member with a name, without quotes; nil if there is none.
     subscript(key: String) -> String? {
         guard let place = text.firstRange(of: "\"\(key)\":") else { return nil }
         let value = text[place.upperBound...].drop { $0 == " " || $0 == "\"" }
         return String(value.prefix { !"\",}]\n".contains($0) })
     }
 
-    /// A tick's facts: those that a market gives, and the numbers under these keys in their canonical form.
+    /// The facts of a tick: those of its market, and the numbers with these keys in canonical form.
     func facts(of market: String, _ provider: String, time: String, _ keys: [String: String]) -> [String: String] {
         let numbers = keys.compactMapValues { self[$0].flatMap { Number($0)?.description } }
         let facts = ["symbol": market, "market": market, "kind": "coin", "currency": "USD", "provider": provider]
@@ -91,7 +91,7 @@ struct RecordedMessage {
     }
 }
 
-/// Texts that no stream may send, whatever its dialect.
+/// Texts that are invalid in every dialect.
 enum HostileText {
     static let all: [String] = [
         "", " ", "pongpong", "<html>", "null", "5", "true", #""text""#, "[]", "[1]", "{}", "{", #"{"a":1}x"#,
@@ -106,7 +106,7 @@ func tickMarket(_ name: String, _ symbol: String, in currency: Currency = .usd, 
 }
 
 extension MarketProvider {
-    /// Its ticks, from a server that plays its REST answers and its socket.
+    /// Its ticks, from a server in place of its REST service and its socket.
     func ticks(_ server: LoopbackServer, key: String? = nil, time: TimeSource = .live) throws -> TickSource {
         let settings = ProviderSettings(
             http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url,

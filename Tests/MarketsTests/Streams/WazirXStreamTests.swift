@@ -24,7 +24,7 @@ private let subscription = #"{"event":"subscribe","streams":["!ticker@arr"]}"#
 
 @Suite("WazirX's stream")
 struct WazirXStreamTests {
-    @Test("one subscription an opening, whatever is added; the end of one market is nothing to be said")
+    @Test("A connection sends one subscription, whatever is added, and nothing for a market that is removed")
     func subscriptions() {
         var stream = Reading(WazirXStream(), [], "wazirx")
         #expect(stream.subscription.isEmpty)
@@ -34,7 +34,7 @@ struct WazirXStreamTests {
         #expect(stream.outcome(frame([row("1"), row("2", "ethinr")].joined(separator: ","))).ticks.count == 1)
     }
 
-    @Test("a row whose time is none is left out, and the others stand")
+    @Test("A row with an invalid time is dropped and affects no other row")
     func badTimes() {
         var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
         for time in ["-1", "253402300800000", "9223372036854775808", #""x""#, "1e308"] {
@@ -45,14 +45,14 @@ struct WazirXStreamTests {
         }
     }
 
-    @Test("a socket that is not pinged dies after half an hour")
+    @Test("Pings keep the socket open for more than half an hour")
     func rules() {
         let rules = WazirXStream().rules
         #expect(rules.ping == StreamRules.Ping(text: #"{"event":"ping"}"#, every: .seconds(300)))
         #expect(rules.silence == .seconds(110))
     }
 
-    @Test("the documented messages, one after the other, by value", .needsRecordings)
+    @Test("The documented messages are read by value", .needsRecordings)
     func documented() throws {
         var stream = reading(market("btcwrx", "BTC", in: try #require(Currency("WRX"))))
         let outcomes = try Recordings.lines("wazirx/ws-documented.ndjson").map { stream.outcome($0) }
@@ -69,7 +69,7 @@ struct WazirXStreamTests {
             ])
     }
 
-    @Test("the recorded session with the futures socket, whose tickers have the same keys", .needsRecordings)
+    @Test("The recorded session of the futures socket, whose tickers have the same keys", .needsRecordings)
     func recorded() throws {
         var stream = reading(market("ethfiusdt", "ETHFI", in: .usdt), market("btcusdt", "BTC", in: .usdt))
         let outcomes = try Recordings.lines("wazirx/probe-ws-futures-frames-20260923.ndjson").map { stream.outcome($0) }
@@ -86,7 +86,7 @@ struct WazirXStreamTests {
         #expect(outcomes == silent + [StreamOutcome(ticks: [facts]), .nothing] + wrong + [.nothing])
     }
 
-    @Test("W5: only what changed is there; unknown markets and other streams are ignored")
+    @Test("Unknown markets and other streams are ignored")
     func changed() {
         var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
         let rows = [row(#""5.50""#), row("7", "ltcinr"), row(#""NaN""#, "xinr"), row("2", "BTCINR")]
@@ -95,7 +95,7 @@ struct WazirXStreamTests {
         #expect(stream.outcome(frame("")) == .nothing)
     }
 
-    @Test("0 for what never happened is unknown, and the turnover is")
+    @Test("A value of 0 is unknown, and so is the turnover")
     func zeros() {
         var stream = reading(market("btcinr", "BTC"))
         let ticks = stream.outcome(frame(row("5", "btcinr", #","o":"0.0","h":"6.0","l":"-1","a":"0.0","b":"4""#))).ticks
@@ -116,7 +116,7 @@ struct WazirXStreamTests {
 // MARK: - Hostile messages
 
 extension WazirXStreamTests {
-    @Test("no price, and 0, are no tick", arguments: ["null", "0", #""0.0""#, #""""#])
+    @Test("A row without a price, or with 0, is not a tick", arguments: ["null", "0", #""0.0""#, #""""#])
     func noPrices(price: String) {
         var stream = reading(market("btcinr", "BTC"))
         #expect(stream.outcome(frame(row(price))) == .nothing)
@@ -124,7 +124,7 @@ extension WazirXStreamTests {
     }
 
     @Test(
-        "W8: a row of no sense is left out, the others stand",
+        "An invalid row affects no other row",
         arguments: [#""NaN""#, "-1", #""1e99999""#, "[]", "true"])
     func badPrices(price: String) {
         var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
@@ -132,7 +132,7 @@ extension WazirXStreamTests {
         #expect(outcome.isDropped && outcome.ticks.map { $0["price"] } == ["2"])
     }
 
-    @Test("W8: what is not a message is dropped, wherever it is cut, and the stream goes on")
+    @Test("An invalid or truncated message is dropped, and the stream continues")
     func hostile() {
         var stream = reading(market("btcinr", "BTC"))
         let sound = frame(row("5"))
@@ -141,7 +141,7 @@ extension WazirXStreamTests {
             #"{"stream":"!ticker@arr"}"#, #"{"stream":"!ticker@arr","data":null}"#,
             #"{"stream":"!ticker@arr","data":{}}"#, #"{"stream":5,"data":[]}"#, frame(#"{"s":"btcinr","s":"x","c":1}"#),
             #"{"stream":"!ticker@arr","stream":"!ticker@arr","data":[]}"#,
-            // As one of the documented errors stands: no JSON.
+            // One of the documented errors is not JSON.
             #"{"data":{"code":400,"message":"Invalid request: "streams" is missing"},"event":"error","id":0}"#,
         ]
         for text in HostileText.all + cut + odd + [sound + "x", "pong"] {
@@ -150,7 +150,7 @@ extension WazirXStreamTests {
         #expect(stream.outcome(sound).ticks.count == 1)
     }
 
-    @Test("W8: an error is one, however little it says", arguments: [#","data":null"#, "", #","data":{"code":"x"}"#])
+    @Test("An error without details is an error", arguments: [#","data":null"#, "", #","data":{"code":"x"}"#])
     func errors(rest: String) {
         var stream = reading(market("btcinr", "BTC"))
         #expect(stream.outcome(#"{"event":"error"\#(rest)}"#) == .news(.ending(.status(200, words: nil))))
@@ -168,7 +168,7 @@ extension WazirXStreamTests {
             "/sapi/v1/tickers/24hr", times: times, answer: .json("[" + rows.joined(separator: ",") + "]"))
     }
 
-    @Test("W1, W7: the list first, then the socket: opened, subscribed, data; stopping closes it once")
+    @Test("The list is loaded first, then the socket is opened; stopping closes it once")
     func conversation() async throws {
         let socket = Exchange.webSocket("/stream") { peer in
             try peer.send(text: #"{"data":{"timeout_duration":1800},"event":"connected"}"#)
@@ -195,7 +195,7 @@ extension WazirXStreamTests {
         }
     }
 
-    @Test("W10, W12: before a socket is opened again the list is, and what it no longer names is refused")
+    @Test("The list is loaded again before the socket is opened again, and markets that it lacks are refused")
     func reload() async throws {
         let socket = Exchange.webSocket("/stream", times: 2) { peer in
             try peer.expectText(subscription)
@@ -220,7 +220,7 @@ extension WazirXStreamTests {
         }
     }
 
-    @Test("a list that has just come by another way is not asked for again, nor one of under a minute's age")
+    @Test("A list of less than a minute ago is not loaded again")
     func listedOnce() async throws {
         let socket = Exchange.webSocket("/stream") { peer in
             try peer.expectText(subscription)

@@ -57,4 +57,6 @@ extension TickRow: StreamRow {
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
         Tick.Part(rawValue: index).map(place.canonicalBytes) ?? place.pointee.time.canonicalBytes
     }
+
+    func isUnknown(at index: Int) -> Bool { Tick.Part(rawValue: index).map(place.isUnknown) ?? false }
 }

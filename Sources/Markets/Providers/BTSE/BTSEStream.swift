@@ -4,11 +4,11 @@ import Platform
 
 /// BTSE's topic `coinIndex`: the indices of all assets in one message, in US dollars.
 ///
-/// As the exchange's own app of 2023 spoke it (`wss://ws.btse.com/ws/futures`): one subscription an opening, keys
-/// `<symbol>_1` for spot markets and futures alike, rows of type 1 (REQUIREMENTS W6). Today's documentation does not
+/// As the exchange's own app of 2023 spoke it (`wss://ws.btse.com/ws/futures`): one subscription for each connection,
+/// keys `<symbol>_1` for spot markets and futures alike, rows of type 1. Today's documentation does not
 /// name the topic; that it is still served, that its prices are in dollars and that `open`, `high`, `low` and `gains`
 /// are of a day is unconfirmed beyond an answer of 2019 whose rows have the same shape. `volume` is 0 in all of that
-/// answer, so that nobody can tell what it counts.
+/// answer, so its meaning is unknown.
 struct BTSEStream: StreamDialect {
     static let host = "wss://ws.btse.com"
     static let path = "/ws/futures"
@@ -87,7 +87,7 @@ extension BTSEStream {
             fullName: quote.name, kind: quote.kind, currency: .usd, provider: BTSE.name)
     }
 
-    /// The exchange's ticks: its markets are asked for first, then the socket is opened (REQUIREMENTS W1).
+    /// The exchange's ticks: its markets are loaded first, then the socket is opened.
     static func source(_ settings: ProviderSettings) -> TickSource {
         let markets = ListedMarkets(
             provider: BTSE.name, ownCurrencies: BTSE.ownCurrencies, time: settings.time, market: market,

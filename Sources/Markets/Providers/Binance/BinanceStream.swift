@@ -74,7 +74,8 @@ extension BinanceStream {
     ) throws -> StreamNews? {
         var news: StreamNews?
         if message.head.type != .array {
-            news = try Self.read(message.head, at: arrival, of: &markets, emit) ?? Self.refusal(message.head)
+            news = try Self.read(message.head, at: arrival, of: &markets, emit)
+            if news == nil, message.rows.isEmpty { news = try Self.refusal(message.head) }
         }
         try message.forEachRow { news = try Self.read($0, at: arrival, of: &markets, emit) ?? news }
         return news

@@ -61,7 +61,7 @@ struct CryptoCompareStream: StreamDialect {
             }
             return nil
         }
-        if type.isText("500") { return try failure(head) }
+        if type.isText("500") { return try failure(head, in: &markets) }
         if type.isText("401") { return .ending(.unauthorized(words: try Self.words(head))) }
         if type.isText("429") { return .ending(.rateLimited(words: try Self.words(head))) }
         guard type.count > 0 else { throw RowProblem(description: "TYPE is missing") }
@@ -122,11 +122,15 @@ extension CryptoCompareStream {
 extension CryptoCompareStream {
     /// A subscription that does not exist any more, or exists already, is as wanted. An invalid one concerns only its
     /// market. Any other error ends the stream: FORCE_DISCONNECT comes weekly, before the server closes the socket.
-    private func failure(_ head: JSONRow<Key>) throws -> StreamNews? {
+    private func failure(_ head: JSONRow<Key>, in markets: inout TickMarketTable) throws -> StreamNews? {
         switch try head.words(.message) {
-        case "SUBSCRIPTION_UNRECOGNIZED", "SUBSCRIPTION_ALREADY_ACTIVE": nil
-        case "INVALID_SUB": .refused(market: try head.words(.parameter), .unknownSymbol(nil))
-        default: .ending(.status(500, words: try Self.words(head)))
+        case "SUBSCRIPTION_UNRECOGNIZED", "SUBSCRIPTION_ALREADY_ACTIVE": return nil
+        case "INVALID_SUB":
+            let name = try head.words(.parameter)
+            // To unsubscribe from it would be an error.
+            markets.remove(markets.all.filter { $0.name == name })
+            return .refused(market: name, .unknownSymbol(nil))
+        default: return .ending(.status(500, words: try Self.words(head)))
         }
     }
 

@@ -84,7 +84,7 @@ extension WazirXStream {
             fullName: quote.name, kind: quote.kind, currency: quote.currency, provider: WazirX.name)
     }
 
-    /// The exchange's ticks: its markets are asked for first, then the socket is opened (REQUIREMENTS W1).
+    /// The exchange's ticks: its markets are loaded first, then the socket is opened.
     static func source(_ settings: ProviderSettings) -> TickSource {
         let exchange = WazirX(settings: settings)
         let markets = ListedMarkets(

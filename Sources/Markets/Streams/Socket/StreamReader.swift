@@ -10,6 +10,7 @@ struct StreamReader<Dialect: StreamDialect> {
     private var markets = TickMarketTable()
     /// The last numbers of each market.
     private(set) var held: HeldTicks
+    private var times = WrittenTime()
 
     /// Creates a reader of a connection. `held` has the numbers of the connection before it.
     init(_ dialect: Dialect, held: HeldTicks? = nil) {
@@ -37,8 +38,7 @@ struct StreamReader<Dialect: StreamDialect> {
         return markets.isEmpty ? [] : dialect.subscribe(to: markets)
     }
 
-    /// Returns the messages to send for fewer markets. A market that the provider does not know is not among them: to
-    /// unsubscribe from it would be an error.
+    /// Returns the messages to send for fewer markets. They leave out those that a dialect has removed.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
         held.remove(markets)
         let known = markets.filter { self.markets.contains($0.name) }
@@ -52,11 +52,7 @@ struct StreamReader<Dialect: StreamDialect> {
         _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         do {
-            let news = try Self.read(text, at: arrival, by: &dialect, &fields, &markets, &held, emit)
-            if case .refused(let name?, .unknownSymbol) = news {
-                markets.remove(markets.all.filter { $0.name == name })
-            }
-            return news
+            return try Self.read(text, at: arrival, by: &dialect, &fields, &markets, &held, &times, emit)
         } catch {
             guard let answer = rules.ping?.answer, text.elementsEqual(answer.utf8) else { throw error }
             return nil
@@ -68,10 +64,35 @@ struct StreamReader<Dialect: StreamDialect> {
     private static func read(
         _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, by dialect: inout Dialect,
         _ fields: inout JSONFields<Dialect.Key>, _ markets: inout TickMarketTable, _ held: inout HeldTicks,
-        _ emit: (Tick) -> Void
+        _ times: inout WrittenTime, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         try fields.read(text) { message in
-            try dialect.read(message, at: arrival, of: &markets) { held.complete($0, emit) }
+            try dialect.read(message, at: arrival, of: &markets) { tick in
+                held.complete(tick) { times.write($0, emit) }
+            }
+        }
+    }
+}
+
+/// The time of the last tick as text, so that the row of each tick copies it.
+private struct WrittenTime {
+    private var moment = Timestamp(seconds: 0)
+    private var text: [UInt8] = []
+
+    /// Calls `emit` with a tick whose time has text.
+    @inline(__always)
+    mutating func write(_ tick: Tick, _ emit: (Tick) -> Void) {
+        guard tick.time.canonicalBytes.isEmpty else { return emit(tick) }
+        let time = tick.time.timestamp
+        if text.isEmpty || time != moment {
+            text.removeAll(keepingCapacity: true)
+            time.write(to: &text)
+            moment = time
+        }
+        text.withUnsafeBufferPointer { text in
+            var tick = tick
+            tick.time = TickTime(canonicalBytes: text, moment: time)
+            emit(tick)
         }
     }
 }

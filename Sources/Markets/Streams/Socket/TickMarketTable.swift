@@ -33,7 +33,7 @@ public struct TickMarketTable: Sendable {
         }
     }
 
-    /// Removes markets by their names.
+    /// Removes the markets with the names of these.
     public mutating func remove(_ removed: [TickMarket]) {
         last = -1
         for market in removed {

@@ -1,37 +1,37 @@
 import DecimalArithmetic
 import Platform
 
-/// The numbers that the markets of a stream had last, which fill what later ticks leave out.
+/// The last numbers of the markets of a stream, which complete later ticks.
 ///
-/// A stream whose messages are complete can lack an open; one that sends changes lacks everything that stayed the same. A
-/// number of the stream stands before that of the list at the start. The texts lie in one array, a slot for each number
-/// of each place, so that a tick allocates nothing.
+/// A stream of complete messages may leave out the open; one of changes leaves out all that stayed the same. A number of
+/// the stream replaces that of the list. The texts are in one array, with a slot for each number of each place, so that a
+/// tick allocates nothing.
 struct HeldTicks: Sendable {
-    /// The bytes of a slot: the length of a text, then the text. A longer one is not held: 34 digits fit with sign, point
-    /// and exponent.
+    /// The bytes of a slot: the length of a text, then the text. 34 digits with sign, point and exponent fit; a longer text
+    /// is not kept.
     private static var slot: Int { 48 }
     private static let parts = Tick.Part.allCases
 
-    /// True where a message holds only what has changed.
+    /// True if a message has only changes.
     private let ofChanges: Bool
-    /// By place; nil where the market was removed. Held, so that no other market can come to lie where one of them lay.
+    /// By place; nil if the market was removed. Kept alive, so that no other market gets the same address.
     private var markets: [TickMarket?] = []
     private var places: [ObjectIdentifier: Int] = [:]
     private var free: [Int] = []
-    /// The market found last, and its place. Known without a look at `markets`, which would count references on each tick.
+    /// The last market and its place. To read `markets` instead would count references on each tick.
     private var last: (key: ObjectIdentifier, place: Int)?
     /// By place: whether open, high and low are of the UTC day.
     private var isOfDay: [Bool] = []
     /// By slot.
     private var bytes: [UInt8] = []
 
-    /// Holds nothing; `ofChanges` where a message holds only what has changed.
+    /// Creates it without numbers. `ofChanges` is true if a message has only changes.
     init(ofChanges: Bool) {
         self.ofChanges = ofChanges
     }
 
-    /// Hands over a tick, completed by what its market had before. One without a price tells changes only: it is held
-    /// for the next one.
+    /// Calls `emit` with a tick, completed by the last numbers of its market. The numbers of a tick without a price are only
+    /// kept for the next one.
     @inline(__always)
     mutating func complete(_ tick: Tick, _ emit: (Tick) -> Void) {
         guard let place = place(of: tick.market) else { return emit(tick) }
@@ -47,7 +47,7 @@ struct HeldTicks: Sendable {
 // MARK: - Markets
 
 extension HeldTicks {
-    /// Begins a connection with these markets. Of what the connection before it told, the open stands.
+    /// Starts a connection with these markets. Of the numbers of the last connection only the open is kept.
     mutating func begin(with markets: [TickMarket]) {
         let wanted = Set(markets.map(ObjectIdentifier.init))
         remove(self.markets.compactMap(\.self).filter { !wanted.contains(ObjectIdentifier($0)) })
@@ -71,7 +71,7 @@ extension HeldTicks {
         }
     }
 
-    /// Forgets markets.
+    /// Removes markets and their numbers.
     mutating func remove(_ markets: [TickMarket]) {
         last = nil
         for market in markets {
@@ -88,7 +88,7 @@ extension HeldTicks {
         return markets.count - 1
     }
 
-    /// Most streams repeat a market, or have them in the same order in each message.
+    /// Most streams repeat a market, or send all in the same order in each message.
     @inline(__always)
     private mutating func place(of market: TickMarket) -> Int? {
         let key = ObjectIdentifier(market)
@@ -103,7 +103,7 @@ extension HeldTicks {
 // MARK: - Numbers
 
 extension HeldTicks {
-    /// Where a slot begins.
+    /// The offset of a slot.
     private static func start(_ part: Tick.Part, _ place: Int) -> Int {
         (place &* parts.count &+ part.rawValue) &* slot
     }
@@ -127,7 +127,7 @@ extension HeldTicks {
         text.withUnsafeBufferPointer { hold(NumberText($0), part, at: place) }
     }
 
-    /// Of a provider that sends the change instead of an open, the open is held by what it follows from.
+    /// For a provider that sends the change instead of an open, price and change are kept, from which the open follows.
     private mutating func takeChange(_ tick: Tick, at place: Int) {
         guard !tick.change.isEmpty else { return deriveOpen(at: place) }
         drop(.open, at: place)
@@ -135,7 +135,7 @@ extension HeldTicks {
         hold(tick.change, .change, at: place)
     }
 
-    /// Open, high and low are of the UTC day from the first tick on that is; those of 24 hours count no longer then.
+    /// From the first tick of the UTC day, open, high and low are of that day, and those of 24 hours are ignored.
     private mutating func takeChanges(_ tick: Tick, at place: Int) {
         if tick.isOfDay, !isOfDay[place] {
             isOfDay[place] = true
@@ -147,7 +147,7 @@ extension HeldTicks {
         }
     }
 
-    /// open = price − change of the last tick that told a change.
+    /// open = price − change of the last tick with a change.
     private mutating func deriveOpen(at place: Int) {
         guard bytes[Self.start(.change, place)] > 0 else { return }
         let open = bytes.withUnsafeBufferPointer { bytes in
@@ -183,7 +183,7 @@ extension HeldTicks {
 }
 
 extension Tick.Part {
-    /// True for what is of the time since the open.
+    /// True for numbers of the time since the open.
     fileprivate var isOfSpan: Bool {
         switch self {
         case .open, .high, .low: true

@@ -1,44 +1,44 @@
 import DecimalArithmetic
 import Platform
 
-/// What dialects ask of a number without reading it.
+/// Checks of a number that do not parse it.
 extension NumberText {
-    /// The same text where it is a number above 0, else unknown: providers send 0 for what never happened.
+    /// The same text if it is a number above 0, else unknown: providers send 0 if there was no trade.
     ///
-    /// A text that begins with another digit is left to those who read it: it is neither 0 nor below.
+    /// A text that begins with another digit is neither 0 nor negative. It is checked when it is parsed.
     @inline(__always)
     var aboveZero: NumberText {
         guard bytes.count > 0 else { return self }
         return bytes[0] &- UInt8(ascii: "1") < 9 || isPositive ? self : .unknown
     }
 
-    /// The same text where it is a number of 0 or more, else unknown.
+    /// The same text if it is a number of 0 or more, else unknown.
     @inline(__always)
     var notNegative: NumberText {
         guard bytes.count > 0, !isPositive else { return self }
         return number?.isZero == true ? self : .unknown
     }
 
-    /// Whether it is a price: false where nothing was sent, or 0 for what never happened. Throws for what is no number
-    /// above 0.
+    /// Whether it is a price: false if it is missing, or 0, which means no trade. Throws `RowProblem` if it is not a number,
+    /// or negative.
     @inline(__always)
     func isPrice() throws -> Bool {
         if bytes.count == 0 { return false }
         if isPositive { return true }
-        guard number?.isZero == true else { throw RowProblem(description: "a price that is no number above 0") }
+        guard number?.isZero == true else { throw RowProblem(description: "a price that is not a number above 0") }
         return false
     }
 
-    /// The moment that a count of `unit` since 1970 stands for, `arrival` where nothing was sent. Throws for what is no
-    /// such count, and past the year 9999.
+    /// The time as a count of `unit` since 1970, or `arrival` if it is missing. Throws `RowProblem` if it is not a count, or
+    /// after the year 9999.
     func time(in unit: EpochUnit, else arrival: Timestamp) throws -> Timestamp {
         guard bytes.count > 0 else { return arrival }
-        guard let time = time(in: unit) else { throw RowProblem(description: "a time that is none") }
+        guard let time = time(in: unit) else { throw RowProblem(description: "an invalid time") }
         return time
     }
 
     private func time(in unit: EpochUnit) -> Timestamp? {
-        // More digits are past the year 9999 in milliseconds too, and would not fit.
+        // A count with more digits is after the year 9999 also in milliseconds, and could overflow.
         guard bytes.count <= 15 else { return nil }
         var count: Int64 = 0
         for byte in bytes {

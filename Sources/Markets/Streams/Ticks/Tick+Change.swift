@@ -2,7 +2,7 @@ public import DecimalArithmetic
 import Platform
 
 extension Tick.Part {
-    /// True for what can be computed from other parts where it was not sent.
+    /// True for numbers that can be computed from others if they were not sent.
     public var follows: Bool {
         switch self {
         case .open, .change, .changePercent: true
@@ -12,10 +12,10 @@ extension Tick.Part {
 }
 
 extension Tick {
-    /// A number to compute with: as sent, or what follows from others by the rule of quotes; nil where it is unknown.
+    /// A number for calculations, as sent or computed from others; nil if it is unknown.
     ///
-    /// change = price − open, percent = 100 × change ÷ open where an open above 0 was sent; open = price − change where
-    /// the change was (REQUIREMENTS P4).
+    /// If an open above 0 was sent, change = price − open and percent = 100 × change ÷ open. If the change was sent,
+    /// open = price − change.
     public func number(_ part: Part) -> Number? {
         let sent = self[part].number
         guard part.follows else { return sent }
@@ -39,7 +39,7 @@ extension Tick {
         }
     }
 
-    /// The tick as a quote, every number read.
+    /// The tick as a quote, with all numbers parsed.
     public var quote: Quote {
         var quote = Quote(
             time: time.timestamp, symbol: market.symbol, currency: market.currency, provider: market.provider)
@@ -60,7 +60,7 @@ extension Tick {
 }
 
 extension UnsafePointer<Tick> {
-    /// A number of the tick there, without a copy of the tick, which is large.
+    /// A number of the tick. It does not copy the tick, which is large.
     @inline(__always)
     private func number(_ part: Tick.Part) -> NumberText {
         switch part {
@@ -77,25 +77,28 @@ extension UnsafePointer<Tick> {
         }
     }
 
-    /// A number to compute with, as of the tick itself.
+    /// A number for calculations.
     public func value(_ part: Tick.Part) -> Number? { part.follows ? pointee.number(part) : number(part).number }
 
-    /// A number's bytes where they can be printed as they were sent; none where it has to be made. An open is read, since
-    /// one that is not above 0 is none.
+    /// Whether a number was not sent, and does not follow from others.
+    public func isUnknown(_ part: Tick.Part) -> Bool { !part.follows && number(part).isEmpty }
+
+    /// The bytes of a number that can be printed as it was sent; none if it has to be made. An open is always parsed,
+    /// because one that is not above 0 is unknown.
     public func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
         part == .open ? UnsafeBufferPointer(start: nil, count: 0) : number(part).canonicalBytes
     }
 }
 
 extension TickTime {
-    /// Appends the moment as RFC 3339: as it was sent where that is canonical already.
+    /// Appends the time as RFC 3339.
     public func write(to bytes: inout [UInt8]) {
         guard !canonicalBytes.isEmpty else { return timestamp.write(to: &bytes) }
         bytes.append(contentsOf: canonicalBytes)
     }
 
-    /// `2024-03-01T12:00:00.5Z`: the digits in their places and in their ranges, nine of a fraction at most. A leap second
-    /// and the 29th of February are left to a reader of calendars, so that each text of this form is a moment.
+    /// Whether a text is like `2024-03-01T12:00:00.5Z`: digits in their places and ranges, at most nine in the fraction.
+    /// False for a leap second and for 29 February, which need a calendar, so that each text of this form is a moment.
     static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard (20...30).contains(text.count), text.count != 21, text[text.count - 1] == UInt8(ascii: "Z") else {
             return false
@@ -123,13 +126,13 @@ extension TickTime {
         let raw = UnsafeRawBufferPointer(text)
         let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
         guard (word ^ pattern) & fixed == 0 else { return false }
-        // A digit's upper half is 3, and still is when 6 is added.
+        // The upper half of a digit is 3, also after adding 6.
         let (zeros, upper): (UInt64, UInt64) = (0x3030_3030_3030_3030, 0xF0F0_F0F0_F0F0_F0F0)
         let digits = word & ~fixed | zeros & fixed
         return digits & upper == zeros && (digits &+ 0x0606_0606_0606_0606) & upper == zeros
     }
 
-    /// The days that a month has in every year: the longest ones are bits of a word.
+    /// The number of days that a month has in every year. The bits of a word are the months of 31 days.
     private static func days(of month: Int) -> Int {
         month == 2 ? 28 : 0b1_0101_1010_1010 >> month & 1 == 1 ? 31 : 30
     }

@@ -1,13 +1,13 @@
 public import DecimalArithmetic
 public import Platform
 
-/// One tick of a stream, in place: its numbers are the provider's own text, not yet read.
+/// One tick of a stream, in place: its numbers are the text that the provider sent, not yet parsed.
 ///
-/// Valid only during the call that hands it over; who wants to keep one copies it into a `TickBuffer`.
+/// Valid only during the call that passes it. To keep it, copy it into a `TickBuffer`.
 public struct Tick {
-    /// What it is a tick of.
+    /// Its market.
     public var market: TickMarket
-    /// When the price was made.
+    /// The time of the price.
     public var time: TickTime
     /// The latest price in the market's currency.
     public var price = NumberText.unknown
@@ -21,36 +21,41 @@ public struct Tick {
     public var change = NumberText.unknown
     /// The change in percent as sent, by providers that send it instead of an open.
     public var changePercent = NumberText.unknown
-    /// Whether `open`, `high` and `low` are of the UTC day, at providers that tell both this and the last 24 hours.
+    /// Whether `open`, `high` and `low` are of the UTC day, for providers that send both these and those of 24 hours.
     public var isOfDay = false
     /// The turnover of the last 24 hours in the market's currency.
     public var volume = NumberText.unknown
     /// The value of all units in circulation.
     public var marketCap = NumberText.unknown
-    /// The highest price somebody offers to buy at.
+    /// The highest price of an offer to buy.
     public var bid = NumberText.unknown
-    /// The lowest price somebody offers to sell at.
+    /// The lowest price of an offer to sell.
     public var ask = NumberText.unknown
 
-    /// A tick of which nothing is known yet but its market and time.
+    /// Creates a tick without numbers.
     public init(of market: TickMarket, at time: TickTime) {
         self.market = market
         self.time = time
     }
 }
 
-/// When a tick was made: as the provider wrote it, or a moment.
+/// The time of a tick: the text that the provider sent, or a moment.
 public struct TickTime {
-    /// RFC 3339 as it was sent, where that is canonical; valid as long as the tick, and empty where `moment` counts.
+    /// Canonical RFC 3339, valid as long as the tick; empty if there is only a moment.
     public let canonicalBytes: UnsafeBufferPointer<UInt8>
     private let moment: Timestamp
+
+    /// A moment that is also written as text, valid as long as the tick.
+    init(canonicalBytes: UnsafeBufferPointer<UInt8>, moment: Timestamp) {
+        (self.canonicalBytes, self.moment) = (canonicalBytes, moment)
+    }
 
     /// A moment.
     public static func at(_ moment: Timestamp) -> TickTime {
         TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
     }
 
-    /// RFC 3339 as sent, the time of `arrival` where nothing was. Throws for what is no time, which is invalid data.
+    /// RFC 3339 as sent, or the time of `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
     public static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
         if isCanonical(text) { return TickTime(canonicalBytes: text, moment: arrival) }
@@ -59,7 +64,7 @@ public struct TickTime {
 
     private static func read(_ text: UnsafeBufferPointer<UInt8>, _ arrival: Timestamp) throws -> Timestamp {
         if text.isEmpty { return arrival }
-        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "a time that is none") }
+        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "an invalid time") }
         return time
     }
 
@@ -69,38 +74,38 @@ public struct TickTime {
     }
 }
 
-/// The market that ticks are of: all that does not change from one tick to the next.
+/// The market of a tick: everything that does not change between ticks.
 public final class TickMarket: Sendable {
-    /// What its stream calls it: `BTC-USD`, `BTC/USD`, `5~CCCAGG~BTC~USD`.
+    /// Its name in the stream: `BTC-USD`, `BTC/USD`, `5~CCCAGG~BTC~USD`.
     public let name: String
-    /// The provider's own name of it, the same as in its list and its quotes; nil where it has none there.
+    /// Its name in the provider's list and quotes; nil if it has none there.
     public let market: String?
     /// The ticker in capitals.
     public let symbol: String
-    /// The provider's own identifier of what is quoted.
+    /// The provider's identifier of the asset.
     public let id: String?
     /// The asset's full name.
     public let fullName: String?
-    /// What kind of asset it is.
+    /// The kind of asset.
     public let kind: AssetKind
-    /// What all amounts are in.
+    /// The currency of all amounts.
     public let currency: Currency
-    /// Who says so.
+    /// The name of the provider.
     public let provider: String
-    /// The path by which prices come to `currency`, where the provider does not quote in it.
+    /// The path of conversion to `currency`, if the provider does not quote in it.
     public let via: String?
-    /// True where prices come by a rate that is too old.
+    /// True if prices are converted with a rate that is too old.
     public let stale: Bool
-    /// The open of the provider's own list, which counts until the stream tells one.
+    /// The open of the provider's list, which is used until the stream sends one.
     public let open: Number?
 
-    /// Stands for the market of a tick that is still being read.
+    /// A market without a name, for a tick that is only a collection of numbers.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
 
-    /// What tells it from others in what a person reads: its name, and the currency that its prices are converted to.
+    /// The name that is shown: its name, and the currency that its prices are converted to.
     public let label: String
 
-    /// A market that the provider's list and quotes call `market`.
+    /// Creates a market with the name `market` in the provider's list and quotes.
     public init(
         name: String, market: String?, symbol: String, id: String? = nil, fullName: String? = nil,
         kind: AssetKind = .coin, currency: Currency, provider: String, via: String? = nil, stale: Bool = false,
@@ -120,7 +125,7 @@ public final class TickMarket: Sendable {
         label = via == nil ? name : "\(name) in \(currency)"
     }
 
-    /// A market that has the same name everywhere.
+    /// Creates a market with the same name everywhere.
     public convenience init(
         name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,
         currency: Currency, provider: String, via: String? = nil, stale: Bool = false, open: Number? = nil
