@@ -15,18 +15,18 @@ extension Timestamp: CustomStringConvertible {
     public func write(to bytes: inout [UInt8]) {
         let (days, second) = seconds.flooredDivision(by: 86400)
         let (year, month, day) = Self.civil(fromDays: days)
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
-            Self.write(year, width: 4, then: "-", to: text, at: 0)
-            Self.write(month, width: 2, then: "-", to: text, at: 5)
-            Self.write(day, width: 2, then: "T", to: text, at: 8)
-            Self.write(second / 3600, width: 2, then: ":", to: text, at: 11)
-            Self.write(second / 60 % 60, width: 2, then: ":", to: text, at: 14)
-            Self.write(second % 60, width: 2, then: ".", to: text, at: 17)
-            Self.write(Int64(nanoseconds), width: 9, then: "Z", to: text, at: 20)
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
+            unsafe Self.write(year, width: 4, then: "-", to: text, at: 0)
+            unsafe Self.write(month, width: 2, then: "-", to: text, at: 5)
+            unsafe Self.write(day, width: 2, then: "T", to: text, at: 8)
+            unsafe Self.write(second / 3600, width: 2, then: ":", to: text, at: 11)
+            unsafe Self.write(second / 60 % 60, width: 2, then: ":", to: text, at: 14)
+            unsafe Self.write(second % 60, width: 2, then: ".", to: text, at: 17)
+            unsafe Self.write(Int64(nanoseconds), width: 9, then: "Z", to: text, at: 20)
             // A fraction is cut, and without one its point too.
             let end = digits == 0 ? 19 : 20 + Int(digits)
-            text[end] = UInt8(ascii: "Z")
-            bytes.append(contentsOf: text[...end])
+            unsafe text[end] = UInt8(ascii: "Z")
+            unsafe bytes.append(contentsOf: text[...end])
         }
     }
 
@@ -104,10 +104,10 @@ extension Timestamp: CustomStringConvertible {
     ) {
         var rest = UInt32(truncatingIfNeeded: number)
         for offset in stride(from: width - 1, through: 0, by: -1) {
-            text[place + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            unsafe text[place + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
-        text[place + width] = UInt8(ascii: next)
+        unsafe text[place + width] = UInt8(ascii: next)
     }
 }
 
