@@ -12,8 +12,8 @@ package final class WorkerThread: Sendable {
         handoff.begun.signal()
     }
 
-    /// Begins `work`; then call `finish`, once, before the next call. If no thread can be started, the work runs on the
-    /// caller's thread.
+    /// Begins `work`. Call `finish` before the next call. If no thread can be started, the work runs on the caller's
+    /// thread.
     package func begin(_ work: @escaping @Sendable () -> Void) {
         let isStarted = handoff.set(work)
         if isStarted || BlockingThread.start(blockingSignals: true, { [handoff] in handoff.runAll() }) == 0 {
@@ -23,9 +23,9 @@ package final class WorkerThread: Sendable {
         }
     }
 
-    /// Waits until the work is done.
+    /// Waits until the work is done. Returns at once if there is none.
     package func finish() {
-        handoff.done.wait()
+        if handoff.mustWait() { handoff.done.wait() }
     }
 }
 
@@ -37,13 +37,28 @@ private final class Handoff: Sendable {
     let begun = DispatchSemaphore(value: 0)
     /// Signalled when the work is done.
     let done = DispatchSemaphore(value: 0)
-    private let state = Mutex<(work: Work?, isStarted: Bool)>((nil, false))
+    private let state = Mutex(State())
+
+    private struct State {
+        var work: Work?
+        var isStarted = false
+        /// True from the begin of work until its owner waits for the end.
+        var isBegun = false
+    }
 
     /// Sets the work. Returns whether a thread was started for earlier work.
     func set(_ work: @escaping Work) -> Bool {
         state.withLock { state in
-            defer { state = (work, true) }
+            defer { state = State(work: work, isStarted: true, isBegun: true) }
             return state.isStarted
+        }
+    }
+
+    /// Whether there is work to wait for, which the caller does.
+    func mustWait() -> Bool {
+        state.withLock { state in
+            defer { state.isBegun = false }
+            return state.isBegun
         }
     }
 

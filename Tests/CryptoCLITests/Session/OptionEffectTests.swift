@@ -9,6 +9,8 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
     /// The providers.
     enum Source: Sendable {
         case sample, mock
+        /// `mock` with a clock that skips only the pauses between its ticks, whose number the times show.
+        case ticks
         /// Real providers that all refuse or never answer.
         case refusing, silent
         /// Two real providers that refuse, so that the second is asked after the first.
@@ -31,6 +33,17 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(command) \((extra + given).joined(separator: " "))" }
 }
 
+extension OptionEffect.Source {
+    /// A clock that skips pauses, except for providers that never answer.
+    fileprivate var time: TimeSource {
+        switch self {
+        case .silent: .live
+        case .ticks: TestClock().source(pausesUpTo: .seconds(1))
+        case .sample, .mock, .refusing, .fallback: TestClock().source
+        }
+    }
+}
+
 @Suite("Each option that a command offers has an effect", .timeLimit(.minutes(2)))
 struct OptionEffectTests {
     /// By the name of the option.
@@ -47,7 +60,7 @@ struct OptionEffectTests {
         "strict": OptionEffect("--strict", .fallback), "quiet": OptionEffect("--quiet", .fallback),
         "verbose": OptionEffect("--verbose", .refusing), "config": OptionEffect("--config {home}/other"),
         "no-config": OptionEffect("--no-config", .sample, ["XDG_CONFIG_HOME": "{home}/configured"]),
-        "seed": OptionEffect("--seed 2", .mock), "rate": OptionEffect("--rate 1000", with: "--watch", .mock),
+        "seed": OptionEffect("--seed 2", .mock), "rate": OptionEffect("--rate 1000", with: "--watch", .ticks),
     ]
 
     /// By the names of the command and the option.
@@ -76,7 +89,7 @@ struct OptionEffectTests {
         "watch on-change": OptionEffect("--on-change 1", .mock, ["CRYPTO_WATCH_COUNT": "9"]),
         "watch candles": OptionEffect("--candles 1m", with: "--fields price"),
         "watch poll": OptionEffect("--poll 1s", .mock),
-        "watch rate": OptionEffect("--rate 1000", .mock),
+        "watch rate": OptionEffect("--rate 1000", .ticks),
     ]
 
     /// The options of both streaming commands; `watch` is the option that makes the command stream, if it needs one.
@@ -159,7 +172,7 @@ struct OptionEffectTests {
                 let refusing = isAir ? "open-meteo" : "coinbase"
                 switch effect.source {
                 case .sample: variables["CRYPTO_PROVIDER"] = "sample"
-                case .mock: variables["CRYPTO_PROVIDER"] = "mock"
+                case .mock, .ticks: variables["CRYPTO_PROVIDER"] = "mock"
                 case .refusing, .silent: variables["CRYPTO_PROVIDER"] = refusing
                 case .fallback: variables["CRYPTO_PROVIDER"] = isAir ? "open-meteo,waqi" : "coinbase,kraken"
                 }
@@ -170,8 +183,7 @@ struct OptionEffectTests {
                 variables.merge(effect.variables.mapValues { $0.replacing("{home}", with: home.path) }) { $1 }
                 let words = lines[effect.command, default: ""].split(separator: " ").map(String.init)
                 let options = (effect.extra + given).map { $0.replacing("{home}", with: home.path) }
-                let isLive = effect.source == .silent
-                return await runTool(words + options, variables, time: isLive ? .live : TestClock().source)
+                return await runTool(words + options, variables, time: effect.source.time)
             }
         }
     }

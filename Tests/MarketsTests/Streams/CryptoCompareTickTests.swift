@@ -73,6 +73,7 @@ struct CryptoCompareTickTests {
             ])
             try peer.expectText(#"{"action":"SubAdd","subs":["5~CCCAGG~ETH~USD"]}"#)
             try peer.expectText(#"{"action":"SubRemove","subs":["5~CCCAGG~BTC~USD"]}"#)
+            try peer.send(texts: ["<done>"])
             try peer.expectClose(1000)
         }
         try await withLoopbackServer([socket]) { server in
@@ -83,7 +84,7 @@ struct CryptoCompareTickTests {
                 try await expectEventually("two ticks") { log.ticks.count == 2 }
                 subscriptions.add(await source.markets([try Symbol("eth")], .usd).compactMap(\.success))
                 subscriptions.remove(["5~CCCAGG~BTC~USD"])
-                try await expectEventually("the requests") { server.requests.count == 1 }
+                try await expectEventually("the last message") { log.events.count == 3 }
             }
             #expect(failure == nil)
             #expect(log.prices == ["BTC 2", "BTC 3"] && log.ticks.map(\.["open"]) == ["1", "1"])
