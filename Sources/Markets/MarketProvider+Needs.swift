@@ -15,6 +15,11 @@ extension MarketProvider {
         return [own]
     }
 
+    /// False for a stock if the provider has none: its price is not there to be converted.
+    func mayHave(_ symbol: Symbol) -> Bool {
+        if case .stock = symbol.name { kinds.contains(.stock) } else { true }
+    }
+
     /// True if the provider has no prices in a fiat currency: it is known to quote in some, and not in this one.
     private func lacks(_ currency: Currency) -> Bool {
         currency.isFiat && !currencies.contains(currency.code) && !currencies.isDisjoint(with: Currency.iso4217)

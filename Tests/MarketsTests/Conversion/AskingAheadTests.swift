@@ -63,6 +63,19 @@ struct AskingAheadTests {
         #expect(record.names.sorted() == ["BTC", "EUR/USDT", "rates"])
     }
 
+    @Test("Nothing more is requested for a stock at a provider of coins")
+    func notAvailable() async throws {
+        let record = Recorder()
+        let market = Self.market(rates: .unimplemented()) { symbol in
+            record.add("\(symbol)")
+            // Other requests have the time to begin.
+            for _ in 0..<100 { await Task.yield() }
+            return .failure(ProviderFailure("binance", unknown("AAPL")))
+        }
+        _ = try await market.quotes(["stock:AAPL"], in: .sek)
+        #expect(record.names == ["stock:AAPL"])
+    }
+
     @Test("nothing more is requested if the provider may have the price itself")
     func notNeeded() async throws {
         let record = Recorder()
