@@ -10,11 +10,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Returns a target of `Sources`. Each unsafe use of memory is marked in it, unless `memory` is empty.
-func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], memory: [SwiftSetting] = [.strictMemorySafety()]
-) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict + memory)
+/// Returns a target of `Sources`. Each unsafe use of memory is marked in it.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()])
 }
 
 /// Returns the test target for a target of `Sources`. All test targets can use TestSupport.
@@ -40,11 +38,11 @@ let package = Package(
         .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
         library("Platform"),
         library("DecimalArithmetic"),
-        library("JSONReader", memory: []),
+        library("JSONReader"),
         library("Transport", ["CCurl", "Platform"]),
         library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
-        library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], memory: []),
+        library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library("Rendering", ["DecimalArithmetic", "Platform"]),
         library("CommandLineKit"),
         library(
@@ -52,7 +50,7 @@ let package = Package(
             [
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "DecimalArithmetic",
                 "Platform",
-            ], memory: []),
+            ]),
         .executableTarget(
             name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict + [.strictMemorySafety()]),
 

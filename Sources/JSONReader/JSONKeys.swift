@@ -35,7 +35,7 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         var (entries, text, slots) = ([Entry](), [UInt8](), [UInt8](repeating: Self.empty, count: 128))
         for (index, name) in names.map(\.name).enumerated() {
             let bytes = Array(name.utf8)
-            let word = bytes.prefix(8).withUnsafeBufferPointer { Self.firstWordBytewise($0) }
+            let word = unsafe bytes.prefix(8).withUnsafeBufferPointer { unsafe Self.firstWordBytewise($0) }
             var slot = Self.slot(word, bytes.count)
             while slots[slot] != Self.empty { slot = (slot + 1) & 127 }
             slots[slot] = UInt8(index)
@@ -50,26 +50,26 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     @inlinable
     @inline(__always)
     func index(of name: JSONString, readableTo end: UnsafePointer<UInt8>) -> Int? {
-        name.hasEscapes ? index(ofEscaped: name) : index(of: name.bytes, readableTo: end)
+        unsafe name.hasEscapes ? index(ofEscaped: name) : index(of: name.bytes, readableTo: end)
     }
 
     @usableFromInline
     @inline(never)
     func index(ofEscaped name: JSONString) -> Int? {
-        name.withUTF8 { bytes in
-            bytes.baseAddress.flatMap { index(of: bytes, readableTo: $0 + bytes.count) }
+        unsafe name.withUTF8 { bytes in
+            unsafe bytes.baseAddress.flatMap { unsafe index(of: bytes, readableTo: $0 + bytes.count) }
         }
     }
 
     @inlinable
     @inline(__always)
     func index(of name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> Int? {
-        let word = Self.firstWord(name, readableTo: end)
+        let word = unsafe Self.firstWord(name, readableTo: end)
         var slot = Self.slot(word, name.count)
         while slots[slot] != Self.empty {
             let index = Int(slots[slot])
             let entry = entries[index]
-            if entry.word == word && entry.count == name.count && (name.count <= 8 || matches(name, entry)) {
+            if unsafe entry.word == word && entry.count == name.count && (name.count <= 8 || matches(name, entry)) {
                 return index
             }
             slot = (slot + 1) & 127
@@ -80,9 +80,9 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     /// Whether a name with the same length and the same first eight bytes is equal to a key.
     @usableFromInline
     func matches(_ name: UnsafeBufferPointer<UInt8>, _ entry: Entry) -> Bool {
-        text.withUnsafeBufferPointer { text in
+        unsafe text.withUnsafeBufferPointer { text in
             var place = 8
-            while place < entry.count && text[entry.offset + place] == name[place] { place += 1 }
+            while unsafe place < entry.count && text[entry.offset + place] == name[place] { place += 1 }
             return place == entry.count
         }
     }
@@ -97,14 +97,14 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     @inlinable
     @inline(__always)
     static func firstWord(_ name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> UInt64 {
-        guard let first = name.baseAddress, end - first >= 8 else { return firstWordBytewise(name) }
-        let word = UInt64(littleEndian: UnsafeRawPointer(first).loadUnaligned(as: UInt64.self))
+        guard let first = name.baseAddress, unsafe end - first >= 8 else { return unsafe firstWordBytewise(name) }
+        let word = unsafe UInt64(littleEndian: UnsafeRawPointer(first).loadUnaligned(as: UInt64.self))
         return name.count >= 8 ? word : word & ~(UInt64.max << UInt64(truncatingIfNeeded: name.count * 8))
     }
 
     @usableFromInline
     @inline(never)
     static func firstWordBytewise(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        name.indices.reduce(0) { $0 | UInt64(name[$1]) << UInt64($1 * 8) }
+        name.indices.reduce(0) { unsafe $0 | UInt64(name[$1]) << UInt64($1 * 8) }
     }
 }

@@ -7,24 +7,24 @@ extension JSONReader {
         _ keys: borrowing JSONKeys<Key>, _ body: (Key, inout JSONReader) throws -> Void
     ) throws {
         guard try open(.object) else { return }
-        var (seen, place, isInside) = (0 as UInt64, cursor, true)
+        var (seen, place, isInside) = unsafe (0 as UInt64, cursor, true)
         while isInside {
             let name: JSONString
-            (name, place) = try scanName(at: place)
-            if let index = keys.index(of: name, readableTo: end) {
+            unsafe (name, place) = try scanName(at: place)
+            if let index = unsafe keys.index(of: name, readableTo: end) {
                 let bit = (1 as UInt64) << UInt64(truncatingIfNeeded: index)
                 guard seen & bit == 0 else { throw duplicate(name) }
                 seen |= bit
-                cursor = place
+                unsafe cursor = place
                 try body(keys.cases[index], &self)
-                if cursor == place { try skip() }
-                place = cursor
+                if unsafe cursor == place { try skip() }
+                unsafe place = cursor
             } else {
-                place = try endOfValue(from: place)
+                unsafe place = try endOfValue(from: place)
             }
-            (place, isInside) = try scanComma(from: place, orEndOf: .object)
+            unsafe (place, isInside) = try scanComma(from: place, orEndOf: .object)
         }
-        close(at: place)
+        unsafe close(at: place)
     }
 
     /// Reads an object with arbitrary keys. `body` is called for each member, with the reader at its value.
@@ -37,18 +37,18 @@ extension JSONReader {
     ) throws {
         guard try open(.object) else { return }
         var seen: Set<JSONString> = []
-        var (place, isInside) = (cursor, true)
+        var (place, isInside) = unsafe (cursor, true)
         while isInside {
             let name: JSONString
-            (name, place) = try scanName(at: place)
+            unsafe (name, place) = try scanName(at: place)
             guard seen.insert(name).inserted else { throw duplicate(name) }
-            guard seen.count <= limit else { throw error(.tooMany(limit: limit), at: place) }
-            cursor = place
+            guard seen.count <= limit else { throw unsafe error(.tooMany(limit: limit), at: place) }
+            unsafe cursor = place
             try body(name, &self)
-            if cursor == place { try skip() }
-            (place, isInside) = try scanComma(from: cursor, orEndOf: .object)
+            if unsafe cursor == place { try skip() }
+            unsafe (place, isInside) = try scanComma(from: cursor, orEndOf: .object)
         }
-        close(at: place)
+        unsafe close(at: place)
     }
 
     /// Reads an array. `body` is called with the reader at each element.
@@ -59,15 +59,15 @@ extension JSONReader {
         upTo limit: Int = maximumCount, _ body: (inout JSONReader) throws -> Void
     ) throws {
         guard try open(.array) else { return }
-        var (place, isInside, count) = (cursor, true, 0)
+        var (place, isInside, count) = unsafe (cursor, true, 0)
         while isInside {
             count += 1
-            guard count <= limit else { throw error(.tooMany(limit: limit), at: place) }
-            cursor = place
+            guard count <= limit else { throw unsafe error(.tooMany(limit: limit), at: place) }
+            unsafe cursor = place
             try readValue(body)
-            (place, isInside) = try scanComma(from: cursor, orEndOf: .array)
+            unsafe (place, isInside) = try scanComma(from: cursor, orEndOf: .array)
         }
-        close(at: place)
+        unsafe close(at: place)
     }
 
     /// Reads one value and returns an error in its content as a failure.
@@ -97,11 +97,11 @@ extension JSONReader {
     @inlinable
     mutating func open(_ kind: JSONKind) throws(JSONError) -> Bool {
         skipWhiteSpace()
-        guard cursor < end && cursor[0] == kind.opening else { throw wrongKind(kind) }
-        guard depth < Self.maximumDepth else { throw error(.tooDeep, at: cursor) }
-        cursor = endOfWhiteSpace(from: cursor + 1)
-        if cursor < end && cursor[0] == kind.closing {
-            cursor += 1
+        guard unsafe cursor < end && cursor[0] == kind.opening else { throw wrongKind(kind) }
+        guard depth < Self.maximumDepth else { throw unsafe error(.tooDeep, at: cursor) }
+        unsafe cursor = endOfWhiteSpace(from: cursor + 1)
+        if unsafe cursor < end && cursor[0] == kind.closing {
+            unsafe cursor += 1
             return false
         }
         depth += 1
@@ -111,7 +111,7 @@ extension JSONReader {
     /// Leaves an array or object after its end.
     @inlinable
     mutating func close(at place: Place) {
-        cursor = place
+        unsafe cursor = place
         depth -= 1
     }
 
@@ -119,8 +119,8 @@ extension JSONReader {
     @inline(never)
     func duplicate(_ name: JSONString) -> JSONError {
         // Truncate the name, because a long one is copied with every copy of the error.
-        let isShort = name.bytes.count <= 200
-        let shown = isShort ? name.makeString() : String(decoding: name.bytes.prefix(200), as: UTF8.self) + "…"
-        return error(.duplicateKey(shown), at: name.bytes.baseAddress.map { $0 - 1 } ?? cursor)
+        let isShort = unsafe name.bytes.count <= 200
+        let shown = unsafe isShort ? name.makeString() : String(decoding: name.bytes.prefix(200), as: UTF8.self) + "…"
+        return unsafe error(.duplicateKey(shown), at: name.bytes.baseAddress.map { unsafe $0 - 1 } ?? cursor)
     }
 }

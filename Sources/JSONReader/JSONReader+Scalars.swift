@@ -3,9 +3,9 @@ extension JSONReader {
     @inlinable
     public mutating func readString() throws(JSONError) -> JSONString {
         skipWhiteSpace()
-        guard cursor < end && cursor[0] == UInt8(ascii: "\"") else { throw wrongKind(.string) }
-        let (string, place) = try scanString(at: cursor)
-        cursor = place
+        guard unsafe cursor < end && cursor[0] == UInt8(ascii: "\"") else { throw wrongKind(.string) }
+        let (string, place) = unsafe try scanString(at: cursor)
+        unsafe cursor = place
         return string
     }
 
@@ -13,9 +13,9 @@ extension JSONReader {
     @inlinable
     public mutating func readNumber() throws(JSONError) -> JSONNumber {
         guard next == .number else { throw wrongKind(.number) }
-        let first = cursor
-        cursor = try endOfNumber(from: first)
-        return JSONNumber(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
+        let first = unsafe cursor
+        unsafe cursor = try endOfNumber(from: first)
+        return unsafe JSONNumber(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
     }
 
     /// Reads a number or a string, for providers that send numbers as strings. Throws `JSONError`.
@@ -24,21 +24,21 @@ extension JSONReader {
     @inlinable
     public mutating func readNumberOrString() throws(JSONError) -> JSONString {
         if next == .string { return try readString() }
-        return JSONString(bytes: try readNumber().bytes, hasEscapes: false)
+        return unsafe JSONString(bytes: try readNumber().bytes, hasEscapes: false)
     }
 
     /// Reads `true` or `false`. Throws `JSONError`.
     public mutating func readBool() throws(JSONError) -> Bool {
         guard next == .bool else { throw wrongKind(.bool) }
-        let isTrue = cursor[0] == UInt8(ascii: "t")
-        cursor = try endOfScalar(from: cursor)
+        let isTrue = unsafe cursor[0] == UInt8(ascii: "t")
+        unsafe cursor = try endOfScalar(from: cursor)
         return isTrue
     }
 
     /// Reads `null`. Throws `JSONError`.
     public mutating func readNull() throws(JSONError) {
         guard next == .null else { throw wrongKind(.null) }
-        cursor = try endOfScalar(from: cursor)
+        unsafe cursor = try endOfScalar(from: cursor)
     }
 
     /// Reads `null` if it is next, and returns whether it was. Throws `JSONError` for a word that only begins like
@@ -46,7 +46,7 @@ extension JSONReader {
     @inlinable
     public mutating func takeNull() throws(JSONError) -> Bool {
         guard next == .null else { return false }
-        cursor = try endOfScalar(from: cursor)
+        unsafe cursor = try endOfScalar(from: cursor)
         return true
     }
 }

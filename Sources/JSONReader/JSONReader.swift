@@ -8,6 +8,7 @@
 ///
 /// The type is public, although no product exports it: generic functions with `package` access are not specialized in
 /// other targets, which made reading an object half as fast.
+@safe
 public struct JSONReader {
     /// The maximum depth of nested arrays and objects.
     public static let maximumDepth = 512
@@ -25,9 +26,9 @@ public struct JSONReader {
 
     @inlinable
     init(start: Place, count: Int) {
-        self.start = start
-        end = start + count
-        cursor = start
+        unsafe self.start = start
+        unsafe end = start + count
+        unsafe cursor = start
     }
 
     /// Reads a whole text: one value, surrounded only by white space.
@@ -38,10 +39,10 @@ public struct JSONReader {
         _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
         guard let start = text.baseAddress else { throw JSONError(.truncated, at: 0) }
-        var reader = JSONReader(start: start, count: text.count)
+        var reader = unsafe JSONReader(start: start, count: text.count)
         let result = try reader.readValue(body)
         reader.skipWhiteSpace()
-        guard reader.cursor == reader.end else { throw reader.error(.trailing, at: reader.cursor) }
+        guard unsafe reader.cursor == reader.end else { throw unsafe reader.error(.trailing, at: reader.cursor) }
         return result
     }
 
@@ -50,7 +51,7 @@ public struct JSONReader {
     public static func read<Result>(
         _ text: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
-        try text.withMemoryRebound(to: UInt8.self) { try read($0, body) }
+        unsafe try text.withMemoryRebound(to: UInt8.self) { unsafe try read($0, body) }
     }
 
     /// Reads a whole text from an array of bytes. Throws `JSONError`, and the errors of `body`.
@@ -58,7 +59,7 @@ public struct JSONReader {
     public static func read<Result>(
         _ text: [UInt8], _ body: (inout JSONReader) throws -> Result
     ) throws -> Result {
-        try text.withUnsafeBufferPointer { try read($0, body) }
+        unsafe try text.withUnsafeBufferPointer { unsafe try read($0, body) }
     }
 
     /// The type of the next value, judged by its first byte; nil if no value begins here.
@@ -66,16 +67,16 @@ public struct JSONReader {
     public var next: JSONKind? {
         mutating get {
             skipWhiteSpace()
-            return cursor < end ? JSONKind(firstByte: cursor[0]) : nil
+            return unsafe cursor < end ? JSONKind(firstByte: cursor[0]) : nil
         }
     }
 
     /// The byte offset of the current position.
-    public var offset: Int { cursor - start }
+    public var offset: Int { unsafe cursor - start }
 
     /// Returns the error for an object without a required key. The caller throws it.
     public func missing(_ key: String) -> JSONError {
-        error(.missing(key), at: cursor)
+        unsafe error(.missing(key), at: cursor)
     }
 }
 
@@ -84,35 +85,35 @@ extension JSONReader {
     @inlinable
     mutating func readValue<Result>(_ body: (inout JSONReader) throws -> Result) throws -> Result {
         skipWhiteSpace()
-        let value = cursor
+        let value = unsafe cursor
         let result = try body(&self)
-        if cursor == value { try skip() }
+        if unsafe cursor == value { try skip() }
         return result
     }
 
     @inlinable
     mutating func skipWhiteSpace() {
-        cursor = endOfWhiteSpace(from: cursor)
+        unsafe cursor = endOfWhiteSpace(from: cursor)
     }
 
     /// Returns the error for a byte that does not match the grammar, or for the end of the text.
     @usableFromInline
     @inline(never)
     func unexpected(_ expected: JSONError.Expectation, at place: Place) -> JSONError {
-        error(place < end ? .syntax(expected: expected) : .truncated, at: place)
+        unsafe error(place < end ? .syntax(expected: expected) : .truncated, at: place)
     }
 
     @usableFromInline
     @inline(never)
     func error(_ kind: JSONError.Kind, at place: Place) -> JSONError {
-        JSONError(kind, at: place - start)
+        unsafe JSONError(kind, at: place - start)
     }
 
     /// Returns the error for a value of another type than `expected`, or for a missing value.
     @usableFromInline
     @inline(never)
     mutating func wrongKind(_ expected: JSONKind) -> JSONError {
-        guard let found = next, found != expected else { return unexpected(.value, at: cursor) }
-        return error(.wrongKind(expected: expected, found: found), at: cursor)
+        guard let found = next, found != expected else { return unsafe unexpected(.value, at: cursor) }
+        return unsafe error(.wrongKind(expected: expected, found: found), at: cursor)
     }
 }

@@ -2,6 +2,7 @@
 ///
 /// Valid only inside the closure of `JSONReader.read`. Two strings, or a string and a `String`, are equal if their
 /// decoded bytes are equal.
+@safe
 public struct JSONString {
     /// The bytes between the quotes, with escapes as written.
     public let bytes: UnsafeBufferPointer<UInt8>
@@ -10,13 +11,13 @@ public struct JSONString {
 
     @inlinable
     init(bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool) {
-        self.bytes = bytes
+        unsafe self.bytes = bytes
         self.hasEscapes = hasEscapes
     }
 
     /// Returns the decoded string. An unpaired surrogate becomes U+FFFD.
     public func makeString() -> String {
-        withUTF8 { String(decoding: $0, as: UTF8.self) }
+        unsafe withUTF8 { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     /// Calls a closure with the decoded bytes, without a copy if there are no escapes.
@@ -24,10 +25,10 @@ public struct JSONString {
     public func withUTF8<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard hasEscapes else { return try body(bytes) }
+        guard hasEscapes else { return unsafe try body(bytes) }
         let decoded = decodedBytes()
-        let result = decoded.withUnsafeBufferPointer { buffer in
-            Swift.Result { () throws(Failure) -> Result in try body(buffer) }
+        let result = unsafe decoded.withUnsafeBufferPointer { buffer in
+            Swift.Result { () throws(Failure) -> Result in unsafe try body(buffer) }
         }
         return try result.get()
     }
@@ -35,7 +36,7 @@ public struct JSONString {
     /// Whether the string equals `text` byte by byte, ignoring canonical equivalence of Unicode.
     public static func == (string: JSONString, text: String) -> Bool {
         var text = text
-        return text.withUTF8 { expected in string.withUTF8 { $0.elementsEqual(expected) } }
+        return text.withUTF8 { expected in unsafe string.withUTF8 { unsafe $0.elementsEqual(expected) } }
     }
 
     /// Whether the string differs from `text`.
@@ -47,29 +48,30 @@ public struct JSONString {
 extension JSONString: Hashable {
     /// Compares the decoded bytes.
     public static func == (left: JSONString, right: JSONString) -> Bool {
-        left.withUTF8 { first in right.withUTF8 { first.elementsEqual($0) } }
+        unsafe left.withUTF8 { first in unsafe right.withUTF8 { unsafe first.elementsEqual($0) } }
     }
 
     /// Hashes the decoded bytes.
     public func hash(into hasher: inout Hasher) {
-        withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        unsafe withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 
 /// A number of a JSON text in its original notation.
 ///
 /// Valid only inside the closure of `JSONReader.read`.
+@safe
 public struct JSONNumber {
     /// The bytes of the number, which match the JSON grammar.
     public let bytes: UnsafeBufferPointer<UInt8>
 
     @inlinable
     init(bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
+        unsafe self.bytes = bytes
     }
 
     /// The value of a number without fraction and exponent; nil for others and for those beyond 64 bits.
     public var int64: Int64? {
-        Int64(String(decoding: bytes, as: UTF8.self))
+        unsafe Int64(String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -24,12 +24,12 @@ package struct CityMessage: Sendable, Equatable {
 
     /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
     package init(_ text: UnsafeBufferPointer<UInt8>) throws {
-        self = try JSONReader.read(text) { try CityMessage(&$0) }
+        self = unsafe try JSONReader.read(text) { try CityMessage(&$0) }
     }
 
     /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
     package init(_ text: [UInt8]) throws {
-        self = try text.withUnsafeBufferPointer { try CityMessage($0) }
+        self = unsafe try text.withUnsafeBufferPointer { unsafe try CityMessage($0) }
     }
 
     private init(_ reader: inout JSONReader) throws {

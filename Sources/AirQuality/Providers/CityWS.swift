@@ -64,10 +64,10 @@ struct CityWS: Sendable {
     ) -> SocketReading {
         var reading = SocketReading()
         // A failure of the connection is thrown again by its next call.
-        let count = try? connection.readMessages { _, bytes in
+        let count = unsafe try? connection.readMessages { _, bytes in
             reading.hasHeard = true
             do {
-                let message = try CityMessage(bytes)
+                let message = unsafe try CityMessage(bytes)
                 report(message.dropped, to: receiver)
                 take(message)
             } catch {

@@ -35,12 +35,14 @@ extension Environment {
     /// them.
     private static func liveVariables() -> [String: String] {
         var variables: [String: String] = [:]
-        var entry = environ
-        while let pointer = entry.pointee {
-            if let text = String(validatingCString: pointer), let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        var entry = unsafe environ
+        while let pointer = unsafe entry.pointee {
+            if let text = unsafe String(validatingCString: pointer),
+                let equals = text.utf8.firstIndex(of: UInt8(ascii: "="))
+            {
                 variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
             }
-            entry += 1
+            unsafe entry += 1
         }
         return variables
     }

@@ -18,7 +18,7 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
         _ stages: sending Stages, now: @escaping @Sendable () -> Timestamp,
         end: @escaping @Sendable (StreamEnding) -> Void
     ) {
-        self.stages = stages
+        unsafe self.stages = stages
         (self.now, self.end) = (now, end)
     }
 
@@ -26,10 +26,10 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
     /// nothing after the end.
     func perform(_ work: (inout Stages) -> Void) {
         let ending = lock.withLock { _ in
-            guard stages.rows.ending == nil else { return nil as StreamEnding? }
-            work(&stages)
-            stages.rows.flush()
-            return stages.rows.ending
+            guard unsafe stages.rows.ending == nil else { return nil as StreamEnding? }
+            unsafe work(&stages)
+            unsafe stages.rows.flush()
+            return unsafe stages.rows.ending
         }
         if let ending { end(ending) }
         if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
@@ -39,7 +39,7 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
     /// data still arrives while the reader of stdout is slow, and the reader then gets the newest rows.
     func printDue(_ console: Console) async {
         perform { [now] in $0.printDue(now: now()) }
-        let (bytes, ending) = lock.withLock { _ in (stages.rows.take(), stages.rows.ending) }
+        let (bytes, ending) = lock.withLock { _ in unsafe (stages.rows.take(), stages.rows.ending) }
         guard !bytes.isEmpty else { return }
         let written = await BlockingThread.result(of: { Result { () throws(Failure) in try console.print(bytes) } })
         if case .failure(let failure) = written {
@@ -58,7 +58,7 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
 
     /// Takes the lock and passes the stages to `work`, also after the end.
     func withStages<Result: Sendable>(_ work: (inout Stages) -> Result) -> Result {
-        lock.withLock { _ in work(&stages) }
+        lock.withLock { _ in unsafe work(&stages) }
     }
 
     /// Ends the output. Returns the number of rows.

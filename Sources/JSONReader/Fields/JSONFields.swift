@@ -49,9 +49,9 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
     public mutating func read<Result>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONMessage<Key>) throws -> Result
     ) throws -> Result {
-        let count = try table.read(text)
-        return try table.spans.withUnsafeBufferPointer { spans in
-            try body(JSONMessage(spans: spans, count: count, text: text))
+        let count = unsafe try table.read(text)
+        return unsafe try table.spans.withUnsafeBufferPointer { spans in
+            unsafe try body(JSONMessage(spans: spans, count: count, text: text))
         }
     }
 
@@ -59,7 +59,7 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
     @inlinable
     @inline(__always)
     static func place(of key: Key) -> Int {
-        MemoryLayout<Key>.size == 1 ? Int(unsafeBitCast(key, to: UInt8.self)) : 0
+        unsafe MemoryLayout<Key>.size == 1 ? Int(unsafeBitCast(key, to: UInt8.self)) : 0
     }
 }
 
@@ -102,18 +102,18 @@ struct JSONFieldTable: Sendable {
         // The pass holds no reference: counting them would take longer than a short message.
         unowned(unsafe) let layout = layout
         while true {
-            let count = try spans.withUnsafeMutableBufferPointer { spans in
-                steps.withUnsafeMutableBufferPointer { steps in
+            let count = unsafe try spans.withUnsafeMutableBufferPointer { spans in
+                unsafe steps.withUnsafeMutableBufferPointer { steps in
                     Result { () throws(JSONError) in
-                        var pass = JSONFieldPass(start, text.count, layout, spans, steps)
+                        var pass = unsafe JSONFieldPass(start, text.count, layout, spans, steps)
                         try pass.run()
                         return pass.count
                     }
                 }
             }.get()
-            if count * layout.stride < spans.count { return count }
+            if unsafe count * layout.stride < spans.count { return count }
             // Rows that had no space were only counted.
-            spans = [JSONSpan](repeating: .absent, count: 2 * count * layout.stride)
+            spans = unsafe [JSONSpan](repeating: .absent, count: 2 * count * layout.stride)
         }
     }
 }

@@ -1,6 +1,7 @@
 /// The objects of a message, in place: the outermost value and the rows.
 ///
 /// Valid only inside the closure of `JSONFields.read`.
+@safe
 public struct JSONMessage<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     @usableFromInline let spans: UnsafeBufferPointer<JSONSpan>
     @usableFromInline let count: Int
@@ -8,7 +9,7 @@ public struct JSONMessage<Key: RawRepresentable<String> & CaseIterable & Sendabl
 
     @inlinable
     init(spans: UnsafeBufferPointer<JSONSpan>, count: Int, text: UnsafeBufferPointer<UInt8>) {
-        (self.spans, self.count, self.text) = (spans, count, text)
+        unsafe (self.spans, self.count, self.text) = (spans, count, text)
     }
 
     /// The outermost value.
@@ -21,13 +22,15 @@ public struct JSONMessage<Key: RawRepresentable<String> & CaseIterable & Sendabl
     @inlinable
     public subscript(number: Int) -> JSONRow<Key> {
         precondition(number >= 0 && number < count)
-        return JSONRow(spans: spans.baseAddress.unsafelyUnwrapped + number * (2 + Key.allCases.count), text: text)
+        return unsafe JSONRow(
+            spans: spans.baseAddress.unsafelyUnwrapped + number * (2 + Key.allCases.count), text: text)
     }
 }
 
 /// One object of a message, in place. A method that reads a value throws `JSONError` if it is of another type.
 ///
 /// Valid only inside the closure of `JSONFields.read`.
+@safe
 public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     /// The whole value, its name, and the values of the keys.
     @usableFromInline let spans: UnsafePointer<JSONSpan>
@@ -35,55 +38,56 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
 
     @inlinable
     init(spans: UnsafePointer<JSONSpan>, text: UnsafeBufferPointer<UInt8>) {
-        (self.spans, self.text) = (spans, text)
+        unsafe (self.spans, self.text) = (spans, text)
     }
 
     @inlinable
     @inline(__always)
-    func span(_ key: Key) -> JSONSpan { spans[2 + JSONFields<Key>.place(of: key)] }
+    func span(_ key: Key) -> JSONSpan { unsafe spans[2 + JSONFields<Key>.place(of: key)] }
 
     /// Throws `JSONError` if the row is not an object, or if one of the keys occurs twice in it.
     @inlinable
     @inline(__always)
     public func check() throws(JSONError) {
-        guard spans[0].kind == .other, text[spans[0].start] == UInt8(ascii: "{") else { throw problem() }
+        guard unsafe spans[0].kind == .other, unsafe text[spans[0].start] == UInt8(ascii: "{") else { throw problem() }
     }
 
     @usableFromInline
     @inline(never)
     func problem() -> JSONError {
-        guard type == .object else { return spans[0].wrongKind(.object, in: text) }
+        guard type == .object else { return unsafe spans[0].wrongKind(.object, in: text) }
         do {
-            try reader(at: spans[0]) { reader in
+            unsafe try reader(at: spans[0]) { reader in
                 try reader.readObject(JSONKeys<Key>()) { _, _ in }
             }
         } catch let error as JSONError {
             return error
         } catch {}
-        return JSONError(.syntax(expected: .key), at: spans[0].start)
+        return unsafe JSONError(.syntax(expected: .key), at: spans[0].start)
     }
 
     /// The type of the row itself.
-    public var type: JSONKind? { spans[0].jsonKind(in: text) }
+    public var type: JSONKind? { unsafe spans[0].jsonKind(in: text) }
 
     /// The name of the row; none if rows have no names, or if it contains escapes.
     @inlinable public var name: UnsafeBufferPointer<UInt8> {
-        spans[1].kind == .string ? spans[1].bytes(in: text, trimming: 1) : UnsafeBufferPointer(start: nil, count: 0)
+        unsafe spans[1].kind == .string
+            ? spans[1].bytes(in: text, trimming: 1) : UnsafeBufferPointer(start: nil, count: 0)
     }
 
     /// The type of a value; nil if it is missing.
-    public func type(_ key: Key) -> JSONKind? { span(key).jsonKind(in: text) }
+    public func type(_ key: Key) -> JSONKind? { unsafe span(key).jsonKind(in: text) }
 
     /// Returns the bytes of a string. Returns no bytes if it is missing, null, or contains escapes.
     @inlinable
     @inline(__always)
     public func text(_ key: Key) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
         let span = span(key)
-        if span.kind == .string { return span.bytes(in: text, trimming: 1) }
-        guard span.kind != .other || text[span.start] == UInt8(ascii: "n") else {
-            throw span.wrongKind(.string, in: text)
+        if span.kind == .string { return unsafe span.bytes(in: text, trimming: 1) }
+        guard unsafe span.kind != .other || text[span.start] == UInt8(ascii: "n") else {
+            throw unsafe span.wrongKind(.string, in: text)
         }
-        return UnsafeBufferPointer(start: nil, count: 0)
+        return unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
 
     /// Returns the bytes of a number, or of a string as `text` does.
@@ -91,8 +95,10 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     @inline(__always)
     public func number(_ key: Key) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
         let span = span(key)
-        if span.kind == .other, Self.beginsNumber(text[span.start]) { return span.bytes(in: text, trimming: 0) }
-        return try text(key)
+        if span.kind == .other, unsafe Self.beginsNumber(text[span.start]) {
+            return unsafe span.bytes(in: text, trimming: 0)
+        }
+        return unsafe try text(key)
     }
 
     /// Returns the bytes of a number as `number` does, and none for a value of any other type.
@@ -100,9 +106,11 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     @inline(__always)
     public func numberIfSound(_ key: Key) -> UnsafeBufferPointer<UInt8> {
         let span = span(key)
-        if span.kind == .string { return span.bytes(in: text, trimming: 1) }
-        if span.kind == .other, Self.beginsNumber(text[span.start]) { return span.bytes(in: text, trimming: 0) }
-        return UnsafeBufferPointer(start: nil, count: 0)
+        if span.kind == .string { return unsafe span.bytes(in: text, trimming: 1) }
+        if span.kind == .other, unsafe Self.beginsNumber(text[span.start]) {
+            return unsafe span.bytes(in: text, trimming: 0)
+        }
+        return unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
 
     /// Whether a value that begins with a byte is a number. The value is known to be valid.
@@ -119,9 +127,9 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
 
     @usableFromInline
     func reader<Result>(at span: JSONSpan, _ body: (inout JSONReader) throws -> Result) throws -> Result {
-        precondition(span.start + span.count <= text.count)
-        var reader = JSONReader(start: text.baseAddress.unsafelyUnwrapped, count: span.start + span.count)
-        reader.cursor += span.start
+        unsafe precondition(span.start + span.count <= text.count)
+        var reader = unsafe JSONReader(start: text.baseAddress.unsafelyUnwrapped, count: span.start + span.count)
+        unsafe reader.cursor += span.start
         return try reader.readValue(body)
     }
 }

@@ -31,17 +31,17 @@ struct JSONSpan: Sendable {
     @inline(__always)
     func bytes(in text: UnsafeBufferPointer<UInt8>, trimming quote: Int) -> UnsafeBufferPointer<UInt8> {
         precondition(start + count <= text.count)
-        return UnsafeBufferPointer(rebasing: text[(start + quote)..<(start + count - quote)])
+        return unsafe UnsafeBufferPointer(rebasing: text[(start + quote)..<(start + count - quote)])
     }
 
     /// The type of the value; nil if it is missing.
     @usableFromInline
     func jsonKind(in text: UnsafeBufferPointer<UInt8>) -> JSONKind? {
-        kind == .absent ? nil : JSONKind(firstByte: text[start])
+        unsafe kind == .absent ? nil : JSONKind(firstByte: text[start])
     }
 
     @usableFromInline
     func wrongKind(_ expected: JSONKind, in text: UnsafeBufferPointer<UInt8>) -> JSONError {
-        JSONError(.wrongKind(expected: expected, found: jsonKind(in: text) ?? .null), at: start)
+        unsafe JSONError(.wrongKind(expected: expected, found: jsonKind(in: text) ?? .null), at: start)
     }
 }

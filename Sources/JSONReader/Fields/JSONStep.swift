@@ -37,13 +37,13 @@ struct JSONStep: Sendable {
 
     /// Creates the step from `first`, the end of the previous value, to a value.
     init(from first: UnsafePointer<UInt8>, to value: UnsafePointer<UInt8>, index: Int) {
-        let isString = value[0] == UInt8(ascii: "\"")
-        let bytes = UnsafeBufferPointer(start: first, count: value - first + (isString ? 1 : 0))
+        let isString = unsafe value[0] == UInt8(ascii: "\"")
+        let bytes = unsafe UnsafeBufferPointer(start: first, count: value - first + (isString ? 1 : 0))
         guard bytes.count <= Self.longest else {
             self = .unknown
             return
         }
-        (low, high) = (Self.bytes(bytes, 0), Self.bytes(bytes, 16))
+        (low, high) = unsafe (Self.bytes(bytes, 0), Self.bytes(bytes, 16))
         (lowMask, highMask) = (Self.ones(bytes.count), Self.ones(bytes.count - 16))
         (count, self.index, self.isString) = (bytes.count, index, isString)
     }
@@ -58,20 +58,20 @@ struct JSONStep: Sendable {
         } else if value.kind != .other {
             // A string where another type was before: the step must include its quote.
             self = .unknown
-        } else if value.count <= 16, end - place > 16, place[0] <= UInt8(ascii: "9") {
+        } else if value.count <= 16, unsafe end - place > 16, unsafe place[0] <= UInt8(ascii: "9") {
             (kind, length) = (.number, value.count)
             valueMask = Self.ones(length)
-            rememberNumber(at: place)
+            unsafe rememberNumber(at: place)
         }
     }
 
     /// Remembers which bytes of a number are digits. A first digit of several is not 0.
     private mutating func rememberNumber(at place: UnsafePointer<UInt8>) {
-        let bytes = UnsafeRawPointer(place).loadUnaligned(as: Bytes.self)
+        let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: Bytes.self)
         let areDigits = (bytes &- Bytes(repeating: 0x30)) .< Bytes(repeating: 10)
         least = bytes.replacing(with: Bytes(repeating: 0x30), where: areDigits)
         limit = Bytes(repeating: 0x7F).replacing(with: Bytes(repeating: 0x76), where: areDigits)
-        let first = place[0] == UInt8(ascii: "-") ? 1 : 0
+        let first = unsafe place[0] == UInt8(ascii: "-") ? 1 : 0
         if first + 1 < length, areDigits[first], areDigits[first + 1] { (least[first], limit[first]) = (0x31, 0x77) }
     }
 
@@ -84,7 +84,7 @@ struct JSONStep: Sendable {
 
     private static func bytes(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bytes {
         var bytes = Bytes(repeating: 0)
-        for index in start..<max(min(start + 16, text.count), start) { bytes[index - start] = text[index] }
+        for index in start..<max(min(start + 16, text.count), start) { bytes[index - start] = unsafe text[index] }
         return bytes
     }
 }
@@ -98,10 +98,10 @@ extension JSONStep {
     /// Whether the bytes of the step are at `place`, where `reach` bytes must be readable.
     @inline(__always)
     func stands(at place: UnsafePointer<UInt8>) -> Bool {
-        let raw = UnsafeRawPointer(place)
-        let first = (raw.loadUnaligned(as: Bytes.self) & lowMask) ^ low
+        let raw = unsafe UnsafeRawPointer(place)
+        let first = unsafe (raw.loadUnaligned(as: Bytes.self) & lowMask) ^ low
         guard count > 16 else { return Self.isZero(first) }
-        let second = (raw.loadUnaligned(fromByteOffset: 16, as: Bytes.self) & highMask) ^ high
+        let second = unsafe (raw.loadUnaligned(fromByteOffset: 16, as: Bytes.self) & highMask) ^ high
         return Self.isZero(first | second)
     }
 
@@ -112,17 +112,17 @@ extension JSONStep {
     @inline(__always)
     func isPlainText(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
         guard kind == .text else { return false }
-        let (raw, highs) = (UnsafeRawPointer(text), Bytes(repeating: 0x80))
+        let (raw, highs) = unsafe (UnsafeRawPointer(text), Bytes(repeating: 0x80))
         if length < 16 {
-            guard end - text > 16, text[length] == UInt8(ascii: "\"") else { return false }
-            return Self.isZero(Self.unusual(raw.loadUnaligned(as: Bytes.self)) & highs & valueMask)
+            guard unsafe end - text > 16, unsafe text[length] == UInt8(ascii: "\"") else { return false }
+            return unsafe Self.isZero(Self.unusual(raw.loadUnaligned(as: Bytes.self)) & highs & valueMask)
         }
-        guard end - text > length, text[length] == UInt8(ascii: "\"") else { return false }
+        guard unsafe end - text > length, unsafe text[length] == UInt8(ascii: "\"") else { return false }
         // The last sixteen bytes may overlap with bytes already checked.
-        var found = Self.unusual(raw.loadUnaligned(fromByteOffset: length &- 16, as: Bytes.self))
+        var found = unsafe Self.unusual(raw.loadUnaligned(fromByteOffset: length &- 16, as: Bytes.self))
         var offset = 0
         while offset &+ 16 < length {
-            found |= Self.unusual(raw.loadUnaligned(fromByteOffset: offset, as: Bytes.self))
+            unsafe found |= Self.unusual(raw.loadUnaligned(fromByteOffset: offset, as: Bytes.self))
             offset &+= 16
         }
         return Self.isZero(found & highs)
@@ -132,11 +132,11 @@ extension JSONStep {
     /// means that it is not known.
     @inline(__always)
     func isNumber(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
-        guard kind == .number, end - text > 16 else { return false }
-        let next = text[length]
+        guard kind == .number, unsafe end - text > 16 else { return false }
+        let next = unsafe text[length]
         guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}") else { return false }
         // A byte below the least one becomes a large number.
-        let bytes = UnsafeRawPointer(text).loadUnaligned(as: Bytes.self) &- least
+        let bytes = unsafe UnsafeRawPointer(text).loadUnaligned(as: Bytes.self) &- least
         return Self.isZero((bytes &+ limit | bytes) & Bytes(repeating: 0x80) & valueMask)
     }
 
@@ -150,7 +150,7 @@ extension JSONStep {
 
     @inline(__always)
     private static func isZero(_ bytes: Bytes) -> Bool {
-        let words = unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+        let words = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
         return words[0] | words[1] == 0
     }
 }

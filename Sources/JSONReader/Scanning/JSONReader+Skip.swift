@@ -4,55 +4,55 @@ extension JSONReader {
     /// It is not recursive: a text of 100,000 brackets needs no stack space.
     @inlinable
     public mutating func skip() throws(JSONError) {
-        cursor = try endOfValue(from: endOfWhiteSpace(from: cursor))
+        unsafe cursor = try endOfValue(from: endOfWhiteSpace(from: cursor))
     }
 
     /// Returns the end of the value that begins at `place`.
     @inlinable
     @inline(__always)
     func endOfValue(from place: Place) throws(JSONError) -> Place {
-        if place < end && (place[0] == UInt8(ascii: "{") || place[0] == UInt8(ascii: "[")) {
-            return try endOfContainer(from: place)
+        if unsafe place < end && (place[0] == UInt8(ascii: "{") || place[0] == UInt8(ascii: "[")) {
+            return unsafe try endOfContainer(from: place)
         }
-        return try endOfScalar(from: place)
+        return unsafe try endOfScalar(from: place)
     }
 
     @usableFromInline
     func endOfContainer(from first: Place) throws(JSONError) -> Place {
-        var (place, open) = (first, OpenContainers())
+        var (place, open) = unsafe (first, OpenContainers())
         repeat {
-            if place < end && (place[0] == UInt8(ascii: "{") || place[0] == UInt8(ascii: "[")) {
-                let kind: JSONKind = place[0] == UInt8(ascii: "{") ? .object : .array
-                guard depth + open.count < Self.maximumDepth else { throw error(.tooDeep, at: place) }
-                place = endOfWhiteSpace(from: place + 1)
-                if place < end && place[0] == kind.closing {
-                    place += 1
+            if unsafe place < end && (place[0] == UInt8(ascii: "{") || place[0] == UInt8(ascii: "[")) {
+                let kind: JSONKind = unsafe place[0] == UInt8(ascii: "{") ? .object : .array
+                guard depth + open.count < Self.maximumDepth else { throw unsafe error(.tooDeep, at: place) }
+                unsafe place = endOfWhiteSpace(from: place + 1)
+                if unsafe place < end && place[0] == kind.closing {
+                    unsafe place += 1
                 } else {
                     open.push(isObject: kind == .object)
-                    if kind == .object { place = try scanName(at: place).next }
+                    if kind == .object { unsafe place = unsafe try scanName(at: place).next }
                     continue
                 }
             } else {
-                place = try endOfScalar(from: place)
+                unsafe place = try endOfScalar(from: place)
             }
-            place = try endOfClosings(from: place, &open)
+            unsafe place = try endOfClosings(from: place, &open)
         } while open.count > 0
-        return place
+        return unsafe place
     }
 
     /// Returns the start of the next value after a value: skips a comma, the key in an object, and the ends of
     /// complete containers.
     @inline(__always)
     private func endOfClosings(from value: Place, _ open: inout OpenContainers) throws(JSONError) -> Place {
-        var place = value
+        var place = unsafe value
         while open.count > 0 {
             let kind: JSONKind = open.isObject ? .object : .array
             let isInside: Bool
-            (place, isInside) = try scanComma(from: place, orEndOf: kind)
-            if isInside { return kind == .object ? try scanName(at: place).next : place }
+            unsafe (place, isInside) = try scanComma(from: place, orEndOf: kind)
+            if isInside { return unsafe kind == .object ? try scanName(at: place).next : place }
             open.pop()
         }
-        return place
+        return unsafe place
     }
 }
 

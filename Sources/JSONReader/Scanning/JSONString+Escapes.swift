@@ -4,18 +4,18 @@ extension JSONString {
     @inline(never)
     func decodedBytes() -> [UInt8] {
         var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
-            decoded.append(contentsOf: rest[..<backslash])
-            rest = rest[(backslash + 1)...]
-            if rest.first == UInt8(ascii: "u") {
-                decoded.append(contentsOf: String(Self.character(&rest)).utf8)
+        unsafe decoded.reserveCapacity(bytes.count)
+        var rest = unsafe bytes[...]
+        while let backslash = unsafe rest.firstIndex(of: UInt8(ascii: "\\")) {
+            unsafe decoded.append(contentsOf: rest[..<backslash])
+            unsafe rest = rest[(backslash + 1)...]
+            if unsafe rest.first == UInt8(ascii: "u") {
+                unsafe decoded.append(contentsOf: String(Self.character(&rest)).utf8)
             } else {
-                decoded.append(Self.byte(escapedAs: rest.removeFirst()))
+                unsafe decoded.append(Self.byte(escapedAs: rest.removeFirst()))
             }
         }
-        decoded.append(contentsOf: rest)
+        unsafe decoded.append(contentsOf: rest)
         return decoded
     }
 
@@ -32,20 +32,20 @@ extension JSONString {
 
     /// Consumes `uD83D\uDE00` or `u00E5`. The preceding backslash is already consumed.
     private static func character(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
-        let unit = codeUnit(rest)
-        rest = rest.dropFirst(5)
-        guard 0xD800...0xDBFF ~= unit, rest.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
+        let unit = unsafe codeUnit(rest)
+        unsafe rest = rest.dropFirst(5)
+        guard 0xD800...0xDBFF ~= unit, unsafe rest.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
             return Unicode.Scalar(unit) ?? "\u{FFFD}"
         }
-        let low = codeUnit(rest.dropFirst())
+        let low = unsafe codeUnit(rest.dropFirst())
         guard 0xDC00...0xDFFF ~= low else { return "\u{FFFD}" }
-        rest = rest.dropFirst(6)
+        unsafe rest = rest.dropFirst(6)
         return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
     }
 
     /// Returns the value of the four hexadecimal digits after a `u`.
     private static func codeUnit(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
-        text.dropFirst().prefix(4).reduce(0) { $0 << 4 | UInt32(UInt8.hexadecimalValue($1) ?? 0) }
+        unsafe text.dropFirst().prefix(4).reduce(0) { $0 << 4 | UInt32(UInt8.hexadecimalValue($1) ?? 0) }
     }
 }
 

@@ -121,12 +121,12 @@ private struct Envelope {
     private mutating func takeRate(_ tag: XMLReader) throws {
         let code = try tag["currency"].required("currency")
         let rate: Result<Number?, RowProblem> =
-            switch tag["rate"].map({ $0.withUTF8 { ($0.isEmpty, Number(utf8: $0.span)) } }) {
+            switch tag["rate"].map({ unsafe $0.withUTF8 { unsafe ($0.isEmpty, Number(utf8: $0.span)) } }) {
             case nil, (true, _)?: .success(nil)
             case (false, nil)?: .failure(RowProblem(description: "rate is no number"))
             case (false, let number?)?: .success(number)
             }
-        if let currency = code.withUTF8({ codes.currency($0) }) {
+        if let currency = unsafe code.withUTF8({ unsafe codes.currency($0) }) {
             try day?.rates.take(currency, rate)
         } else {
             try day?.rates.take(code.shown, rate)
@@ -140,12 +140,12 @@ private struct CodeList {
 
     /// Nil for what is no three capitals.
     mutating func currency(_ code: UnsafeBufferPointer<UInt8>) -> Currency? {
-        guard code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+        guard code.count == 3, unsafe code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
             return nil
         }
-        let word = code.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        let word = unsafe code.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         if let currency = known[word] { return currency }
-        let currency = Currency(String(decoding: code, as: UTF8.self))
+        let currency = unsafe Currency(String(decoding: code, as: UTF8.self))
         known[word] = currency
         return currency
     }

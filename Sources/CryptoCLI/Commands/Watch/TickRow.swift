@@ -6,20 +6,21 @@ import Rendering
 /// A tick as `watch` prints it. Its numbers are the bytes that the provider sent, and are parsed only to compute.
 ///
 /// Valid as long as the tick that it points to: a tick is large, and a row is passed to every field.
+@safe
 struct TickRow {
     private let place: UnsafePointer<Tick>
     let now: Timestamp
 
     init(_ place: UnsafePointer<Tick>, now: Timestamp) {
-        self.place = place
+        unsafe self.place = place
         self.now = now
     }
 
-    var tick: Tick { place.pointee }
+    var tick: Tick { unsafe place.pointee }
 }
 
 extension TickRow: QuoteRepresentable {
-    func number(_ part: Tick.Part) -> Number? { place.value(part) }
+    func number(_ part: Tick.Part) -> Number? { unsafe place.value(part) }
 
     func write(_ part: Tick.Part, to bytes: inout [UInt8]) -> Bool {
         if part != .open, tick[part].write(to: &bytes) { return true }
@@ -30,8 +31,8 @@ extension TickRow: QuoteRepresentable {
     }
 
     func order(of part: Tick.Part, to bound: NumberBound) -> Int? {
-        let text = place.canonicalBytes(part)
-        return text.count > 0 ? bound.order(of: text.span) : nil
+        let text = unsafe place.canonicalBytes(part)
+        return unsafe text.count > 0 ? bound.order(of: text.span) : nil
     }
 
     func writeTime(to bytes: inout [UInt8]) { tick.time.write(to: &bytes) }
@@ -51,12 +52,12 @@ extension TickRow: QuoteRepresentable {
 }
 
 extension TickRow: StreamRow {
-    var origin: Unmanaged<AnyObject> { Unmanaged.passUnretained(place.pointee.market) }
+    var origin: Unmanaged<AnyObject> { unsafe Unmanaged.passUnretained(place.pointee.market) }
 
     /// Returns a number by the raw value of its part, or the time at the next index.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
-        Tick.Part(rawValue: index).map(place.canonicalBytes) ?? place.pointee.time.canonicalBytes
+        unsafe Tick.Part(rawValue: index).map(place.canonicalBytes) ?? place.pointee.time.canonicalBytes
     }
 
-    func isUnknown(at index: Int) -> Bool { Tick.Part(rawValue: index).map(place.isUnknown) ?? false }
+    func isUnknown(at index: Int) -> Bool { unsafe Tick.Part(rawValue: index).map(place.isUnknown) ?? false }
 }

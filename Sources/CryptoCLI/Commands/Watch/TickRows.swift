@@ -35,7 +35,7 @@ struct TickRows: TickRowMaker {
     }
 
     mutating func take(_ tick: Tick, now: Timestamp) {
-        withUnsafePointer(to: tick) { take(TickRow($0, now: now), tick) }
+        unsafe withUnsafePointer(to: tick) { unsafe take(TickRow($0, now: now), tick) }
     }
 
     private mutating func take(_ row: TickRow, _ tick: Tick) {
@@ -57,7 +57,7 @@ struct TickRows: TickRowMaker {
     mutating func printDue(now: Timestamp) {
         guard var held = conflator else { return }
         held.drain { tick in
-            if gate?.passes(tick) != false { withUnsafePointer(to: tick) { show(TickRow($0, now: now)) } }
+            if gate?.passes(tick) != false { unsafe withUnsafePointer(to: tick) { unsafe show(TickRow($0, now: now)) } }
         }
         conflator = held
     }

@@ -44,10 +44,10 @@ struct BTSEStream: StreamDialect {
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         try message.head.check()
-        guard try message.head.text(.topic).isText(Self.topic) else { return try Self.news(message.head) }
+        guard unsafe try message.head.text(.topic).isText(Self.topic) else { return try Self.news(message.head) }
         seen.removeAll(keepingCapacity: true)
         try message.forEachRow(in: .data, as: .object) { row in
-            guard let market = markets.find(row.name) else { return }
+            guard let market = unsafe markets.find(row.name) else { return }
             do {
                 guard message.rows.count == 1 || seen.insert(ObjectIdentifier(market)).inserted else {
                     throw RowProblem(description: "it is there twice")
@@ -63,7 +63,7 @@ struct BTSEStream: StreamDialect {
     /// Nil for a row of another type, and for one without a price.
     private static func tick(_ row: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp) throws -> Tick? {
         try row.check()
-        guard try row.type(.type) == nil || row.number(.type).isText("1") else { return nil }
+        guard unsafe try row.type(.type) == nil || row.number(.type).isText("1") else { return nil }
         let price = try row.needed(.price)
         guard try price.isPrice() else { return nil }
         var tick = Tick(of: market, at: .at(arrival))

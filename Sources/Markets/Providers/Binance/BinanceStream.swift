@@ -87,12 +87,12 @@ extension BinanceStream {
         _ row: JSONRow<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         try row.check()
-        let event = try row.text(.event)
-        guard event.isText("24hrTicker") || event.isText("24hrMiniTicker") else {
+        let event = unsafe try row.text(.event)
+        guard unsafe event.isText("24hrTicker") || event.isText("24hrMiniTicker") else {
             let words = "the server is about to shut down"
-            return event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
+            return unsafe event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
         }
-        guard let market = try markets.market(try row.text(.symbol)) else { return nil }
+        guard let market = unsafe try markets.market(try row.text(.symbol)) else { return nil }
         var tick = Tick(of: market, at: .at(try row.needed(.time).time(in: .milliseconds, else: arrival)))
         tick.price = try row.needed(.last)
         tick.open = row.price(.open)

@@ -54,16 +54,16 @@ struct CryptoCompareStream: StreamDialect {
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
-        let type = try head.number(.type)
-        if type.isText("5") || type.isText("2") {
-            if let market = try market(of: head, type, in: &markets) {
+        let type = unsafe try head.number(.type)
+        if unsafe type.isText("5") || type.isText("2") {
+            if let market = unsafe try market(of: head, type, in: &markets) {
                 emit(try Self.tick(head, of: market, at: arrival))
             }
             return nil
         }
-        if type.isText("500") { return try failure(head, in: &markets) }
-        if type.isText("401") { return .ending(.unauthorized(words: try Self.words(head))) }
-        if type.isText("429") { return .ending(.rateLimited(words: try Self.words(head))) }
+        if unsafe type.isText("500") { return try failure(head, in: &markets) }
+        if unsafe type.isText("401") { return .ending(.unauthorized(words: try Self.words(head))) }
+        if unsafe type.isText("429") { return .ending(.rateLimited(words: try Self.words(head))) }
         guard type.count > 0 else { throw RowProblem(description: "TYPE is missing") }
         return nil
     }
@@ -95,24 +95,19 @@ extension CryptoCompareStream {
     private mutating func market(
         of head: JSONRow<Key>, _ type: UnsafeBufferPointer<UInt8>, in markets: inout TickMarketTable
     ) throws -> TickMarket? {
-        let (market, from, to) = (try head.text(.market), try head.text(.from), try head.text(.to))
+        let (market, from, to) = unsafe (try head.text(.market), try head.text(.from), try head.text(.to))
         guard market.count > 0, from.count > 0, to.count > 0 else {
             throw RowProblem(description: "a tick without a market")
         }
         // No market has a longer name.
         let length = type.count + market.count + from.count + to.count + 3
         guard length <= name.count else { return nil }
-        return name.withUnsafeMutableBufferPointer { name in
-            var end = 0
-            for part in [type, market, from, to] {
-                if end > 0 {
-                    name[end] = UInt8(ascii: "~")
-                    end += 1
-                }
-                _ = UnsafeMutableBufferPointer(rebasing: name[end..<(end + part.count)]).update(from: part)
-                end += part.count
-            }
-            return markets.find(UnsafeBufferPointer(rebasing: name[..<end]))
+        return unsafe name.withUnsafeMutableBufferPointer { name in
+            var end = unsafe Self.append(type, to: name, at: 0)
+            unsafe end = Self.append(market, to: name, at: end)
+            unsafe end = Self.append(from, to: name, at: end)
+            unsafe end = Self.append(to, to: name, at: end)
+            return unsafe markets.find(UnsafeBufferPointer(rebasing: name[..<end]))
         }
     }
 }
@@ -138,5 +133,16 @@ extension CryptoCompareStream {
     private static func words(_ head: JSONRow<Key>) throws -> String? {
         let words = try [head.words(.message), head.words(.info)].compactMap(\.self)
         return words.isEmpty ? nil : words.joined(separator: ": ")
+    }
+
+    /// Appends a part of a name, after `~` unless it is the first. Returns the new end.
+    @inline(__always)
+    private static func append(
+        _ part: UnsafeBufferPointer<UInt8>, to name: UnsafeMutableBufferPointer<UInt8>, at end: Int
+    ) -> Int {
+        if end > 0 { unsafe name[end] = UInt8(ascii: "~") }
+        let start = end > 0 ? end + 1 : 0
+        _ = unsafe UnsafeMutableBufferPointer(rebasing: name[start..<(start + part.count)]).update(from: part)
+        return start + part.count
     }
 }

@@ -43,11 +43,11 @@ struct WazirXStream: StreamDialect {
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
-        let (stream, event) = (try head.text(.stream), try head.text(.event))
-        if stream.isText(Self.stream) {
+        let (stream, event) = unsafe (try head.text(.stream), try head.text(.event))
+        if unsafe stream.isText(Self.stream) {
             try message.forEachRow(in: .data, as: .array) { row in
                 try row.check()
-                guard let market = try markets.market(try row.text(.symbol)) else { return }
+                guard let market = unsafe try markets.market(try row.text(.symbol)) else { return }
                 let last = try row.needed(.last)
                 guard try last.isPrice() else { return }
                 var tick = Tick(of: market, at: .at(try row.needed(.time).time(in: .milliseconds, else: arrival)))
@@ -61,7 +61,7 @@ struct WazirXStream: StreamDialect {
             }
             return nil
         }
-        if event.isText("error") { return .ending(try Self.error(message)) }
+        if unsafe event.isText("error") { return .ending(try Self.error(message)) }
         guard stream.count + event.count > 0 else { throw RowProblem(description: "neither a stream nor an event") }
         return nil
     }

@@ -7,11 +7,11 @@ extension JSONRow {
     /// A number that a tick needs, or a string with one; unknown if it is missing or null. Throws `JSONError` for a value
     /// of another type.
     @inline(__always)
-    func needed(_ key: Key) throws(JSONError) -> NumberText { NumberText(try number(key)) }
+    func needed(_ key: Key) throws(JSONError) -> NumberText { unsafe NumberText(try number(key)) }
 
     /// A number that a tick may lack; unknown also for a value of another type.
     @inline(__always)
-    func optional(_ key: Key) -> NumberText { NumberText(numberIfSound(key)) }
+    func optional(_ key: Key) -> NumberText { unsafe NumberText(numberIfSound(key)) }
 
     /// A price other than the latest one, such as the open; unknown if it is not above 0.
     @inline(__always)
@@ -61,7 +61,7 @@ extension UnsafeBufferPointer<UInt8> {
     @inline(__always)
     func isText(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
-        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+        for index in 0..<count where unsafe self[index] != text.utf8Start[index] { return false }
         return true
     }
 }
@@ -70,7 +70,7 @@ extension TickMarketTable {
     /// The market with the name in a tick; nil if it is not subscribed to. Throws `RowProblem` if the name is missing.
     @inline(__always)
     mutating func market(_ name: UnsafeBufferPointer<UInt8>) throws -> TickMarket? {
-        guard let market = find(name) else {
+        guard let market = unsafe find(name) else {
             guard name.count > 0 else { throw RowProblem(description: "a tick without a market") }
             return nil
         }

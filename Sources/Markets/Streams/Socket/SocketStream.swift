@@ -58,11 +58,11 @@ private final class TickSpeaker<Dialect: StreamDialect> {
             pending.changes.withLock { $0.take(change) }
             wake.signal()
         }
-        reader = StreamReader(stream.makeDialect(), held: subscriptions.takeHeld())
+        unsafe reader = StreamReader(stream.makeDialect(), held: subscriptions.takeHeld())
     }
 
     /// Returns the texts that subscribe to the first markets.
-    func begin() -> [String] { reader.begin(with: markets) }
+    func begin() -> [String] { unsafe reader.begin(with: markets) }
 
     /// Returns the texts for the changes of subscriptions since the last call.
     func changes() -> [String] {
@@ -72,8 +72,8 @@ private final class TickSpeaker<Dialect: StreamDialect> {
         }
         return changes.flatMap { change in
             switch change {
-            case .added(let markets): reader.subscribe(to: markets)
-            case .removed(let markets): reader.unsubscribe(from: markets)
+            case .added(let markets): unsafe reader.subscribe(to: markets)
+            case .removed(let markets): unsafe reader.unsubscribe(from: markets)
             }
         }
     }
@@ -85,11 +85,11 @@ private final class TickSpeaker<Dialect: StreamDialect> {
         receiver.receive { emit in
             var isOver = false
             // A failure of the connection is thrown again by its next call.
-            let count = try? connection.readMessages { _, bytes in
+            let count = unsafe try? connection.readMessages { _, bytes in
                 reading.hasHeard = true
                 guard !isOver else { return }
                 do {
-                    guard let news = try reader.read(bytes, at: arrival, emit) else { return }
+                    guard let news = unsafe try reader.read(bytes, at: arrival, emit) else { return }
                     reading.end = end(after: news)
                     isOver = reading.end != nil
                 } catch {
@@ -114,7 +114,7 @@ private final class TickSpeaker<Dialect: StreamDialect> {
     /// Stops listening for changes, and keeps the last values for the next connection.
     func end() {
         subscriptions.listen(nil)
-        subscriptions.hold(reader.held)
+        unsafe subscriptions.hold(reader.held)
     }
 
     /// The changes that the connection's thread has not sent yet.

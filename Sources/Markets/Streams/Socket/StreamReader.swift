@@ -52,9 +52,9 @@ struct StreamReader<Dialect: StreamDialect> {
         _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         do {
-            return try Self.read(text, at: arrival, by: &dialect, &fields, &markets, &held, &times, emit)
+            return unsafe try Self.read(text, at: arrival, by: &dialect, &fields, &markets, &held, &times, emit)
         } catch {
-            guard let answer = rules.ping?.answer, text.elementsEqual(answer.utf8) else { throw error }
+            guard let answer = rules.ping?.answer, unsafe text.elementsEqual(answer.utf8) else { throw error }
             return nil
         }
     }
@@ -66,7 +66,7 @@ struct StreamReader<Dialect: StreamDialect> {
         _ fields: inout JSONFields<Dialect.Key>, _ markets: inout TickMarketTable, _ held: inout HeldTicks,
         _ times: inout WrittenTime, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
-        try fields.read(text) { message in
+        unsafe try fields.read(text) { message in
             try dialect.read(message, at: arrival, of: &markets) { tick in
                 held.complete(tick) { times.write($0, emit) }
             }
@@ -82,16 +82,16 @@ private struct WrittenTime {
     /// Calls `emit` with a tick whose time has text.
     @inline(__always)
     mutating func write(_ tick: Tick, _ emit: (Tick) -> Void) {
-        guard tick.time.canonicalBytes.isEmpty else { return emit(tick) }
+        guard unsafe tick.time.canonicalBytes.isEmpty else { return emit(tick) }
         let time = tick.time.timestamp
         if text.isEmpty || time != moment {
             text.removeAll(keepingCapacity: true)
             time.write(to: &text)
             moment = time
         }
-        text.withUnsafeBufferPointer { text in
+        unsafe text.withUnsafeBufferPointer { text in
             var tick = tick
-            tick.time = TickTime(canonicalBytes: text, moment: time)
+            tick.time = unsafe TickTime(canonicalBytes: text, moment: time)
             emit(tick)
         }
     }

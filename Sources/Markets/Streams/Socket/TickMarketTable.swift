@@ -23,7 +23,7 @@ public struct TickMarketTable: Sendable {
         for market in added {
             let name = Array(market.name.utf8)
             guard !name.isEmpty else { continue }
-            if let index = name.withUnsafeBufferPointer({ index(of: $0) }) {
+            if let index = unsafe name.withUnsafeBufferPointer({ unsafe index(of: $0) }) {
                 markets[index] = market
                 continue
             }
@@ -38,7 +38,7 @@ public struct TickMarketTable: Sendable {
         last = -1
         for market in removed {
             var name = market.name
-            guard let index = name.withUTF8({ index(of: $0) }) else { continue }
+            guard let index = name.withUTF8({ unsafe index(of: $0) }) else { continue }
             (markets[index], names[index]) = (nil, [])
             self.removed += 1
         }
@@ -48,23 +48,23 @@ public struct TickMarketTable: Sendable {
     /// Returns true if there is a market with this name.
     public func contains(_ name: String) -> Bool {
         var name = name
-        return name.withUTF8 { index(of: $0) != nil }
+        return name.withUTF8 { unsafe index(of: $0) != nil }
     }
 
     /// Returns the market with a name; nil if there is none.
     public mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarket? {
-        if last >= 0, equal(names[last], name) { return markets[last] }
-        guard let index = index(of: name) else { return nil }
+        if last >= 0, unsafe equal(names[last], name) { return markets[last] }
+        guard let index = unsafe index(of: name) else { return nil }
         last = index
         return markets[index]
     }
 
     private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         guard !slots.isEmpty, !name.isEmpty else { return nil }
-        var slot = Self.hash(name) & (slots.count - 1)
+        var slot = unsafe Self.hash(name) & (slots.count - 1)
         while slots[slot] >= 0 {
             let index = Int(slots[slot])
-            if equal(names[index], name) { return index }
+            if unsafe equal(names[index], name) { return index }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
@@ -82,15 +82,15 @@ public struct TickMarketTable: Sendable {
     }
 
     private mutating func place(_ index: Int) {
-        var slot = names[index].withUnsafeBufferPointer { Self.hash($0) } & (slots.count - 1)
+        var slot = unsafe names[index].withUnsafeBufferPointer { unsafe Self.hash($0) } & (slots.count - 1)
         while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
         slots[slot] = Int32(index)
     }
 
     private func equal(_ left: [UInt8], _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
-        return left.withUnsafeBufferPointer { left in
-            for index in left.indices where left[index] != right[index] { return false }
+        return unsafe left.withUnsafeBufferPointer { left in
+            for index in left.indices where unsafe left[index] != right[index] { return false }
             return true
         }
     }
@@ -98,7 +98,7 @@ public struct TickMarketTable: Sendable {
     /// FNV-1a.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for index in bytes.indices { hash = (hash ^ UInt64(unsafe bytes[index])) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash & 0x7FFF_FFFF_FFFF_FFFF)
     }
 }

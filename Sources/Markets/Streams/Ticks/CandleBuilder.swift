@@ -40,9 +40,9 @@ public struct CandleBuilder {
 
         /// Nil for a time that is no plain RFC 3339 in UTC.
         init?(_ time: TickTime) {
-            let text = UnsafeRawBufferPointer(time.canonicalBytes)
+            let text = unsafe UnsafeRawBufferPointer(time.canonicalBytes)
             guard text.count >= 16 else { return nil }
-            words = (
+            words = unsafe (
                 text.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
                 text.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
             )

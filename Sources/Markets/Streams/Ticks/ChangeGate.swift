@@ -24,11 +24,11 @@ public struct ChangeGate {
     public mutating func passes(_ tick: Tick) -> Bool {
         let place = markets.place(of: tick.market)
         if place == last.count { last.append(nil) }
-        let text = tick.price.bytes
-        if let last = last[place], last.text.elementsEqual(text) { return false }
+        let text = unsafe tick.price.bytes
+        if let last = last[place], unsafe last.text.elementsEqual(text) { return false }
         guard let price = tick.price.number?.value else { return false }
         if let last = last[place], !isFar(price, from: last.price) { return false }
-        last[place] = Last(text: Array(text), price: price)
+        last[place] = unsafe Last(text: Array(text), price: price)
         return true
     }
 

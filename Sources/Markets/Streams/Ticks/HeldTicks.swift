@@ -110,11 +110,11 @@ extension HeldTicks {
 
     @inline(__always)
     private mutating func hold(_ text: NumberText, _ part: Tick.Part, at place: Int) {
-        let (start, text) = (Self.start(part, place), UnsafeRawBufferPointer(text.bytes))
+        let (start, text) = unsafe (Self.start(part, place), UnsafeRawBufferPointer(text.bytes))
         let count = text.count < Self.slot ? text.count : 0
-        bytes.withUnsafeMutableBytes { bytes in
-            bytes[start] = UInt8(truncatingIfNeeded: count)
-            UnsafeMutableRawBufferPointer(rebasing: bytes[(start + 1)..<(start + Self.slot)])
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe bytes[start] = UInt8(truncatingIfNeeded: count)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(start + 1)..<(start + Self.slot)])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: text[..<count]))
         }
     }
@@ -124,7 +124,7 @@ extension HeldTicks {
     private mutating func hold(_ number: Number?, _ part: Tick.Part, at place: Int) {
         var text: [UInt8] = []
         number?.write(to: &text)
-        text.withUnsafeBufferPointer { hold(NumberText($0), part, at: place) }
+        unsafe text.withUnsafeBufferPointer { unsafe hold(NumberText($0), part, at: place) }
     }
 
     /// For a provider that sends the change instead of an open, price and change are kept, from which the open follows.
@@ -150,8 +150,10 @@ extension HeldTicks {
     /// open = price − change of the last tick with a change.
     private mutating func deriveOpen(at place: Int) {
         guard bytes[Self.start(.change, place)] > 0 else { return }
-        let open = bytes.withUnsafeBufferPointer { bytes in
-            let values = [Tick.Part.price, .change].compactMap { Self.text($0, at: place, in: bytes).number?.value }
+        let open = unsafe bytes.withUnsafeBufferPointer { bytes in
+            let values = [Tick.Part.price, .change].compactMap {
+                unsafe Self.text($0, at: place, in: bytes).number?.value
+            }
             return values.count == 2 ? try? values[0] - values[1] : nil
         }
         hold(open.map(Number.init), .open, at: place)
@@ -160,21 +162,21 @@ extension HeldTicks {
 
     private static func text(_ part: Tick.Part, at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> NumberText {
         let start = start(part, place)
-        return NumberText(UnsafeBufferPointer(rebasing: bytes[(start + 1)..<(start + 1 + Int(bytes[start]))]))
+        return unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[(start + 1)..<(start + 1 + Int(bytes[start]))]))
     }
 
     /// A change as sent is of its own tick only: an open that is filled in gives another.
     private func fill(_ tick: Tick, at place: Int, _ emit: (Tick) -> Void) {
         var tick = tick
         if tick.isOfDay != isOfDay[place] { (tick.open, tick.high, tick.low) = (.unknown, .unknown, .unknown) }
-        bytes.withUnsafeBufferPointer { bytes in
+        unsafe bytes.withUnsafeBufferPointer { bytes in
             if tick.open.isEmpty, tick.change.isEmpty {
-                tick.open = Self.text(.open, at: place, in: bytes)
+                tick.open = unsafe Self.text(.open, at: place, in: bytes)
                 if !tick.open.isEmpty { tick.changePercent = .unknown }
             }
             if ofChanges {
                 for part in Self.parts where !part.follows && tick[part].isEmpty {
-                    tick[part] = Self.text(part, at: place, in: bytes)
+                    tick[part] = unsafe Self.text(part, at: place, in: bytes)
                 }
             }
             emit(tick)

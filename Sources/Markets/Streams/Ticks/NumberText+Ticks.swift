@@ -8,14 +8,14 @@ extension NumberText {
     /// A text that begins with another digit is neither 0 nor negative. It is checked when it is parsed.
     @inline(__always)
     var aboveZero: NumberText {
-        guard bytes.count > 0 else { return self }
-        return bytes[0] &- UInt8(ascii: "1") < 9 || isPositive ? self : .unknown
+        guard unsafe bytes.count > 0 else { return self }
+        return unsafe bytes[0] &- UInt8(ascii: "1") < 9 || isPositive ? self : .unknown
     }
 
     /// The same text if it is a number of 0 or more, else unknown.
     @inline(__always)
     var notNegative: NumberText {
-        guard bytes.count > 0, !isPositive else { return self }
+        guard unsafe bytes.count > 0, !isPositive else { return self }
         return number?.isZero == true ? self : .unknown
     }
 
@@ -23,7 +23,7 @@ extension NumberText {
     /// or negative.
     @inline(__always)
     func isPrice() throws -> Bool {
-        if bytes.count == 0 { return false }
+        if unsafe bytes.count == 0 { return false }
         if isPositive { return true }
         guard number?.isZero == true else { throw RowProblem(description: "a price that is not a number above 0") }
         return false
@@ -32,17 +32,17 @@ extension NumberText {
     /// The time as a count of `unit` since 1970, or `arrival` if it is missing. Throws `RowProblem` if it is not a count, or
     /// after the year 9999.
     func time(in unit: EpochUnit, else arrival: Timestamp) throws -> Timestamp {
-        guard bytes.count > 0 else { return arrival }
+        guard unsafe bytes.count > 0 else { return arrival }
         guard let time = time(in: unit) else { throw RowProblem(description: "an invalid time") }
         return time
     }
 
     private func time(in unit: EpochUnit) -> Timestamp? {
         // A count with more digits is after the year 9999 also in milliseconds, and could overflow.
-        guard bytes.count <= 15 else { return nil }
+        guard unsafe bytes.count <= 15 else { return nil }
         var count: Int64 = 0
-        for byte in bytes {
-            let digit = byte &- UInt8(ascii: "0")
+        for index in unsafe bytes.indices {
+            let digit = unsafe bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             count = count &* 10 &+ Int64(digit)
         }

@@ -64,57 +64,57 @@ extension UnsafePointer<Tick> {
     @inline(__always)
     private func number(_ part: Tick.Part) -> NumberText {
         switch part {
-        case .price: pointee.price
-        case .open: pointee.open
-        case .high: pointee.high
-        case .low: pointee.low
-        case .change: pointee.change
-        case .changePercent: pointee.changePercent
-        case .volume: pointee.volume
-        case .marketCap: pointee.marketCap
-        case .bid: pointee.bid
-        case .ask: pointee.ask
+        case .price: unsafe pointee.price
+        case .open: unsafe pointee.open
+        case .high: unsafe pointee.high
+        case .low: unsafe pointee.low
+        case .change: unsafe pointee.change
+        case .changePercent: unsafe pointee.changePercent
+        case .volume: unsafe pointee.volume
+        case .marketCap: unsafe pointee.marketCap
+        case .bid: unsafe pointee.bid
+        case .ask: unsafe pointee.ask
         }
     }
 
     /// A number for calculations.
-    public func value(_ part: Tick.Part) -> Number? { part.follows ? pointee.number(part) : number(part).number }
+    public func value(_ part: Tick.Part) -> Number? { unsafe part.follows ? pointee.number(part) : number(part).number }
 
     /// Whether a number was not sent, and does not follow from others.
-    public func isUnknown(_ part: Tick.Part) -> Bool { !part.follows && number(part).isEmpty }
+    public func isUnknown(_ part: Tick.Part) -> Bool { unsafe !part.follows && number(part).isEmpty }
 
     /// The bytes of a number that can be printed as it was sent; none if it has to be made. An open is always parsed,
     /// because one that is not above 0 is unknown.
     public func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
-        part == .open ? UnsafeBufferPointer(start: nil, count: 0) : number(part).canonicalBytes
+        unsafe part == .open ? UnsafeBufferPointer(start: nil, count: 0) : number(part).canonicalBytes
     }
 }
 
 extension TickTime {
     /// Appends the time as RFC 3339.
     public func write(to bytes: inout [UInt8]) {
-        guard !canonicalBytes.isEmpty else { return timestamp.write(to: &bytes) }
-        bytes.append(contentsOf: canonicalBytes)
+        guard unsafe !canonicalBytes.isEmpty else { return timestamp.write(to: &bytes) }
+        unsafe bytes.append(contentsOf: canonicalBytes)
     }
 
     /// Whether a text is like `2024-03-01T12:00:00.5Z`: digits in their places and ranges, at most nine in the fraction.
     /// False for a leap second and for 29 February, which need a calendar, so that each text of this form is a moment.
     static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard (20...30).contains(text.count), text.count != 21, text[text.count - 1] == UInt8(ascii: "Z") else {
+        guard (20...30).contains(text.count), text.count != 21, unsafe text[text.count - 1] == UInt8(ascii: "Z") else {
             return false
         }
         // "0000-00-", "00T00:00" and ":00", eight bytes at a time.
-        guard isPattern(text, 0, 0x2D30_302D_3030_3030, 0xFF00_00FF_0000_0000),
-            isPattern(text, 8, 0x3030_3A30_3054_3030, 0x0000_FF00_00FF_0000),
-            isPattern(text, 11, 0x3030_3A30_303A_3030, 0x0000_FF00_00FF_0000)
+        guard unsafe isPattern(text, 0, 0x2D30_302D_3030_3030, 0xFF00_00FF_0000_0000),
+            unsafe isPattern(text, 8, 0x3030_3A30_3054_3030, 0x0000_FF00_00FF_0000),
+            unsafe isPattern(text, 11, 0x3030_3A30_303A_3030, 0x0000_FF00_00FF_0000)
         else { return false }
-        let (month, day) = (two(text, 5), two(text, 8))
-        guard two(text, 0) + two(text, 2) > 0, month > 0, month <= 12, day > 0, day <= days(of: month),
-            two(text, 11) < 24, two(text, 14) < 60, two(text, 17) < 60
+        let (month, day) = unsafe (two(text, 5), two(text, 8))
+        guard unsafe two(text, 0) + two(text, 2) > 0, month > 0, month <= 12, day > 0, day <= days(of: month),
+            unsafe two(text, 11) < 24, unsafe two(text, 14) < 60, unsafe two(text, 17) < 60
         else { return false }
         guard text.count > 20 else { return true }
-        guard text[19] == UInt8(ascii: ".") else { return false }
-        for index in 20..<(text.count - 1) where text[index] &- UInt8(ascii: "0") > 9 { return false }
+        guard unsafe text[19] == UInt8(ascii: ".") else { return false }
+        for index in 20..<(text.count - 1) where unsafe text[index] &- UInt8(ascii: "0") > 9 { return false }
         return true
     }
 
@@ -124,7 +124,7 @@ extension TickTime {
         _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ pattern: UInt64, _ fixed: UInt64
     ) -> Bool {
         let raw = UnsafeRawBufferPointer(text)
-        let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        let word = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
         guard (word ^ pattern) & fixed == 0 else { return false }
         // The upper half of a digit is 3, also after adding 6.
         let (zeros, upper): (UInt64, UInt64) = (0x3030_3030_3030_3030, 0xF0F0_F0F0_F0F0_F0F0)
@@ -138,6 +138,6 @@ extension TickTime {
     }
 
     private static func two(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
-        Int(text[place] &- UInt8(ascii: "0")) * 10 + Int(text[place + 1] &- UInt8(ascii: "0"))
+        unsafe Int(text[place] &- UInt8(ascii: "0")) * 10 + Int(text[place + 1] &- UInt8(ascii: "0"))
     }
 }

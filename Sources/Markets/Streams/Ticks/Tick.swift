@@ -40,6 +40,7 @@ public struct Tick {
 }
 
 /// The time of a tick: the text that the provider sent, or a moment.
+@safe
 public struct TickTime {
     /// Canonical RFC 3339, valid as long as the tick; empty if there is only a moment.
     public let canonicalBytes: UnsafeBufferPointer<UInt8>
@@ -47,30 +48,30 @@ public struct TickTime {
 
     /// A moment that is also written as text, valid as long as the tick.
     init(canonicalBytes: UnsafeBufferPointer<UInt8>, moment: Timestamp) {
-        (self.canonicalBytes, self.moment) = (canonicalBytes, moment)
+        unsafe (self.canonicalBytes, self.moment) = (canonicalBytes, moment)
     }
 
     /// A moment.
     public static func at(_ moment: Timestamp) -> TickTime {
-        TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
+        unsafe TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
     }
 
     /// RFC 3339 as sent, or the time of `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
     public static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
-        if isCanonical(text) { return TickTime(canonicalBytes: text, moment: arrival) }
-        return try .at(read(text, arrival))
+        if unsafe isCanonical(text) { return unsafe TickTime(canonicalBytes: text, moment: arrival) }
+        return unsafe try .at(read(text, arrival))
     }
 
     private static func read(_ text: UnsafeBufferPointer<UInt8>, _ arrival: Timestamp) throws -> Timestamp {
         if text.isEmpty { return arrival }
-        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "an invalid time") }
+        guard let time = unsafe Timestamp(rfc3339: text) else { throw RowProblem(description: "an invalid time") }
         return time
     }
 
     /// The moment.
     public var timestamp: Timestamp {
-        canonicalBytes.isEmpty ? moment : Timestamp(rfc3339: canonicalBytes) ?? moment
+        unsafe canonicalBytes.isEmpty ? moment : Timestamp(rfc3339: canonicalBytes) ?? moment
     }
 }
 

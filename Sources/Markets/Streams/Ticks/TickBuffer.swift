@@ -29,7 +29,7 @@ public struct TickBuffer: Sendable {
     /// Sets a number as text.
     public mutating func set(_ part: Tick.Part, text: NumberText) {
         let start = bytes.count
-        bytes.append(contentsOf: text.bytes)
+        unsafe bytes.append(contentsOf: text.bytes)
         ranges[part.rawValue] = start..<bytes.count
     }
 
@@ -42,10 +42,10 @@ public struct TickBuffer: Sendable {
 
     /// Calls `body` with the tick, as one of a market.
     public func withTick<Result>(of market: TickMarket, _ body: (Tick) throws -> Result) rethrows -> Result {
-        try bytes.withUnsafeBufferPointer { bytes in
+        unsafe try bytes.withUnsafeBufferPointer { bytes in
             var tick = Tick(of: market, at: .at(time))
             for part in Tick.Part.allCases where !ranges[part.rawValue].isEmpty {
-                tick[part] = NumberText(UnsafeBufferPointer(rebasing: bytes[ranges[part.rawValue]]))
+                tick[part] = unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[ranges[part.rawValue]]))
             }
             return try body(tick)
         }
