@@ -153,9 +153,10 @@ extension ExchangeRates.State {
     }
 
     /// The tables of currencies. If one is missing that was known before the refresh, the tables from before come first:
-    /// a conversion must not mix rates of two times of one provider.
+    /// a conversion must not mix rates of two times of one provider. One is also missing if another caller refreshes the
+    /// rates when they have just arrived.
     func answer(_ currencies: [Currency], order: [String]) -> RateAnswer {
-        let isKept = currencies.contains { missing[$0] != nil && previous($0) != nil }
+        let isKept = currencies.contains { table($0, order: order) == nil && previous($0) != nil }
         let tables = currencies.map { (isKept ? previous($0) : nil) ?? table($0, order: order) }
         let cancelled = ProviderFailure(order[0], .transport(TransportError(host: order[0], reason: .cancelled)))
         return RateAnswer(

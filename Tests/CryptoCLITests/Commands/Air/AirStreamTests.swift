@@ -145,7 +145,7 @@ struct AirOnceTests {
     }
 }
 
-/// The cities of app (e).
+/// The names of all cities in one message.
 private enum AirQualityNames {
     static let twelve = [
         "Mumbai", "Bengaluru", "Delhi", "Kolkata", "Bhubaneswar", "Chennai", "Pune", "Hyderabad", "Indore", "Jaipur",
