@@ -19,7 +19,7 @@ struct message {
     } data;
 };
 
-enum { MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3, VERSION_FIRST = 0 };
+enum { MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3 };
 
 /// curl_waitfd.
 struct waited {
@@ -30,39 +30,37 @@ struct waited {
 
 enum { WAIT_READABLE = 1 };
 
-/// The beginning of curl_version_info_data, the same in every version.
-struct version {
-    int age;
-    const char *text;
-};
+/// libcurl's functions: result, name without `curl_`, parameters. The variadic ones must be called as variadic, because
+/// Darwin on arm64 passes variadic arguments in different places from named ones.
+#define FUNCTIONS(FUNCTION) \
+    FUNCTION(int, global_init, (long)) \
+    FUNCTION(ccurl_easy *, easy_init, (void)) \
+    FUNCTION(void, easy_cleanup, (ccurl_easy *)) \
+    FUNCTION(int, easy_setopt, (ccurl_easy *, int, ...)) \
+    FUNCTION(int, easy_getinfo, (ccurl_easy *, int, ...)) \
+    FUNCTION(int, easy_send, (ccurl_easy *, const void *, size_t, size_t *)) \
+    FUNCTION(int, easy_recv, (ccurl_easy *, void *, size_t, size_t *)) \
+    FUNCTION(const char *, easy_strerror, (int)) \
+    FUNCTION(ccurl_multi *, multi_init, (void)) \
+    FUNCTION(int, multi_cleanup, (ccurl_multi *)) \
+    FUNCTION(int, multi_add_handle, (ccurl_multi *, ccurl_easy *)) \
+    FUNCTION(int, multi_remove_handle, (ccurl_multi *, ccurl_easy *)) \
+    FUNCTION(int, multi_perform, (ccurl_multi *, int *)) \
+    FUNCTION(int, multi_poll, (ccurl_multi *, void *, unsigned, int, int *)) \
+    FUNCTION(int, multi_wakeup, (ccurl_multi *)) \
+    FUNCTION(struct message *, multi_info_read, (ccurl_multi *, int *)) \
+    FUNCTION(ccurl_slist *, slist_append, (ccurl_slist *, const char *)) \
+    FUNCTION(void, slist_free_all, (ccurl_slist *)) \
+    FUNCTION(ccurl_url *, url, (void)) \
+    FUNCTION(void, url_cleanup, (ccurl_url *)) \
+    FUNCTION(int, url_set, (ccurl_url *, int, const char *, unsigned)) \
+    FUNCTION(int, url_get, (ccurl_url *, int, char **, unsigned)) \
+    FUNCTION(void, free, (void *)) \
+    FUNCTION(time_t, getdate, (const char *, const time_t *))
 
-/// libcurl's functions with their own types. The variadic ones must be called as variadic, because Darwin on arm64
-/// passes variadic arguments in different places from named ones.
+#define POINTER(result, name, parameters) result(*name) parameters;
 static struct {
-    int (*global_init)(long);
-    ccurl_easy *(*easy_init)(void);
-    void (*easy_cleanup)(ccurl_easy *);
-    int (*easy_setopt)(ccurl_easy *, int, ...);
-    int (*easy_getinfo)(ccurl_easy *, int, ...);
-    int (*easy_send)(ccurl_easy *, const void *, size_t, size_t *);
-    int (*easy_recv)(ccurl_easy *, void *, size_t, size_t *);
-    const char *(*easy_strerror)(int);
-    ccurl_multi *(*multi_init)(void);
-    int (*multi_cleanup)(ccurl_multi *);
-    int (*multi_add_handle)(ccurl_multi *, ccurl_easy *);
-    int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
-    int (*multi_perform)(ccurl_multi *, int *);
-    int (*multi_poll)(ccurl_multi *, void *, unsigned, int, int *);
-    int (*multi_wakeup)(ccurl_multi *);
-    struct message *(*multi_info_read)(ccurl_multi *, int *);
-    ccurl_slist *(*slist_append)(ccurl_slist *, const char *);
-    void (*slist_free_all)(ccurl_slist *);
-    ccurl_url *(*url)(void);
-    void (*url_cleanup)(ccurl_url *);
-    int (*url_set)(ccurl_url *, int, const char *, unsigned);
-    int (*url_get)(ccurl_url *, int, char **, unsigned);
-    void (*free)(void *);
-    time_t (*getdate)(const char *, const time_t *);
+    FUNCTIONS(POINTER)
 } curl;
 
 /// The destination of a symbol's address. POSIX allows reading a function pointer through a pointer to void.
@@ -71,32 +69,8 @@ struct slot {
     void *place;
 };
 
-static const struct slot slots[] = {
-    {"curl_global_init", &curl.global_init},
-    {"curl_easy_init", &curl.easy_init},
-    {"curl_easy_cleanup", &curl.easy_cleanup},
-    {"curl_easy_setopt", &curl.easy_setopt},
-    {"curl_easy_getinfo", &curl.easy_getinfo},
-    {"curl_easy_send", &curl.easy_send},
-    {"curl_easy_recv", &curl.easy_recv},
-    {"curl_easy_strerror", &curl.easy_strerror},
-    {"curl_multi_init", &curl.multi_init},
-    {"curl_multi_cleanup", &curl.multi_cleanup},
-    {"curl_multi_add_handle", &curl.multi_add_handle},
-    {"curl_multi_remove_handle", &curl.multi_remove_handle},
-    {"curl_multi_perform", &curl.multi_perform},
-    {"curl_multi_poll", &curl.multi_poll},
-    {"curl_multi_wakeup", &curl.multi_wakeup},
-    {"curl_multi_info_read", &curl.multi_info_read},
-    {"curl_slist_append", &curl.slist_append},
-    {"curl_slist_free_all", &curl.slist_free_all},
-    {"curl_url", &curl.url},
-    {"curl_url_cleanup", &curl.url_cleanup},
-    {"curl_url_set", &curl.url_set},
-    {"curl_url_get", &curl.url_get},
-    {"curl_free", &curl.free},
-    {"curl_getdate", &curl.getdate},
-};
+#define SLOT(result, name, parameters) {"curl_" #name, &curl.name},
+static const struct slot slots[] = {FUNCTIONS(SLOT)};
 
 static const size_t slot_count = sizeof slots / sizeof slots[0];
 
@@ -124,8 +98,10 @@ static void enter(void) {
     pthread_rwlock_rdlock(&gate);
 }
 
-static void leave(void) {
+/// Returns the result of the call.
+static int leave(int result) {
     pthread_rwlock_unlock(&gate);
+    return result;
 }
 
 /// Closes the gate, and waits at most `EXIT_PATIENCE_MS` for calls in progress. A libcurl before 7.87 may be blocked on
@@ -191,8 +167,7 @@ static char load_error[CCURL_ERROR_SIZE];
 static void load(void) {
     atexit(close_gate);
     enter();
-    loaded = ccurl_load_from(library_names, load_error, sizeof load_error);
-    leave();
+    loaded = leave(ccurl_load_from(library_names, load_error, sizeof load_error));
 }
 
 bool ccurl_load(char *error, size_t size) {
@@ -208,21 +183,17 @@ ccurl_easy *ccurl_easy_init(void) {
 void ccurl_easy_cleanup(ccurl_easy *easy) {
     enter();
     curl.easy_cleanup(easy);
-    leave();
+    leave(CCURLE_OK);
 }
 
 int ccurl_easy_send(ccurl_easy *easy, const void *bytes, size_t size, size_t *sent) {
     enter();
-    int code = curl.easy_send(easy, bytes, size, sent);
-    leave();
-    return code;
+    return leave(curl.easy_send(easy, bytes, size, sent));
 }
 
 int ccurl_easy_recv(ccurl_easy *easy, void *bytes, size_t size, size_t *received) {
     enter();
-    int code = curl.easy_recv(easy, bytes, size, received);
-    leave();
-    return code;
+    return leave(curl.easy_recv(easy, bytes, size, received));
 }
 
 const char *ccurl_easy_strerror(int code) {
@@ -233,15 +204,7 @@ int ccurl_set_long(ccurl_easy *easy, int option, long value) {
     return curl.easy_setopt(easy, option, value);
 }
 
-int ccurl_set_string(ccurl_easy *easy, int option, const char *value) {
-    return curl.easy_setopt(easy, option, value);
-}
-
-int ccurl_set_pointer(ccurl_easy *easy, int option, void *value) {
-    return curl.easy_setopt(easy, option, value);
-}
-
-int ccurl_set_list(ccurl_easy *easy, int option, ccurl_slist *value) {
+int ccurl_set_pointer(ccurl_easy *easy, int option, const void *value) {
     return curl.easy_setopt(easy, option, value);
 }
 
@@ -249,15 +212,7 @@ int ccurl_set_sink(ccurl_easy *easy, int option, ccurl_sink value) {
     return curl.easy_setopt(easy, option, value);
 }
 
-int ccurl_get_long(ccurl_easy *easy, int info, long *value) {
-    return curl.easy_getinfo(easy, info, value);
-}
-
-int ccurl_get_offset(ccurl_easy *easy, int info, int64_t *value) {
-    return curl.easy_getinfo(easy, info, value);
-}
-
-int ccurl_get_socket(ccurl_easy *easy, int info, int *value) {
+int ccurl_get(ccurl_easy *easy, int info, void *value) {
     return curl.easy_getinfo(easy, info, value);
 }
 
@@ -267,40 +222,28 @@ ccurl_multi *ccurl_multi_init(void) {
 
 int ccurl_multi_cleanup(ccurl_multi *multi) {
     enter();
-    int code = curl.multi_cleanup(multi);
-    leave();
-    return code;
+    return leave(curl.multi_cleanup(multi));
 }
 
 int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy) {
     enter();
-    int code = curl.multi_add_handle(multi, easy);
-    leave();
-    return code;
+    return leave(curl.multi_add_handle(multi, easy));
 }
 
 int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy) {
     enter();
-    int code = curl.multi_remove_handle(multi, easy);
-    leave();
-    return code;
+    return leave(curl.multi_remove_handle(multi, easy));
 }
 
 int ccurl_multi_perform(ccurl_multi *multi, int *running) {
     enter();
-    int code = curl.multi_perform(multi, running);
-    leave();
-    return code;
+    return leave(curl.multi_perform(multi, running));
 }
 
-int ccurl_multi_poll(ccurl_multi *multi, int milliseconds) {
-    return curl.multi_poll(multi, NULL, 0, milliseconds, NULL);
-}
-
-int ccurl_multi_poll_descriptor(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable) {
+int ccurl_multi_poll(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable) {
     struct waited waited = {descriptor, WAIT_READABLE, 0};
-    int code = curl.multi_poll(multi, &waited, 1, milliseconds, NULL);
-    *readable = waited.happened != 0;
+    int code = curl.multi_poll(multi, &waited, descriptor < 0 ? 0 : 1, milliseconds, NULL);
+    if (readable) *readable = waited.happened != 0;
     return code;
 }
 

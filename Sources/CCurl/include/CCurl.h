@@ -150,23 +150,20 @@ int ccurl_easy_recv(ccurl_easy *easy, void *bytes, size_t size, size_t *received
 const char *ccurl_easy_strerror(int code);
 
 int ccurl_set_long(ccurl_easy *easy, int option, long value);
-int ccurl_set_string(ccurl_easy *easy, int option, const char *value);
-int ccurl_set_pointer(ccurl_easy *easy, int option, void *value);
-int ccurl_set_list(ccurl_easy *easy, int option, ccurl_slist *value);
+/// Sets an option to a string, which libcurl copies, or to any other pointer, which must stay valid.
+int ccurl_set_pointer(ccurl_easy *easy, int option, const void *value);
 int ccurl_set_sink(ccurl_easy *easy, int option, ccurl_sink value);
-int ccurl_get_long(ccurl_easy *easy, int info, long *value);
-int ccurl_get_offset(ccurl_easy *easy, int info, int64_t *value);
-int ccurl_get_socket(ccurl_easy *easy, int info, int *value);
+/// `*value` must have the type of `info`: long, int64_t for `…_T`, or int for a socket.
+int ccurl_get(ccurl_easy *easy, int info, void *value);
 
 ccurl_multi *ccurl_multi_init(void);
 int ccurl_multi_cleanup(ccurl_multi *multi);
 int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_perform(ccurl_multi *multi, int *running);
-/// Waits for sockets, libcurl's timers, `ccurl_multi_wakeup`, or the end of the time.
-int ccurl_multi_poll(ccurl_multi *multi, int milliseconds);
-/// Does the same, and also waits for `descriptor` to be readable; sets `*readable` to whether it is.
-int ccurl_multi_poll_descriptor(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable);
+/// Waits for sockets, libcurl's timers, `ccurl_multi_wakeup`, or the end of the time. Also waits for `descriptor` to be
+/// readable, unless it is negative, and sets `*readable` to whether it is.
+int ccurl_multi_poll(ccurl_multi *multi, int milliseconds, int descriptor, bool *readable);
 /// The only function that another thread may call.
 int ccurl_multi_wakeup(ccurl_multi *multi);
 /// Gets the next finished transfer and its CURLcode. Returns false if there is none.

@@ -36,7 +36,7 @@ struct CurlHandle: ~Copyable {
 
     /// Sets a required option to a string, which libcurl copies.
     func set(_ option: Int, _ value: String) throws(CurlFailure) {
-        unsafe try check(option, ccurl_set_string(easy, Int32(option), value))
+        unsafe try check(option, ccurl_set_pointer(easy, Int32(option), value))
     }
 
     /// Sets an option that older libraries do not know. Returns false if this library does not know it.
@@ -48,7 +48,7 @@ struct CurlHandle: ~Copyable {
     /// Sets an option to a string if the library knows it. Returns false if it does not.
     @discardableResult
     func offer(_ option: Int, _ value: String) -> Bool {
-        unsafe ccurl_set_string(easy, Int32(option), value) == CCURLE_OK
+        unsafe ccurl_set_pointer(easy, Int32(option), value) == CCURLE_OK
     }
 
     /// Sets the request's header lines, in addition to those of libcurl.
@@ -59,7 +59,8 @@ struct CurlHandle: ~Copyable {
             }
             unsafe list = longer
         }
-        unsafe try check(CCURLOPT_HTTPHEADER, ccurl_set_list(easy, Int32(CCURLOPT_HTTPHEADER), list))
+        unsafe try check(
+            CCURLOPT_HTTPHEADER, ccurl_set_pointer(easy, Int32(CCURLOPT_HTTPHEADER), list.map(UnsafeRawPointer.init)))
     }
 
     /// Sets the functions that receive the body's bytes and the header's lines. `context` is passed to both.
@@ -73,13 +74,13 @@ struct CurlHandle: ~Copyable {
     /// A number from libcurl about the last transfer; 0 if libcurl does not have it.
     func number(_ info: Int) -> Int {
         var value = 0
-        return unsafe ccurl_get_long(easy, Int32(info), &value) == CCURLE_OK ? value : 0
+        return unsafe ccurl_get(easy, Int32(info), &value) == CCURLE_OK ? value : 0
     }
 
     /// The number of body bytes received, before decompression.
     var receivedBytes: Int {
         var value: Int64 = 0
-        return unsafe ccurl_get_offset(easy, Int32(CCURLINFO_SIZE_DOWNLOAD_T), &value) == CCURLE_OK ? Int(value) : 0
+        return unsafe ccurl_get(easy, Int32(CCURLINFO_SIZE_DOWNLOAD_T), &value) == CCURLE_OK ? Int(value) : 0
     }
 
     private func check(_ option: Int, _ code: Int32) throws(CurlFailure) {

@@ -2,38 +2,24 @@ import Synchronization
 
 /// Passes the outcome of a transfer to the waiting task. Only the first outcome counts.
 final class Ticket: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<TransferOutcome, Never>)
-        case settled(TransferOutcome)
-        case spent
+    private struct State {
+        var waiting: CheckedContinuation<TransferOutcome, Never>?
+        var outcome: TransferOutcome?
     }
 
-    private let state = Mutex(State.open)
+    private let state = Mutex(State())
 
     /// True if the outcome is known and the transfer is no longer needed.
     var isSettled: Bool {
-        state.withLock { state in
-            switch state {
-            case .open, .awaited: false
-            case .settled, .spent: true
-            }
-        }
+        state.withLock { $0.outcome != nil }
     }
 
     /// Resumes the waiting task, or the next task that waits. Later outcomes are ignored.
     func settle(_ outcome: TransferOutcome) {
         let waiting: CheckedContinuation<TransferOutcome, Never>? = state.withLock { state in
-            switch state {
-            case .open:
-                state = .settled(outcome)
-                return nil
-            case .awaited(let continuation):
-                state = .spent
-                return continuation
-            case .settled, .spent:
-                return nil
-            }
+            guard state.outcome == nil else { return nil }
+            state.outcome = outcome
+            return state.waiting
         }
         waiting?.resume(returning: outcome)
     }
@@ -41,16 +27,11 @@ final class Ticket: Sendable {
     /// Stores a continuation to be resumed. Returns false if the outcome was already known, so that nothing must be
     /// started.
     func deliver(to continuation: CheckedContinuation<TransferOutcome, Never>) -> Bool {
-        let outcome: TransferOutcome? = state.withLock { state in
-            if case .settled(let outcome) = state {
-                state = .spent
-                return outcome
-            }
-            state = .awaited(continuation)
-            return nil
+        let outcome = state.withLock { state in
+            state.waiting = continuation
+            return state.outcome
         }
-        guard let outcome else { return true }
-        continuation.resume(returning: outcome)
-        return false
+        if let outcome { continuation.resume(returning: outcome) }
+        return outcome == nil
     }
 }

@@ -21,7 +21,7 @@ final class TransportThread {
         unsafe mailbox.publish(Mailbox.SharedMulti(pointer: multi))
         unsafe drive(multi)
         mailbox.publish(nil)
-        for transfer in unsafe Array(transfers.values) { unsafe drop(transfer, from: multi) }
+        unsafe drop(from: multi, because: .cancelled)
         mailbox.abandon(.cancelled)
         unsafe ccurl_multi_cleanup(multi)
     }
@@ -32,15 +32,12 @@ final class TransportThread {
             let delivery = mailbox.take()
             if delivery.isClosed { return }
             for (order, ticket) in delivery.orders { unsafe add(order, ticket, to: multi) }
-            if delivery.sweeps {
-                for transfer in unsafe Array(transfers.values) where transfer.ticket.isSettled {
-                    unsafe drop(transfer, from: multi)
-                }
-            }
+            if delivery.sweeps { unsafe drop(from: multi, because: .cancelled) { $0.ticket.isSettled } }
             let code = unsafe ccurl_multi_perform(multi, &running)
             unsafe finish(multi)
-            if code != CCURLM_OK { unsafe failAll(multi, code) }
-            unsafe ccurl_multi_poll(multi, 60_000)
+            // A broken multi handle ends none of its transfers.
+            if code != CCURLM_OK { unsafe drop(from: multi, because: .libraryMissing("curl_multi_perform: \(code)")) }
+            unsafe ccurl_multi_poll(multi, 60_000, -1, nil)
         }
     }
 
@@ -66,18 +63,15 @@ final class TransportThread {
         }
     }
 
-    /// Removes a transfer. Its handle is freed with its owner.
-    private func drop(_ transfer: Transfer, from multi: OpaquePointer) {
-        unsafe transfers[transfer.handle.easy] = nil
-        unsafe ccurl_multi_remove_handle(multi, transfer.handle.easy)
-        transfer.ticket.settle(.failure(.cancelled))
-    }
-
-    /// Fails all transfers because the multi handle is broken and none of them would end.
-    private func failAll(_ multi: OpaquePointer, _ code: Int32) {
-        for transfer in unsafe Array(transfers.values) {
-            transfer.ticket.settle(.failure(.libraryMissing("curl_multi_perform: \(code)")))
-            unsafe drop(transfer, from: multi)
+    /// Removes transfers, by default all, and fails those that are not settled. Their handles are freed with them.
+    private func drop(
+        from multi: OpaquePointer, because reason: TransportError.Reason,
+        where isDropped: (Transfer) -> Bool = { _ in true }
+    ) {
+        for transfer in unsafe Array(transfers.values) where isDropped(transfer) {
+            unsafe transfers[transfer.handle.easy] = nil
+            unsafe ccurl_multi_remove_handle(multi, transfer.handle.easy)
+            transfer.ticket.settle(.failure(reason))
         }
     }
 }

@@ -82,7 +82,7 @@ struct CurlConnection: ~Copyable {
             return code == CCURLE_OPERATION_TIMEDOUT
                 ? order.timeoutReason : handle.reason(code: code, head: ResponseHead(rules: order.rules))
         }
-        guard unsafe ccurl_get_socket(handle.easy, Int32(CCURLINFO_ACTIVESOCKET), &socket) == CCURLE_OK, socket >= 0
+        guard unsafe ccurl_get(handle.easy, Int32(CCURLINFO_ACTIVESOCKET), &socket) == CCURLE_OK, socket >= 0
         else {
             return .libraryMissing("CURLINFO_ACTIVESOCKET")
         }
@@ -190,7 +190,7 @@ private struct CurlMulti: ~Copyable {
     /// Waits until connecting can continue. Returns true if `descriptor` is readable.
     func wait(orFor descriptor: Int32) -> Bool {
         var isReadable = false
-        unsafe ccurl_multi_poll_descriptor(pointer, 60_000, descriptor, &isReadable)
+        unsafe ccurl_multi_poll(pointer, 60_000, descriptor, &isReadable)
         return isReadable
     }
 }
