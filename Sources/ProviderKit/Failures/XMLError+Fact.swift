@@ -4,7 +4,7 @@ extension XMLError {
     /// The problem and its position in words: `a DOCTYPE at byte 22`.
     package var fact: String {
         switch kind {
-        case .syntax(let expected): "no XML: \(expected.words) at byte \(offset)"
+        case .syntax(let expected): "no XML: \(expected.rawValue) at byte \(offset)"
         case .truncated: "cut short after \(offset) bytes"
         case .invalidUTF8: "no UTF-8 at byte \(offset)"
         case .forbiddenCharacter: "a character that XML does not allow at byte \(offset)"
@@ -18,23 +18,6 @@ extension XMLError {
         case .tooDeep: "over \(XMLReader.maximumDepth) levels deep at byte \(offset)"
         case .tooManyAttributes: "over \(XMLReader.maximumAttributes) attributes at byte \(offset)"
         case .trailing: "more than one element at byte \(offset)"
-        }
-    }
-}
-
-extension XMLError.Expectation {
-    fileprivate var words: String {
-        switch self {
-        case .declaration: "no sound XML declaration"
-        case .element: "no element"
-        case .name: "no name"
-        case .equals: "no '='"
-        case .quote: "no quote"
-        case .spaceOrTagEnd: "neither a space nor the tag's end"
-        case .tagEnd: "no end of the tag"
-        case .reference: "no sound reference"
-        case .commentEnd: "'--' within a comment"
-        case .escape: "an unescaped character"
         }
     }
 }

@@ -47,27 +47,27 @@ public struct XMLError: Error, Equatable, Sendable {
         case trailing
     }
 
-    /// What the XML grammar expects at a position.
-    public enum Expectation: Equatable, Sendable {
+    /// What the XML grammar expects at a position. The raw value describes what is there instead, for a message.
+    public enum Expectation: String, Sendable {
         /// An XML declaration of version 1.0 in UTF-8.
-        case declaration
+        case declaration = "no sound XML declaration"
         /// The start tag of the root element.
-        case element
+        case element = "no element"
         /// A name.
-        case name
+        case name = "no name"
         /// `=` after the name of an attribute.
-        case equals
+        case equals = "no '='"
         /// A quotation mark around a value.
-        case quote
+        case quote = "no quote"
         /// White space before another attribute, or the end of the tag.
-        case spaceOrTagEnd
+        case spaceOrTagEnd = "neither a space nor the tag's end"
         /// `>` at the end of a tag.
-        case tagEnd
+        case tagEnd = "no end of the tag"
         /// A reference to a character or to a predefined entity.
-        case reference
+        case reference = "no sound reference"
         /// `-->`, as a comment must not contain `--`.
-        case commentEnd
+        case commentEnd = "'--' within a comment"
         /// `<` must be written as `&lt;` in an attribute, and `]]>` as `]]&gt;` in text.
-        case escape
+        case escape = "an unescaped character"
     }
 }

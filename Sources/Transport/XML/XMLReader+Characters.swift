@@ -3,15 +3,13 @@ extension XMLReader {
     mutating func checkCharacters() throws(XMLError) {
         var place = 0
         while unsafe place < text.count {
-            let byte = unsafe text[place]
             if unsafe place + 8 <= text.count, areEightPlain(at: place) {
                 place += 8
-            } else if byte < 0x80 {
-                guard byte >= 0x20 || Self.isWhiteSpace(byte) else { throw error(.forbiddenCharacter, at: place) }
-                place += 1
-            } else {
-                place = try endOfCharacter(at: place)
+                continue
             }
+            let (character, length) = try scalar(at: place)
+            guard Self.isAllowed(character) else { throw error(.forbiddenCharacter, at: place) }
+            place += length
         }
         if unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
     }
@@ -24,29 +22,27 @@ extension XMLReader {
         return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Returns the end of a character of two to four bytes (RFC 3629, section 4). Throws if it is invalid.
-    private func endOfCharacter(at place: Int) throws(XMLError) -> Int {
-        let (length, second): (Int, ClosedRange<UInt8>)
-        switch unsafe text[place] {
-        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: throw error(.invalidUTF8, at: place)
+    /// Decodes the character at a position. Throws if it is not UTF-8.
+    private func scalar(at place: Int) throws(XMLError) -> (value: UInt32, length: Int) {
+        let first = unsafe text[place]
+        if first < 0x80 { return (UInt32(first), 1) }
+        guard (0xC2...0xF4).contains(first) else { throw error(.invalidUTF8, at: place) }
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = unsafe text[place...].makeIterator()
+        switch unsafe parser.parseScalar(from: &rest) {
+        case .valid(let bytes): return (Unicode.UTF8.decode(bytes).value, bytes.count)
+        case .error(let length) where unsafe place + length < text.count:
+            throw error(.invalidUTF8, at: place + length)
+        case .error, .emptyInput: throw unsafe error(.truncated, at: text.count)
         }
-        for index in 1..<length {
-            guard unsafe place + index < text.count else { throw unsafe error(.truncated, at: text.count) }
-            let isSound = unsafe (index == 1 ? second : 0x80...0xBF).contains(text[place + index])
-            guard isSound else { throw error(.invalidUTF8, at: place + index) }
+    }
+
+    /// Whether XML allows a character.
+    static func isAllowed(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
         }
-        // U+FFFE and U+FFFF.
-        if length == 3, unsafe text[place..<place + 2].elementsEqual([0xEF, 0xBF]), unsafe text[place + 2] >= 0xBE {
-            throw error(.forbiddenCharacter, at: place)
-        }
-        return place + length
     }
 
     /// Reads a name.
@@ -57,7 +53,7 @@ extension XMLReader {
                 cursor += 1
                 continue
             }
-            let (scalar, length) = scalar(at: cursor)
+            let (scalar, length) = try scalar(at: cursor)
             guard Self.isNameStart(scalar) || (cursor > start && Self.isNameRest(scalar)) else { break }
             cursor += length
         }
@@ -67,17 +63,6 @@ extension XMLReader {
 
     @inline(__always)
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
-
-    /// Decodes the character at a position. The text is already checked to be UTF-8.
-    private func scalar(at place: Int) -> (value: UInt32, length: Int) {
-        let first = unsafe UInt32(text[place])
-        if first < 0x80 { return (first, 1) }
-        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        let value = unsafe text[place + 1..<place + length].reduce(first & (0x7F >> UInt32(length))) {
-            $0 << 6 | UInt32($1 & 0x3F)
-        }
-        return (value, length)
-    }
 
     private static func isNameStart(_ scalar: UInt32) -> Bool {
         switch scalar {

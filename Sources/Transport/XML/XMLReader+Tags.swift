@@ -45,7 +45,6 @@ extension XMLReader {
             let name = try readName()
             guard attributes.count < Self.maximumAttributes else { throw error(.tooManyAttributes, at: start) }
             guard isNew(name, &names) else { throw error(.duplicateAttribute(name.shown), at: start) }
-            try readEquals()
             attributes.append(XMLAttribute(name: name, value: try readAttributeValue()))
         }
     }
@@ -58,14 +57,8 @@ extension XMLReader {
         return names.insert(name).inserted
     }
 
-    mutating func readEquals() throws(XMLError) {
-        skipWhiteSpace()
-        guard try take("=") else { throw error(.syntax(expected: .equals)) }
-        skipWhiteSpace()
-    }
-
     /// Consumes an opening quote of either kind and returns it.
-    mutating func readQuote() throws(XMLError) -> UInt8 {
+    private mutating func readQuote() throws(XMLError) -> UInt8 {
         guard unsafe cursor < text.count, unsafe text[cursor] == UInt8(ascii: "\"") || text[cursor] == UInt8(ascii: "'")
         else {
             throw unexpected(.quote)
@@ -74,7 +67,11 @@ extension XMLReader {
         return unsafe text[cursor - 1]
     }
 
-    private mutating func readAttributeValue() throws(XMLError) -> XMLText {
+    /// Reads an equals sign and the value after it.
+    mutating func readAttributeValue() throws(XMLError) -> XMLText {
+        skipWhiteSpace()
+        guard try take("=") else { throw error(.syntax(expected: .equals)) }
+        skipWhiteSpace()
         let quote = try readQuote()
         let start = cursor
         while unsafe cursor < text.count {

@@ -78,18 +78,11 @@ extension XMLReader {
             cursor += 1
         }
         guard cursor > start else { throw unexpected(.reference) }
-        return Unicode.Scalar(value).flatMap { Self.isAllowed($0) ? $0 : nil }
+        return Self.isAllowed(value) ? Unicode.Scalar(value) : nil
     }
 
     private static func digit(_ byte: UInt8) -> UInt32? {
         Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt32.init)
-    }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...0x10FFFF: true
-        default: false
-        }
     }
 
     private mutating func readEntity() throws(XMLError) -> Unicode.Scalar {
