@@ -73,8 +73,7 @@ package struct Endpoint: Sendable {
         _ path: String, _ query: [(name: String, value: String)], showsItsEnd: Bool = true
     ) async throws(ProviderFailure) -> Sound {
         let request = HTTPRequest(
-            base: base, path: path, query: query.map { HTTPRequest.QueryItem($0.name, $0.value) }, secret: secret,
-            showsItsEnd: showsItsEnd)
+            base: base, path: path, query: query, secret: secret, showsItsEnd: showsItsEnd)
         let response: HTTPResponse
         do throws(TransportError) {
             response = try await http.send(request)

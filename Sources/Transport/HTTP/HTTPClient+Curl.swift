@@ -23,7 +23,7 @@ private struct CurlSession: Sendable {
         do {
             let hop = try Hop(request)
             configuration.observe?(.started(url: hop.redactedURL))
-            let response = try await follow(hop, Stopwatch(configuration, start: start))
+            let response = try await follow(hop, Stopwatch(configuration: configuration, start: start))
             let spent = configuration.time.elapsed() - start
             configuration.observe?(
                 .answered(

@@ -8,13 +8,8 @@ struct Stopwatch: Sendable {
         var reason: TransportError.Reason
     }
 
-    private let configuration: HTTPConfiguration
-    private let start: Duration
-
-    init(_ configuration: HTTPConfiguration, start: Duration) {
-        self.configuration = configuration
-        self.start = start
-    }
+    let configuration: HTTPConfiguration
+    let start: Duration
 
     /// The shorter of the attempt's remaining time and the time until the deadline.
     func limit() -> Limit {

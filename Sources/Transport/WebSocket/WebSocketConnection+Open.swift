@@ -27,7 +27,8 @@ extension WebSocketConnection {
         do {
             let connection = try connect(request, configuration: configuration, wake: wake, isCancelled: isCancelled)
             try connection.shakeHands(
-                request, within: Stopwatch(configuration, start: start).limit(), isCancelled: isCancelled)
+                request, within: Stopwatch(configuration: configuration, start: start).limit(), isCancelled: isCancelled
+            )
             tell { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
             return connection
         } catch {
@@ -47,7 +48,7 @@ extension WebSocketConnection {
     ) throws(WebSocketFailure) -> WebSocketConnection {
         do throws(TransportError) {
             let hop = try Hop(request.http)
-            let limit = Stopwatch(configuration, start: configuration.time.elapsed()).limit()
+            let limit = Stopwatch(configuration: configuration, start: configuration.time.elapsed()).limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
             var connection = try curlConnection(hop, hop.order(configuration, limit))
             try connection.connect(wake, isCancelled)

@@ -1,11 +1,11 @@
 /// The request to open a WebSocket: the URL in parts, the headers, and the key, which is never shown.
-public struct WebSocketRequest: Sendable, Equatable {
+public struct WebSocketRequest: Sendable {
     /// The scheme (`wss` or `ws`; `https` and `http` mean the same) and host, with an optional port and path prefix.
     public var base: String
     /// The path as plain text. Characters with a meaning in a URL, except `/`, are percent-encoded when it is sent.
     public var path: String
     /// The query items in order, as plain text.
-    public var query: [HTTPRequest.QueryItem]
+    public var query: [(name: String, value: String)]
     /// The headers, without User-Agent and those of the handshake, which Transport sets.
     public var headers: [HTTPHeader]
     /// The key, if the provider requires one. It is sent over plain `ws` only to this machine.
@@ -16,7 +16,7 @@ public struct WebSocketRequest: Sendable, Equatable {
     /// Creates a request from parts. Each parameter sets the property of the same name. Nothing is checked until it is
     /// opened.
     public init(
-        base: String, path: String = "", query: [HTTPRequest.QueryItem] = [], headers: [HTTPHeader] = [],
+        base: String, path: String = "", query: [(name: String, value: String)] = [], headers: [HTTPHeader] = [],
         secret: Secret? = nil
     ) {
         self.base = base

@@ -13,7 +13,7 @@ import Transport
         try await withLoopbackServer([exchange]) { server in
             let request = HTTPRequest(
                 base: server.url + "/x/", path: "/api/coins",
-                query: [.init("ids", "bitcoin,ethereum"), .init("q", "a b&c")],
+                query: [("ids", "bitcoin,ethereum"), ("q", "a b&c")],
                 headers: [HTTPHeader("Accept", "application/json")])
             let response = try await HTTPClient.curl(HTTPConfiguration(userAgent: "crypto/1")).send(request)
             #expect(response.status == 200)

@@ -3,7 +3,7 @@ import Transport
 
 @Suite("URLs, keys and headers of requests")
 struct RequestURLTests {
-    private func url(_ base: String, _ path: String, _ query: [HTTPRequest.QueryItem] = []) -> String {
+    private func url(_ base: String, _ path: String, query: [(name: String, value: String)] = []) -> String {
         HTTPRequest(base: base, path: path, query: query).redactedURL
     }
 
@@ -23,7 +23,7 @@ struct RequestURLTests {
     @Test("Reserved characters are percent-encoded in a URL (RFC 3986)")
     func encoded() {
         let text = url(
-            "https://a.example", "/coins/a b?c#d%e/é", [.init("a[]", "[\"BTC\"]&=+ %"), .init("ids", "a,b:c")])
+            "https://a.example", "/coins/a b?c#d%e/é", query: [("a[]", "[\"BTC\"]&=+ %"), ("ids", "a,b:c")])
         #expect(
             text == "https://a.example/coins/a%20b%3Fc%23d%25e/%C3%A9?a%5B%5D=%5B%22BTC%22%5D%26%3D%2B%20%25&ids=a,b:c")
     }
@@ -31,7 +31,7 @@ struct RequestURLTests {
     @Test("The key is shown as three stars")
     func redacted() {
         let request = HTTPRequest(
-            base: "https://a.example", path: "/x", query: [.init("a", "1")],
+            base: "https://a.example", path: "/x", query: [("a", "1")],
             secret: .query(name: "key", value: "s3cr3t"))
         #expect(request.redactedURL == "https://a.example/x?a=1&key=***")
         #expect(request.host == "a.example")

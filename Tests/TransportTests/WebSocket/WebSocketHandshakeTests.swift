@@ -76,7 +76,7 @@ struct WebSocketHandshakeTests {
     @Test("Query and key have the same place as over HTTP, and the key is never shown")
     func secret() {
         let request = WebSocketRequest(
-            base: "wss://a.example", path: "/stream", query: [.init("streams", "a@b/c")],
+            base: "wss://a.example", path: "/stream", query: [("streams", "a@b/c")],
             secret: .query(name: "api_key", value: "s3cr3t"))
         #expect(request.target == "/stream?streams=a@b/c&api_key=s3cr3t")
         #expect(request.redactedURL == "wss://a.example/stream?streams=a@b/c&api_key=***")

@@ -1,11 +1,11 @@
 /// A GET request as a value: the URL in parts, the headers, and the key, which is never shown.
-public struct HTTPRequest: Sendable, Equatable {
+public struct HTTPRequest: Sendable {
     /// The scheme and host, with an optional port and path prefix: `https://api.coingecko.com`, `http://proxy/x`.
     public var base: String
     /// The path as plain text. Characters with a meaning in a URL, except `/`, are percent-encoded when it is sent.
     public var path: String
-    /// The query items in order, as plain text.
-    public var query: [QueryItem]
+    /// The query items in order, as plain text, not percent-encoded.
+    public var query: [(name: String, value: String)]
     /// The headers, without User-Agent and Accept-Encoding, which Transport sets.
     public var headers: [HTTPHeader]
     /// The key, if the provider requires one.
@@ -18,8 +18,8 @@ public struct HTTPRequest: Sendable, Equatable {
 
     /// Creates a GET request. Each parameter sets the property of the same name. Nothing is checked until it is sent.
     public init(
-        base: String, path: String, query: [QueryItem] = [], headers: [HTTPHeader] = [], secret: Secret? = nil,
-        showsItsEnd: Bool = true
+        base: String, path: String, query: [(name: String, value: String)] = [], headers: [HTTPHeader] = [],
+        secret: Secret? = nil, showsItsEnd: Bool = true
     ) {
         self.base = base
         self.path = path
@@ -45,21 +45,5 @@ public struct HTTPRequest: Sendable, Equatable {
         guard let at = base.lastIndex(of: "@") else { return base }
         let scheme = base.firstRange(ofBytes: "://").map { base[..<min($0.upperBound, at)] } ?? ""
         return scheme + "***" + base[at...]
-    }
-}
-
-extension HTTPRequest {
-    /// A name and a value of a query, not percent-encoded.
-    public struct QueryItem: Sendable, Equatable {
-        /// The name, before `=`.
-        public var name: String
-        /// The value, after `=`.
-        public var value: String
-
-        /// Creates an item from plain text. Each parameter sets the property of the same name.
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
     }
 }

@@ -12,7 +12,7 @@ public struct HTTPResponse: Sendable, Equatable {
     public var url: String
 
     /// Creates a response, for clients in tests. Each parameter sets the property of the same name.
-    public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], host: String, url: String) {
+    public init(status: Int, headers: HTTPHeaders = [], body: [UInt8], host: String, url: String) {
         self.status = status
         self.headers = headers
         self.body = body

@@ -34,7 +34,7 @@ struct ResponseHead: Sendable, Equatable {
         // After the body only a trailer can follow, and the request did not ask for one.
         if isComplete { return nil }
         if text.isEmpty { return end() }
-        if text.hasPrefix("HTTP/"), headers.fields.isEmpty || status < 200 { return begin(text) }
+        if text.hasPrefix("HTTP/"), headers.isEmpty || status < 200 { return begin(text) }
         return field(text)
     }
 
@@ -55,14 +55,17 @@ struct ResponseHead: Sendable, Equatable {
             return .malformedHeader(text)
         }
         status = code
-        headers = HTTPHeaders()
+        headers = []
         isFramedByProtocol = !text.hasPrefix("HTTP/1")
         return nil
     }
 
     private mutating func field(_ text: String) -> InvalidAnswer? {
         if text.hasPrefix(" ") || text.hasPrefix("\t") {
-            return headers.continueLast(with: text.trimmed()) ? nil : .malformedHeader(text)
+            // Obsolete line folding (RFC 9112 section 5.2).
+            guard !headers.isEmpty else { return .malformedHeader(text) }
+            headers[headers.count - 1].value += " " + text.trimmed()
+            return nil
         }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex,
             case let name = text[..<colon], !name.contains(where: \.isWhitespace)
