@@ -8,16 +8,10 @@ import Platform
 /// exactly. A time is compared with quoted RFC 3339, or with a day, which means its first second in UTC. A comparison
 /// with an unknown value is false, so if the price is unknown, `!(price > 1)` is true and `price <= 1` is false.
 public struct Condition<Row>: Sendable {
-    private let test: @Sendable (Row) -> Bool
+    /// Whether a row meets a condition or a part of one.
+    typealias Test = @Sendable (Row) -> Bool
 
-    /// The parts of a condition.
-    indirect enum Node: Sendable {
-        case all([Node])
-        case any([Node])
-        case not(Node)
-        case isTrue(Field<Row>)
-        case comparison(Operand, Relation, Operand)
-    }
+    private let test: Test
 
     /// One side of a comparison.
     enum Operand: Sendable {
@@ -33,7 +27,7 @@ public struct Condition<Row>: Sendable {
     /// - Throws: `SyntaxError` with the position and the kind of the error.
     public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         var parser = try ConditionParser(text, fields: fields)
-        test = try parser.parse().test
+        test = try parser.parse()
     }
 
     /// Tests a row.
@@ -45,56 +39,26 @@ public struct Condition<Row>: Sendable {
     }
 }
 
-extension Condition.Node {
-    /// The node as a function, so that testing a row does not traverse the tree.
-    fileprivate var test: @Sendable (Row) -> Bool {
-        switch self {
-        case .all(let nodes):
-            let tests = nodes.map(\.test)
-            return { row in tests.allSatisfy { $0(row) } }
-        case .any(let nodes):
-            let tests = nodes.map(\.test)
-            return { row in tests.contains { $0(row) } }
-        case .not(let node):
-            let test = node.test
-            return { !test($0) }
-        case .isTrue(let field): return { field.value($0) == .bool(true) }
-        case .comparison(let left, let relation, let right): return relation.test(left, right)
-        }
-    }
-}
-
 extension Relation {
-    fileprivate func test<Row>(
-        _ left: Condition<Row>.Operand, _ right: Condition<Row>.Operand
-    ) -> @Sendable (Row) -> Bool {
+    /// Returns the comparison of two operands as a function of a row.
+    func test<Row>(_ left: Condition<Row>.Operand, _ right: Condition<Row>.Operand) -> Condition<Row>.Test {
         switch (left, right) {
         case (.field(let left), .field(let right)): { holds(left.value($0), right.value($0)) }
         case (.field(let left), .constant(let right)): test(left, right)
-        case (.constant(let left), .field(let right)): mirrored.test(right, left)
+        case (.constant(let left), .field(let right)): test(right, left, isReversed: true)
         case (.constant(let left), .constant(let right)): { _ in holds(left, right) }
         }
     }
 
-    /// Compares a number without parsing it if its field can.
-    private func test<Row>(_ field: Field<Row>, _ constant: Value) -> @Sendable (Row) -> Bool {
+    /// Compares a number without parsing it if its field can. If `isReversed`, the constant is on the left.
+    private func test<Row>(_ field: Field<Row>, _ constant: Value, isReversed: Bool = false) -> Condition<Row>.Test {
         let value = field.value
-        guard case .number(let number) = constant, let order = field.order else {
-            return { holds(value($0), constant) }
+        let compare: Condition<Row>.Test = { row in
+            isReversed ? holds(constant, value(row)) : holds(value(row), constant)
         }
+        guard case .number(let number) = constant, let order = field.order else { return compare }
         let bound = NumberBound(number)
-        return { row in order(row, bound).map { holds($0, 0) } ?? holds(value(row), constant) }
-    }
-
-    /// The relation with its sides exchanged.
-    private var mirrored: Relation {
-        switch self {
-        case .equal, .unequal: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
+        return { row in order(row, bound).map { isReversed ? holds(0, $0) : holds($0, 0) } ?? compare(row) }
     }
 }
 

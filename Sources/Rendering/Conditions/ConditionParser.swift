@@ -8,7 +8,7 @@ import Platform
 ///     not        = "!" not | "(" any ")" | comparison
 ///     comparison = operand relation operand | boolean field
 struct ConditionParser<Row> {
-    private typealias Node = Condition<Row>.Node
+    private typealias Test = Condition<Row>.Test
 
     private var tokens: ConditionLexer
     private let fields: FieldTable<Row>
@@ -29,42 +29,47 @@ struct ConditionParser<Row> {
         self.fields = fields
     }
 
-    mutating func parse() throws(SyntaxError) -> Condition<Row>.Node {
-        let node = try any()
+    mutating func parse() throws(SyntaxError) -> Condition<Row>.Test {
+        let test = try any()
         guard tokens.current == .end else { throw SyntaxError(.expected(.connective), at: tokens.offset) }
-        return node
+        return test
     }
 
-    private mutating func any() throws(SyntaxError) -> Node {
-        var nodes = [try all()]
-        while try tokens.take(.or) { nodes.append(try all()) }
-        return nodes.count == 1 ? nodes[0] : .any(nodes)
+    private mutating func any() throws(SyntaxError) -> Test {
+        var tests = [try all()]
+        while try tokens.take(.or) { tests.append(try all()) }
+        guard tests.count > 1 else { return tests[0] }
+        return { [tests] row in tests.contains { $0(row) } }
     }
 
-    private mutating func all() throws(SyntaxError) -> Node {
-        var nodes = [try not()]
-        while try tokens.take(.and) { nodes.append(try not()) }
-        return nodes.count == 1 ? nodes[0] : .all(nodes)
+    private mutating func all() throws(SyntaxError) -> Test {
+        var tests = [try not()]
+        while try tokens.take(.and) { tests.append(try not()) }
+        guard tests.count > 1 else { return tests[0] }
+        return { [tests] row in tests.allSatisfy { $0(row) } }
     }
 
-    private mutating func not() throws(SyntaxError) -> Node {
+    private mutating func not() throws(SyntaxError) -> Test {
         depth += 1
         defer { depth -= 1 }
         if depth > 100 { throw SyntaxError(.tooDeep, at: tokens.offset) }
-        if try tokens.take(.not) { return .not(try not()) }
+        if try tokens.take(.not) {
+            let test = try not()
+            return { !test($0) }
+        }
         guard try tokens.take(.open) else { return try comparison() }
-        let node = try any()
+        let test = try any()
         guard try tokens.take(.close) else { throw SyntaxError(.expected(.closingBracket), at: tokens.offset) }
-        return node
+        return test
     }
 
-    private mutating func comparison() throws(SyntaxError) -> Node {
+    private mutating func comparison() throws(SyntaxError) -> Test {
         var left = try term()
         guard case .relation(let relation) = tokens.current else {
             guard left.type == .boolean, case .field(let field) = left.operand else {
                 throw SyntaxError(.expected(.comparison), at: tokens.offset)
             }
-            return .isTrue(field)
+            return { field.value($0) == .bool(true) }
         }
         try tokens.advance()
         var right = try term()
@@ -76,7 +81,7 @@ struct ConditionParser<Row> {
         if left.type == .boolean && relation != .equal && relation != .unequal {
             throw SyntaxError(.noOrder, at: right.offset)
         }
-        return .comparison(left.operand, relation, right.operand)
+        return relation.test(left.operand, right.operand)
     }
 
     private mutating func term() throws(SyntaxError) -> Term {

@@ -31,24 +31,24 @@ public struct SyntaxError: Error, Equatable {
         case tooDeep
     }
 
-    /// What is expected at an offset.
+    /// What is expected at an offset. The raw value names it in a message.
     public enum Expectation: String, Sendable {
         /// The name of a field, a number, quoted text, true or false.
-        case operand
+        case operand = "a field, a number, a quoted text, true or false"
         /// One of `== != < <= > >=`.
-        case comparison
+        case comparison = "a comparison (== != < <= > >=)"
         /// `&&`, `||`, `)` or the end.
-        case connective
+        case connective = "&&, || or the end"
         /// A closing parenthesis.
-        case closingBracket
+        case closingBracket = "')'"
         /// A number in the form of JSON.
-        case number
+        case number = "a number"
         /// The name of a field in braces.
-        case fieldName
+        case fieldName = "the name of a field"
         /// `<`, `>`, a width, `.` and decimals, or a closing brace.
-        case layout
+        case layout = "'}', or [<|>][width][.decimals] and '}'"
         /// A second closing brace.
-        case doubledBrace
+        case doubledBrace = "'}}' for a brace"
     }
 
     init(_ problem: Problem, at offset: Int) {
@@ -61,7 +61,7 @@ extension SyntaxError: CustomStringConvertible {
     /// The error in words, without the offset.
     public var description: String {
         switch problem {
-        case .expected(let expectation): "expected \(expectation.words)"
+        case .expected(let expectation): "expected \(expectation.rawValue)"
         case .unknownField(let name, _): "unknown field '\(TerminalText.harmless(name))'"
         case .cannotCompare(let left, let right): "cannot compare \(left.rawValue) with \(right.rawValue)"
         case .noOrder: "true and false have no order, use == or !="
@@ -72,21 +72,6 @@ extension SyntaxError: CustomStringConvertible {
         case .decimalsOfNoNumber(let type): "a \(type.rawValue) has no decimals"
         case .tooLarge: "over 1000"
         case .tooDeep: "nested too deeply"
-        }
-    }
-}
-
-extension SyntaxError.Expectation {
-    fileprivate var words: String {
-        switch self {
-        case .operand: "a field, a number, a quoted text, true or false"
-        case .comparison: "a comparison (== != < <= > >=)"
-        case .connective: "&&, || or the end"
-        case .closingBracket: "')'"
-        case .number: "a number"
-        case .fieldName: "the name of a field"
-        case .layout: "'}', or [<|>][width][.decimals] and '}'"
-        case .doubledBrace: "'}}' for a brace"
         }
     }
 }

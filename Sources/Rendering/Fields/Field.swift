@@ -103,7 +103,7 @@ public struct Field<Row>: Sendable {
         let value = value(row)
         guard value != .null else { return nil }
         var bytes: [UInt8] = []
-        value.writeExact(text: Escaping { _, _ in }, to: &bytes)
+        value.writeExact(text: .removing, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 

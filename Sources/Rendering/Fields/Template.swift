@@ -19,11 +19,9 @@ public struct Template<Row>: Sendable {
         var width = 0
         var decimals: Int?
     }
+}
 
-    init(pieces: [Piece]) {
-        self.pieces = pieces
-    }
-
+extension Template {
     /// Compiles a template.
     ///
     /// - Parameters:
@@ -41,14 +39,9 @@ public struct Template<Row>: Sendable {
 private struct TemplateParser<Row> {
     let bytes: [UInt8]
     let fields: FieldTable<Row>
-    private(set) var pieces: [Template<Row>.Piece] = []
-    private var literal: [UInt8] = []
-    private var position = 0
-
-    init(bytes: [UInt8], fields: FieldTable<Row>) {
-        self.bytes = bytes
-        self.fields = fields
-    }
+    var pieces: [Template<Row>.Piece] = []
+    var literal: [UInt8] = []
+    var position = 0
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 

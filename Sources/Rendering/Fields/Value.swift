@@ -40,7 +40,7 @@ public enum Value: Sendable, Equatable {
         /// - Returns: The exact value as text; empty if it is unknown.
         public subscript(name: String) -> String {
             var bytes: [UInt8] = []
-            members.first { $0.name == name }?.value.writeExact(text: Escaping { _, _ in }, to: &bytes)
+            members.first { $0.name == name }?.value.writeExact(text: .removing, to: &bytes)
             return String(decoding: bytes, as: UTF8.self)
         }
 

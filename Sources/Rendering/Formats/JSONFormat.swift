@@ -25,10 +25,7 @@ struct JSONFormat<Row>: LineFormat {
         if isArray { bytes.append(isFirst ? "\n" : ",\n") }
         isFirst = false
         if keys.isEmpty { bytes.append("{") }
-        for index in keys.indices {
-            writeSeparator(before: index, to: &bytes)
-            writeValue(index, of: row, to: &bytes)
-        }
+        writeValues(of: row, to: &bytes)
         bytes.append(isArray ? "}" : "}\n")
     }
 
@@ -53,13 +50,13 @@ struct JSONFormat<Row>: LineFormat {
     func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8]) {
         let field = fields[index]
         guard let write = field.write else { return Self.write(field.value(row), to: &bytes) }
-        let isQuoted = field.type == .time
-        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
-        if write(row, &bytes) {
-            if isQuoted { bytes.append(UInt8(ascii: "\"")) }
-        } else {
-            if isQuoted { bytes.removeLast() }
+        let start = bytes.count
+        if quotes(index) { bytes.append(UInt8(ascii: "\"")) }
+        if !write(row, &bytes) {
+            bytes.removeSubrange(start...)
             bytes.append("null")
+        } else if quotes(index) {
+            bytes.append(UInt8(ascii: "\""))
         }
     }
 

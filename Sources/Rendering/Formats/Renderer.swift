@@ -44,8 +44,8 @@ public struct Renderer<Row>: Sendable {
         case .table: self.format = TableFormat(fields: fields, options: options)
         case .json: self.format = JSONFormat(fields: exact, isArray: true)
         case .jsonl: self.format = JSONFormat(fields: exact, isArray: false)
-        case .csv: self.format = CSVFormat(fields: exact, hasHeader: options.header)
-        case .tsv: self.format = TSVFormat(fields: exact, hasHeader: options.header)
+        case .csv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .csv)
+        case .tsv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .tsv)
         case .markdown: self.format = MarkdownFormat(fields: fields, digits: options.digits)
         case .template:
             self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)
@@ -127,6 +127,14 @@ protocol LineFormat<Row>: RowFormat {
 }
 
 extension LineFormat {
+    /// Appends the values of a row with their separators.
+    func writeValues(of row: Row, to bytes: inout [UInt8]) {
+        for index in fields.indices {
+            writeSeparator(before: index, to: &bytes)
+            writeValue(index, of: row, to: &bytes)
+        }
+    }
+
     var unknown: StaticString { "" }
     func quotes(_ index: Int) -> Bool { false }
     // A line with one empty value may need special treatment.

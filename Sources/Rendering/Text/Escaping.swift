@@ -4,8 +4,10 @@
 /// A format adds ASCII characters that it has to escape, such as the quote of JSON.
 struct Escaping: Sendable {
     /// Bit n is set when ASCII character n is replaced.
-    private var low: UInt64
-    private var high: UInt64
+    private let low: UInt64
+    private let high: UInt64
+    /// Leaves out what it would replace.
+    static let removing = Escaping { _, _ in }
     private let replace: @Sendable (UInt32, inout [UInt8]) -> Void
 
     /// Replaces all control characters except those of `keeping`, and the ASCII characters of `and`. `replace` appends
@@ -15,20 +17,14 @@ struct Escaping: Sendable {
         replace: @escaping @Sendable (UInt32, inout [UInt8]) -> Void
     ) {
         self.replace = replace
-        low = 0xFFFF_FFFF
-        high = 1 << 63
-        for byte in own.utf8 { set(byte, isReplaced: true) }
-        for byte in keeping.utf8 { set(byte, isReplaced: false) }
-    }
-
-    private mutating func set(_ byte: UInt8, isReplaced: Bool) {
-        let bit: UInt64 = 1 << UInt64(byte & 63)
-        switch (byte < 64, isReplaced) {
-        case (true, true): low |= bit
-        case (true, false): low &= ~bit
-        case (false, true): high |= bit
-        case (false, false): high &= ~bit
+        let isReplaced: (UInt8) -> Bool = { byte in
+            (byte < 0x20 || byte == 0x7F || own.utf8.contains(byte)) && !keeping.utf8.contains(byte)
         }
+        let mask: (Range<UInt8>) -> UInt64 = { bytes in
+            bytes.filter(isReplaced).reduce(0) { $0 | 1 << UInt64($1 & 63) }
+        }
+        low = mask(0..<64)
+        high = mask(64..<128)
     }
 
     /// Appends `text` with its replacements.
