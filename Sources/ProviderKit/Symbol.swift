@@ -30,12 +30,9 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     public let quote: Currency?
     /// The text as typed.
     public let description: String
+}
 
-    private init(name: Name, quote: Currency?, description: String) {
-        self.name = name
-        self.quote = quote
-        self.description = description
-    }
+extension Symbol {
 
     /// Parses a symbol.
     ///

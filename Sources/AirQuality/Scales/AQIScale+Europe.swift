@@ -10,20 +10,25 @@ extension AQIScale {
         name: "eu", source: "EEA European Air Quality Index, 2024",
         bands: [
             AQIBand(
-                0...20, level: "Good", color: "#50F0E6", face: "😀",
-                "The air quality is good. Enjoy your usual outdoor activities."),
-            AQIBand(21...40, level: "Fair", color: "#50CCAA", face: "🙂", "Enjoy your usual outdoor activities."),
+                range: 0...20, level: "Good", color: "#50F0E6", face: "😀",
+                meaning: "The air quality is good. Enjoy your usual outdoor activities."),
             AQIBand(
-                41...60, level: "Moderate", color: "#F0E641", face: "😐",
-                "Sensitive people should consider less intense activities outdoors if they feel symptoms."),
+                range: 21...40, level: "Fair", color: "#50CCAA", face: "🙂",
+                meaning: "Enjoy your usual outdoor activities."),
             AQIBand(
-                61...80, level: "Poor", color: "#FF5050", face: "🙁",
-                "Consider less intense activities outdoors if you feel sore eyes, a cough or a sore throat."),
+                range: 41...60, level: "Moderate", color: "#F0E641", face: "😐",
+                meaning: "Sensitive people should consider less intense activities outdoors if they feel symptoms."),
             AQIBand(
-                81...100, level: "Very poor", color: "#960032", face: "😷",
-                "Consider less intense activities outdoors; sensitive people should avoid physical activities there."),
+                range: 61...80, level: "Poor", color: "#FF5050", face: "🙁",
+                meaning: "Consider less intense activities outdoors if you feel sore eyes, a cough or a sore throat."),
             AQIBand(
-                101...120, level: "Extremely poor", color: "#7D2181", face: "☠️", "Reduce physical activities outdoors."),
+                range: 81...100, level: "Very poor", color: "#960032", face: "😷",
+                meaning:
+                    "Consider less intense activities outdoors; sensitive people should avoid physical activities there."
+            ),
+            AQIBand(
+                range: 101...120, level: "Extremely poor", color: "#7D2181", face: "☠️",
+                meaning: "Reduce physical activities outdoors."),
         ],
         isOpenEnded: true,
         breakpoints: [

@@ -8,22 +8,23 @@ extension AQIScale {
     public static let india = AQIScale(
         name: "in", source: "CPCB National Air Quality Index, 2014",
         bands: [
-            AQIBand(0...50, level: "Good", color: "#6AA55A", face: "😀", "Minimal impact."),
+            AQIBand(range: 0...50, level: "Good", color: "#6AA55A", face: "😀", meaning: "Minimal impact."),
             AQIBand(
-                51...100, level: "Satisfactory", color: "#A2BD60", face: "🙂",
-                "May cause minor breathing discomfort to sensitive people."),
+                range: 51...100, level: "Satisfactory", color: "#A2BD60", face: "🙂",
+                meaning: "May cause minor breathing discomfort to sensitive people."),
             AQIBand(
-                101...200, level: "Moderate", color: "#FFF862", face: "😐",
-                "May cause breathing discomfort to people with lung or heart disease, children and older adults."),
+                range: 101...200, level: "Moderate", color: "#FFF862", face: "😐",
+                meaning:
+                    "May cause breathing discomfort to people with lung or heart disease, children and older adults."),
             AQIBand(
-                201...300, level: "Poor", color: "#E39D49", face: "🙁",
-                "May cause breathing discomfort to people on prolonged exposure."),
+                range: 201...300, level: "Poor", color: "#E39D49", face: "🙁",
+                meaning: "May cause breathing discomfort to people on prolonged exposure."),
             AQIBand(
-                301...400, level: "Very Poor", color: "#D74D3E", face: "😷",
-                "May cause respiratory illness to people on prolonged exposure."),
+                range: 301...400, level: "Very Poor", color: "#D74D3E", face: "😷",
+                meaning: "May cause respiratory illness to people on prolonged exposure."),
             AQIBand(
-                401...500, level: "Severe", color: "#A1382C", face: "☠️",
-                "May cause respiratory effects even on healthy people."),
+                range: 401...500, level: "Severe", color: "#A1382C", face: "☠️",
+                meaning: "May cause respiratory effects even on healthy people."),
         ],
         isOpenEnded: false,
         breakpoints: [

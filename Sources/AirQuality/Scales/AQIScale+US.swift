@@ -9,24 +9,25 @@ extension AQIScale {
         name: "us", source: "US EPA Air Quality Index, May 2024",
         bands: [
             AQIBand(
-                0...50, level: "Good", color: "#00E400", face: "😀",
-                "Air quality is satisfactory, and air pollution poses little or no risk."),
+                range: 0...50, level: "Good", color: "#00E400", face: "😀",
+                meaning: "Air quality is satisfactory, and air pollution poses little or no risk."),
             AQIBand(
-                51...100, level: "Moderate", color: "#FFFF00", face: "🙂",
-                "Air quality is acceptable, but there may be a risk for people who are unusually sensitive to air pollution."
+                range: 51...100, level: "Moderate", color: "#FFFF00", face: "🙂",
+                meaning:
+                    "Air quality is acceptable, but there may be a risk for people who are unusually sensitive to air pollution."
             ),
             AQIBand(
-                101...150, level: "Unhealthy for Sensitive Groups", color: "#FF7E00", face: "😐",
-                "Members of sensitive groups may experience health effects."),
+                range: 101...150, level: "Unhealthy for Sensitive Groups", color: "#FF7E00", face: "😐",
+                meaning: "Members of sensitive groups may experience health effects."),
             AQIBand(
-                151...200, level: "Unhealthy", color: "#FF0000", face: "🙁",
-                "Some members of the general public may experience health effects."),
+                range: 151...200, level: "Unhealthy", color: "#FF0000", face: "🙁",
+                meaning: "Some members of the general public may experience health effects."),
             AQIBand(
-                201...300, level: "Very Unhealthy", color: "#8F3F97", face: "😷",
-                "Health alert: the risk of health effects is increased for everyone."),
+                range: 201...300, level: "Very Unhealthy", color: "#8F3F97", face: "😷",
+                meaning: "Health alert: the risk of health effects is increased for everyone."),
             AQIBand(
-                301...500, level: "Hazardous", color: "#7E0023", face: "☠️",
-                "Health warning of emergency conditions: everyone is more likely to be affected."),
+                range: 301...500, level: "Hazardous", color: "#7E0023", face: "☠️",
+                meaning: "Health warning of emergency conditions: everyone is more likely to be affected."),
         ],
         isOpenEnded: true,
         breakpoints: [

@@ -63,23 +63,15 @@ public struct AQIBand: Sendable, Hashable {
     public let range: ClosedRange<Int>
     /// The scale's name of the band.
     public let level: String
-    /// The publisher's description of the band, as a sentence.
-    public let meaning: String
     /// The colour, `#RRGGBB`.
     public let color: String
     /// One character that represents the band.
     public let face: Character
-
-    /// Creates a band.
-    public init(_ range: ClosedRange<Int>, level: String, color: String, face: Character, _ meaning: String) {
-        self.range = range
-        self.level = level
-        self.meaning = meaning
-        self.color = color
-        self.face = face
-    }
+    /// The publisher's description of the band, as a sentence.
+    public let meaning: String
 
     /// The band of an unknown index or one off the scale. Such an index is never clamped.
     public static let unknown = AQIBand(
-        -1 ... -1, level: "Unknown", color: "#999999", face: "❔", "Nothing is known, or the index is off the scale.")
+        range: -1 ... -1, level: "Unknown", color: "#999999", face: "❔",
+        meaning: "Nothing is known, or the index is off the scale.")
 }

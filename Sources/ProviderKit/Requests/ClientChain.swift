@@ -115,11 +115,6 @@ private struct Track<Item, Answer> {
     /// The last failure of each provider, by position.
     var failures: [Int: ProviderFailure] = [:]
 
-    init(item: Item, route: [Int]) {
-        self.item = item
-        self.route = route
-    }
-
     /// False once there is a result, and for a provider that is known to have none.
     func isToBeAsked(at position: Int) -> Bool {
         answer == nil && route.contains(position) && failures[position]?.isSkippable != true
