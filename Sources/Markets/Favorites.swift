@@ -1,29 +1,29 @@
-/// The user's own list as its file holds it: one symbol a line, in the user's order; comments, blank lines and line
-/// ends are kept unchanged.
+/// The user's favorites, in the form of their file: one symbol per line, in the user's order. Comments, blank lines and
+/// line ends are kept unchanged.
 ///
-/// It converts text to text; reading and writing the file is the caller's work. `#` at a line's beginning or behind a
-/// space begins a comment.
+/// The type converts text to text; the caller reads and writes the file. `#` at the beginning of a line or after a space
+/// begins a comment.
 public struct Favorites: Sendable, Equatable {
-    /// A line that holds no symbol.
+    /// A line that is not a symbol.
     public struct SyntaxError: Error, Sendable, Equatable {
-        /// Counted from 1.
+        /// The number of the line, counted from 1.
         public let line: Int
-        /// What stands there without its comment; nil where it is not UTF-8.
+        /// The line without its comment; nil if it is not UTF-8.
         public let text: String?
-        /// Why it is no symbol; nil where it is not UTF-8.
+        /// The reason why it is not a symbol; nil if it is not UTF-8.
         public let problem: Symbol.SyntaxError?
     }
 
     private struct Line: Equatable, Sendable {
         let text: String
-        /// `\n`, `\r\n`, or nothing at the end of the file.
+        /// The line end: `\n`, `\r\n`, or nothing at the end of the file.
         var end: String
         let symbol: Symbol?
     }
 
     private var lines: [Line] = []
 
-    /// A list of nothing.
+    /// Creates an empty list.
     public init() {}
 
     /// Reads the content of a favorites file.
@@ -40,18 +40,18 @@ public struct Favorites: Sendable, Equatable {
         }
     }
 
-    /// The symbols in their order, each once however often it stands there.
+    /// The symbols in order, each once.
     public var symbols: [Symbol] {
         var seen: Set<Symbol> = []
         return lines.compactMap(\.symbol).filter { seen.insert($0).inserted }
     }
 
-    /// The file's bytes.
+    /// The content of the file, in UTF-8.
     public var bytes: [UInt8] {
         lines.flatMap { Array($0.text.utf8) + Array($0.end.utf8) }
     }
 
-    /// Whether a symbol can be in the file: one that begins with `#` would be a comment.
+    /// Returns whether a symbol can be in the file: one that begins with `#` would be a comment.
     ///
     /// - Parameter symbol: The symbol.
     /// - Returns: True if it can.
@@ -80,7 +80,7 @@ extension Favorites {
         }
     }
 
-    /// The line without its comment and the space around.
+    /// Returns the line without its comment and without leading and trailing white space.
     private static func content(of text: String) -> String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
         var content = text.drop(while: isSpace)
@@ -99,14 +99,14 @@ extension Favorites {
     /// Adds a symbol at the end.
     ///
     /// - Parameter symbol: The symbol.
-    /// - Returns: False if it is in the list already.
+    /// - Returns: False if it is already in the list.
     public mutating func add(_ symbol: Symbol) -> Bool {
         guard !symbols.contains(symbol) else { return false }
         insert(Line(text: symbol.canonical, end: lineEnd, symbol: symbol), at: lines.count)
         return true
     }
 
-    /// Removes a symbol with its lines.
+    /// Removes a symbol and its lines.
     ///
     /// - Parameter symbol: The symbol.
     /// - Returns: False if it is not in the list.
@@ -116,7 +116,7 @@ extension Favorites {
         return lines.count < count
     }
 
-    /// Moves a symbol with its line. Comment lines stay.
+    /// Moves a symbol and its line. Comment lines stay where they are.
     ///
     /// - Parameters:
     ///   - symbol: The symbol.
@@ -143,7 +143,7 @@ extension Favorites {
         if lines[index].end.isEmpty { lines[index].end = end }
     }
 
-    /// As the file's first line ends.
+    /// The line end of the first line; `\n` if it has none.
     private var lineEnd: String {
         lines.first.map { $0.end.isEmpty ? "\n" : $0.end } ?? "\n"
     }
@@ -152,13 +152,13 @@ extension Favorites {
 // MARK: - In a list
 
 extension Favorites {
-    /// Finds the quotes of a list that are of its symbols.
+    /// Finds the favorites in a list of quotes.
     ///
-    /// A ticker is the largest coin of this name, or a future; a pair is a quote in its currency; a stock is not a coin
-    /// of the same ticker.
+    /// A ticker matches the largest coin of this name, or a future; a pair matches a quote in its currency; a stock does
+    /// not match a coin of the same ticker.
     ///
-    /// - Parameter quotes: The list.
-    /// - Returns: The positions of the quotes.
+    /// - Parameter quotes: The quotes.
+    /// - Returns: The positions of the favorites in `quotes`.
     public func indices(in quotes: [Quote]) -> Set<Int> {
         Set(symbols.compactMap { Self.index(of: $0, in: quotes) })
     }
@@ -172,7 +172,7 @@ extension Favorites {
 }
 
 extension Symbol {
-    /// The symbol as everybody writes it, whatever was typed: `BTC`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
+    /// The usual form of the symbol, however it was typed: `BTC`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
     fileprivate var canonical: String {
         let prefix =
             switch name {

@@ -1,9 +1,9 @@
 extension MarketProvider {
-    /// Codes that may stand for `--currency`: ISO 4217 and the coins that some provider quotes in.
+    /// The codes that `--currency` accepts: ISO 4217 and the coins in which a provider quotes.
     package static var knownCurrencies: Set<String> {
         all.reduce(into: Currency.iso4217) { $0.formUnion($1.currencies) }
     }
 
-    /// Tickers of large coins, to guess what a mistyped one meant; most coins are not among them.
+    /// The tickers of large coins, to suggest one for a mistyped ticker.
     package static var largeCoins: [String] { SampleMarket.coins.map(\.symbol) }
 }

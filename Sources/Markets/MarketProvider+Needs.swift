@@ -1,26 +1,25 @@
 extension MarketProvider {
-    /// The fiat currencies between which rates will be needed for prices in `currency`, as far as that is known before any
-    /// answer: the provider is known to quote in other fiat currencies, or only in coins that a pair of its own converts.
-    ///
-    /// Returns two or more currencies, or none if it is not known.
+    /// Returns the fiat currencies between which rates are needed for prices in `currency`, as far as that is known before
+    /// any request: the provider is known to quote in other fiat currencies, or only in coins that one of its own pairs
+    /// converts. Returns two or more currencies, or none if it is not known.
     package func ratesNeeded(for currency: Currency) -> Set<Currency> {
         guard lacks(currency), let own = ownCurrencies.first else { return [] }
         let ends = own.isFiat ? [own] : bridgeEnds
         return ends.isEmpty ? [] : Set(ends + [currency])
     }
 
-    /// The coins whose pairs will be needed for prices in these currencies, as far as that is known before any answer.
+    /// Returns the coins whose pairs are needed for prices in these currencies, as far as that is known before any request.
     func coinsNeeded(for currencies: Set<Currency>) -> Set<Currency> {
         guard let own = ownCurrencies.first, !own.isFiat, currencies.contains(where: lacks) else { return [] }
         return [own]
     }
 
-    /// False for a stock if the provider has none: its price is not there to be converted.
+    /// Returns false for a stock if the provider has no stocks.
     func mayHave(_ symbol: Symbol) -> Bool {
         if case .stock = symbol.name { kinds.contains(.stock) } else { true }
     }
 
-    /// True if the provider has no prices in a fiat currency: it is known to quote in some, and not in this one.
+    /// Returns true if the provider has no prices in a fiat currency: it is known to quote in some, and not in this one.
     private func lacks(_ currency: Currency) -> Bool {
         currency.isFiat && !currencies.contains(currency.code) && !currencies.isDisjoint(with: Currency.iso4217)
     }

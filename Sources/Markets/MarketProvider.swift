@@ -1,7 +1,7 @@
 import Platform
 
-/// The description of a provider of quotes or rates. `--provider help`, the default chains, the environment variables and
-/// the manual pages are generated from `MarketProvider.all`.
+/// The description of a provider of quotes or rates. `--provider help`, the default chains, the environment variables
+/// and the manual pages are generated from `MarketProvider.all`.
 ///
 /// ```swift
 /// import Markets
@@ -19,13 +19,13 @@ public struct MarketProvider: Sendable {
     /// The supported jobs.
     public let jobs: Set<ProviderJob>
     /// The kinds of assets that it has quotes of: coins or stocks.
-    public let kinds: Set<AssetKind>
+    public var kinds: Set<AssetKind> = [.coin]
     /// Whether the provider needs a key.
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without network.
     public let host: String
     /// The form of the User-Agent header in requests to it.
-    public let agent: UserAgent
+    public var agent = UserAgent.plain
     /// Its public rate limits, as text.
     public let limits: String
     /// A short description.
@@ -33,58 +33,52 @@ public struct MarketProvider: Sendable {
     /// True for a provider that is only used if it is named explicitly.
     public let isOnlyNamed: Bool
     /// True for a provider with made-up prices. They never replace real prices, nor real prices them.
-    public let isMadeUp: Bool
+    public var isMadeUp = false
     /// The codes of its known quote currencies, coins first of all; it may have others.
     public let currencies: Set<String>
     /// Its own quote currencies, used if it does not quote in the requested one, best first.
-    public let ownCurrencies: [Currency]
+    public var ownCurrencies = [Currency.usd]
     /// Its own pairs that convert from a coin it quotes in to a fiat currency.
-    public let bridges: [String]
+    public var bridges: [String] = []
     /// True for a provider that has no list of its own, but can be searched.
-    public let listsBySearch: Bool
+    public var listsBySearch = false
     /// The attribution that the provider requires, shown once per run; nil if it requires none.
-    public let attribution: String?
-    /// Creates its live client of quotes without sending a request. If it has none, every result is the failure `cannot`.
-    ///
-    /// A quote without a price is a failure. Only this closure converts it, for all providers and all uses of quotes.
-    public let make: @Sendable (ProviderSettings) -> MarketClient
-    /// As `make`, for lists, whose rows may have no price: a quote without one is not a failure.
-    public let makeUnpriced: @Sendable (ProviderSettings) -> MarketClient
-    /// Creates its live client of rates without sending a request. If it has none, every result is the failure `cannot`.
-    public let makeRates: @Sendable (ProviderSettings) -> RateClient
+    public var attribution: String?
+    /// Creates its client of quotes; nil for a provider without one.
+    var marketClient: (@Sendable (ProviderSettings) -> MarketClient)?
+    /// Creates its client of rates; nil for a provider without one.
+    var rateClient: (@Sendable (ProviderSettings) -> RateClient)?
     /// Creates its stream without sending a request. Nil for a provider without one, which can only be polled.
-    public let makeTicks: (@Sendable (ProviderSettings) -> TickSource)?
+    public var makeTicks: (@Sendable (ProviderSettings) -> TickSource)?
+}
 
-    /// Creates an entry of the table, with at least one of the two clients, as `jobs` requires.
-    init(
-        name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed, host: String,
-        agent: UserAgent = .plain, limits: String, summary: String,
-        isOnlyNamed: Bool, isMadeUp: Bool = false, currencies: Set<String>, ownCurrencies: [Currency] = [.usd],
-        bridges: [String] = [], listsBySearch: Bool = false, attribution: String? = nil,
-        make: (@Sendable (ProviderSettings) -> MarketClient)? = nil,
-        makeRates: (@Sendable (ProviderSettings) -> RateClient)? = nil,
-        makeTicks: (@Sendable (ProviderSettings) -> TickSource)? = nil
-    ) {
-        self.name = name
-        self.jobs = jobs
-        self.kinds = kinds
-        self.key = key
-        self.host = host
-        self.agent = agent
-        self.limits = limits
-        self.summary = summary
-        self.isOnlyNamed = isOnlyNamed
-        self.isMadeUp = isMadeUp
-        self.currencies = currencies
-        self.ownCurrencies = ownCurrencies
-        self.bridges = bridges
-        self.listsBySearch = listsBySearch
-        self.attribution = attribution
-        let make = make ?? { .cannot(name, now: $0.time.now) }
-        makeUnpriced = make
-        self.make = { make($0).priced(name) }
-        self.makeRates = makeRates ?? { .cannot(name, now: $0.time.now) }
-        self.makeTicks = makeTicks
+extension MarketProvider {
+    /// Creates the live client of quotes without sending a request. A quote without a price is a failure.
+    ///
+    /// - Parameter settings: The HTTP client, hosts, key and clock to use.
+    /// - Returns: The client. If the provider has no quotes, every result of it is the failure `cannot`.
+    @Sendable
+    public func make(_ settings: ProviderSettings) -> MarketClient {
+        makeUnpriced(settings).priced(name)
+    }
+
+    /// Creates the live client as `make` does, for lists, whose rows may have no price: a quote without one is not a
+    /// failure.
+    ///
+    /// - Parameter settings: The HTTP client, hosts, key and clock to use.
+    /// - Returns: The client. If the provider has no quotes, every result of it is the failure `cannot`.
+    @Sendable
+    public func makeUnpriced(_ settings: ProviderSettings) -> MarketClient {
+        marketClient?(settings) ?? .cannot(name, now: settings.time.now)
+    }
+
+    /// Creates the live client of rates without sending a request.
+    ///
+    /// - Parameter settings: The HTTP client, hosts, key and clock to use.
+    /// - Returns: The client. If the provider has no rates, every result of it is the failure `cannot`.
+    @Sendable
+    public func makeRates(_ settings: ProviderSettings) -> RateClient {
+        rateClient?(settings) ?? .cannot(name, now: settings.time.now)
     }
 }
 
@@ -92,8 +86,7 @@ extension MarketProvider {
     /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
         .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .wazirx, .btse, .frankfurter, .ecb,
-        .erapi,
-        .fixer, .yahoo, .stooq, .iex, .sample, .mock,
+        .erapi, .fixer, .yahoo, .stooq, .iex, .sample, .mock,
     ]
 
     /// Finds a provider.

@@ -24,7 +24,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible {
         self.init(currency.code, currency.isFiat ? .fiat : .coin)
     }
 
-    /// Creates the asset whose price a quote is.
+    /// Creates the asset of a quote.
     ///
     /// Exchanges list the currencies of deposits like coins (`EUR/USDT`). Those in the ECB's list are fiat here,
     /// because no large coin has their codes; other codes of ISO 4217 (MNT, SOS) may be coins.

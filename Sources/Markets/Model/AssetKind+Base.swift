@@ -1,14 +1,14 @@
 extension AssetKind {
-    /// The kind of what an exchange's spot market is of, by its ticker in capitals: fiat for a currency that some
-    /// exchange quotes in, else a coin.
+    /// Creates the kind of the base asset of a spot market from its ticker in capitals: fiat for a currency in which an
+    /// exchange quotes, otherwise a coin.
     ///
-    /// Not every code of ISO 4217 is one: some are tickers of coins, such as ERN and MNT, and no exchange trades
-    /// these currencies.
+    /// Other codes of ISO 4217, such as ERN and MNT, are tickers of coins at an exchange, because no exchange trades these
+    /// currencies.
     init(base ticker: String) {
         self = ticker.utf8.count == 3 && Self.quotedFiat.contains(ticker) ? .fiat : .coin
     }
 
-    /// The codes of ISO 4217 that any provider with a stream quotes in.
+    /// The codes of ISO 4217 in which any provider with a stream quotes.
     private static let quotedFiat = MarketProvider.all.filter { $0.jobs.contains(.watch) }
         .reduce(into: Set<String>()) { $0.formUnion($1.currencies) }.intersection(Currency.iso4217)
 }

@@ -15,17 +15,17 @@ public struct Candle: Sendable, Hashable {
     public var low: Number
     /// The last price.
     public var close: Number
-    /// What was traded, in units of the asset; nil if the provider does not send it.
+    /// The traded amount in units of the asset; nil if the provider does not send it.
     public var volume: Number?
     /// The currency of all prices.
     public var currency: Currency
     /// The name of the provider.
     public var provider: String
-    /// True for prices from an old response, or converted by an old rate.
+    /// True for prices from an outdated response, or converted by an old rate.
     public var stale: Bool
-    /// The providers of the rates that prices were converted by; not a field of the row.
+    /// The providers of the rates that converted the prices. Not a field of the row.
     public var rateProviders: [String] = []
-    /// The old rates that prices were converted by; not a field of the row.
+    /// The old rates that converted the prices. Not a field of the row.
     public var staleLegs: [Conversion.Leg] = []
 
     /// Creates a candle. Each parameter sets the property of the same name.

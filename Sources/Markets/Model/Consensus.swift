@@ -2,10 +2,10 @@ public import DecimalArithmetic
 
 /// The exact median of the prices of several providers, without outliers.
 ///
-/// Outliers are found by the median absolute deviation (MAD), which tolerates that up to half of the sources are
-/// wrong: a price is one where 0.6745 × |price − median| ÷ MAD is above 3.5, the modified z-score of B. Iglewicz and
-/// D. Hoaglin, How to Detect and Handle Outliers, ASQC 1993. Prices within half a percent of the median never are:
-/// where most sources say the very same, the MAD is 0 and would make one of any other.
+/// Outliers are found by the median absolute deviation (MAD), which tolerates that up to half of the sources are wrong.
+/// A price is an outlier if 0.6745 × |price − median| ÷ MAD is above 3.5, the modified z-score of B. Iglewicz and
+/// D. Hoaglin, How to Detect and Handle Outliers, ASQC 1993. A price within half a percent of the median is never an
+/// outlier: if most prices are equal, the MAD is 0, and every other price would be one.
 public struct Consensus: Sendable, Equatable {
     /// One provider's price.
     public struct Source: Sendable, Equatable {
@@ -21,16 +21,16 @@ public struct Consensus: Sendable, Equatable {
         }
     }
 
-    /// The median of the sources that agree; of an even number the mean of the two in the middle.
+    /// The median of the prices that agree; for an even number of prices the mean of the two in the middle.
     public let median: ExactDecimal
     /// The prices that agree, in the order given.
     public let sources: [Source]
     /// The outliers, in the order given.
     public let outliers: [Source]
-    /// 100 × the largest distance of a source that agrees from the median ÷ the median.
+    /// The largest distance of an agreeing price from the median, in percent of the median.
     public let deviationPercent: ExactDecimal
 
-    /// Computes the consensus of prices; nil if there are none, and if a result has more than 34 digits.
+    /// Computes the consensus of prices; nil if there are none, or if a result is out of range.
     ///
     /// - Parameter given: The prices, all in the same currency.
     public init?(_ given: [Source]) {

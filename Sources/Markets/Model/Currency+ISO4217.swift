@@ -1,6 +1,6 @@
 extension Currency {
-    /// The codes of ISO 4217:2015 as amended to 2025, funds and metals included, test codes left out; BGN is kept until
-    /// its rates end (Bulgaria took the euro in 2026).
+    /// The codes of ISO 4217:2015 as amended to 2025, with funds and metals, without test codes. BGN is kept as long as
+    /// there are rates for it (Bulgaria adopted the euro in 2026).
     public static let iso4217: Set<String> = Set(
         """
         AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
@@ -12,6 +12,6 @@ extension Currency {
         XAF XAG XAU XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR ZMW ZWG
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// True for a code of ISO 4217; a pegged coin such as USDT is a coin.
+    /// True for a code of ISO 4217. A pegged coin such as USDT is a coin.
     public var isFiat: Bool { Self.iso4217.contains(code) }
 }

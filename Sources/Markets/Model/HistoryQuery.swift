@@ -25,8 +25,8 @@ public struct HistoryQuery: Sendable {
 }
 
 extension HistoryQuery {
-    /// The candles that were asked for, the oldest first, without the one whose span is not over, unless it is all there
-    /// is; of two of one time the first counts.
+    /// Returns the requested candles, oldest first. The candle whose span is not over is left out, unless it is the only
+    /// one. Of two candles with the same time, the first is kept.
     func pick(from candles: [Candle], now: Timestamp) -> [Candle] {
         var seen: Set<Timestamp> = []
         let wanted = candles.filter { $0.time >= from && $0.time <= to && seen.insert($0.time).inserted }
@@ -37,9 +37,9 @@ extension HistoryQuery {
 }
 
 extension HistoryQuery {
-    /// The first and last moments of the requests that hold all candles asked for and nothing to come, in seconds since
-    /// 1970, `rows` candles of a width that this one is made of in each. They are made one by one: minutes since the year 1
-    /// are millions of pages.
+    /// Returns the first and last moment of each request, in seconds since 1970, that together cover the requested
+    /// candles and nothing in the future. Each request is for `rows` candles of `width`, from which candles of this width
+    /// are made. The sequence is lazy, because the minutes since the year 1 are millions of pages.
     func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> some Sequence<ClosedRange<Int64>> {
         let end = min(self.width.start(of: to) + self.width.seconds - 1, now.seconds)
         let size = width.seconds * rows
@@ -48,25 +48,26 @@ extension HistoryQuery {
         }
     }
 
-    /// The candles that were asked for, made of rows of a width, which may come in any order.
+    /// Returns the requested candles, made from rows of another width in any order.
     func pick(from rows: [Candle], of width: CandleWidth, now: Timestamp) -> [Candle] {
         let sorted = rows.sorted { $0.time < $1.time }
         return pick(from: width == self.width ? sorted : self.width.joined(sorted), now: now)
     }
 
-    /// The failure of a provider that has no candles of this width, or none so old.
+    /// Returns the failure of a provider that has no candles of this width, or none that are so old.
     func notKept(by provider: String, before time: Timestamp? = nil) -> ProviderFailure {
         ProviderFailure(provider, .notKept("candles of \(width.rawValue)" + (time.map { " before \($0)" } ?? "")))
     }
 }
 
 extension CandleWidth {
-    /// The widest of some widths that candles of this one can be made of: each width is a multiple of all narrower ones.
+    /// Returns the widest of some widths from which candles of this one can be made: each width is a multiple of all
+    /// narrower ones.
     func source(among widths: [CandleWidth]) -> CandleWidth? {
         widths.filter { $0.seconds <= seconds }.max { $0.seconds < $1.seconds }
     }
 
-    /// Candles of this width made of narrower ones that lie in their spans, given oldest first.
+    /// Returns candles of this width made from narrower ones, given oldest first.
     func joined(_ candles: [Candle]) -> [Candle] {
         var joined: [Candle] = []
         for candle in candles {

@@ -4,9 +4,9 @@ public struct ListQuery: Sendable {
     public var depth: ListDepth
     /// The currency of the prices.
     public var currency: CurrencyChoice
-    /// Only assets whose symbol or name contains this text, whatever the letter case.
+    /// A text that the symbol or name of each asset must contain, in any letter case; nil for no limit.
     public var search: String?
-    /// Only markets of these kinds.
+    /// The kinds of markets.
     public var market = MarketChoice.spot
     /// Whether to open the provider's stream for prices that only it has.
     public var includesStreamPrices = false
@@ -19,14 +19,14 @@ public struct ListQuery: Sendable {
     }
 }
 
-/// How far down a provider's list is read, in rows of the provider's own order.
+/// The number of rows to read of a provider's list, in its own order.
 public enum ListDepth: Sendable, Hashable {
-    /// To this row, 1 or more, in as many answers as that takes.
+    /// This many rows, 1 or more, in as many responses as necessary.
     case first(Int)
-    /// As far as one answer of the provider goes, and to this row where that is further.
+    /// The rows of one response, and at least this many rows.
     case oneAnswer(atLeast: Int)
 
-    /// How many rows are wanted of a provider whose answers hold at most `size` rows.
+    /// Returns the number of rows to request from a provider with at most `size` rows in a response.
     func rows(inAnswersOf size: Int) -> Int {
         switch self {
         case .first(let count): count
@@ -34,7 +34,7 @@ public enum ListDepth: Sendable, Hashable {
         }
     }
 
-    /// How many rows are wanted of a provider that can answer with all rows; nil for all.
+    /// The number of rows to request from a provider that can return all rows at once; nil for all.
     var rowsOfAll: Int? {
         if case .first(let count) = self { count } else { nil }
     }
@@ -48,7 +48,7 @@ public struct ListAnswer: Sendable, Equatable {
     public var dropped: DroppedRows
     /// The reason why prices that are not part of the list are missing.
     public var priceFailure: ProviderFailure?
-    /// True for a list that has no prices, which are asked for elsewhere where they are wanted.
+    /// True for a list without prices, which need a request of their own.
     var isWithoutPrices = false
 
     /// Creates an answer. Each parameter sets the property of the same name.
@@ -57,7 +57,7 @@ public struct ListAnswer: Sendable, Equatable {
         self.dropped = dropped
     }
 
-    /// The same answer. Throws where a provider's whole list has not a single row: what needs a list then has none.
+    /// Returns the same answer. Throws `ProviderFailure` if the whole list of a provider has no rows.
     func notEmpty(of provider: String) throws(ProviderFailure) -> ListAnswer {
         guard !quotes.isEmpty else { throw ProviderFailure(provider, .emptyList) }
         return self
@@ -65,20 +65,21 @@ public struct ListAnswer: Sendable, Equatable {
 }
 
 extension ProviderFailure.Reason {
-    /// A list without a row, which no provider has.
+    /// A list without rows. No provider has one.
     public static let emptyList = Self.invalidData("an empty list")
 }
 
 extension ListQuery {
-    /// What the query wants of a provider's list: the rows of its markets down to its depth, and of these the search's
-    /// matches.
+    /// Returns the part of a provider's list that the query asks for: the first rows of the chosen markets, and of these
+    /// the matches of the search.
     func pick(from quotes: [Quote], inAnswersOf size: Int = .max) -> [Quote] {
         let listed = market == .all ? quotes : quotes.filter(market.includes)
         let count = depth.rows(inAnswersOf: size)
         return matches(in: listed.count <= count ? listed : Array(listed.prefix(count)))
     }
 
-    /// The search's matches: symbol prefixes first, then names that contain the text, otherwise in the list's order.
+    /// Returns the matches of the search: first the symbols that begin with the text, then the names that contain it, each
+    /// in the order of the list.
     private func matches(in quotes: [Quote]) -> [Quote] {
         guard let text = search?.lowercased() else { return quotes }
         var (byName, bySymbol): ([Quote], [Quote]) = ([], [])

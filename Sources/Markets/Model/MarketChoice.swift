@@ -1,13 +1,13 @@
 /// The kinds of markets in a list.
 public enum MarketChoice: String, Sendable, CaseIterable {
-    /// All but futures: coins, and stocks where the provider has them.
+    /// All except futures: coins, and stocks if the provider has them.
     case spot
     /// Perpetual and dated futures.
     case futures
     /// Both.
     case all
 
-    /// Whether a quote is of a market of this kind.
+    /// Returns whether a quote is of a market of this kind.
     ///
     /// - Parameter quote: The quote.
     /// - Returns: True if it is.
@@ -19,6 +19,6 @@ public enum MarketChoice: String, Sendable, CaseIterable {
         }
     }
 
-    /// The choices that make it up.
+    /// The single kinds of markets in this choice.
     var parts: [MarketChoice] { self == .all ? [.spot, .futures] : [self] }
 }

@@ -45,26 +45,26 @@ public struct Quote: Sendable, Hashable {
     public var volume: Number?
     /// The value of all units in circulation, in `currency`.
     public var marketCap: Number?
-    /// The place by market cap, 1 for the largest.
+    /// The rank by market cap, 1 for the largest.
     public var rank: Int?
-    /// The highest price somebody offers to buy at.
+    /// The highest price at which a buyer bids.
     public var bid: Number?
-    /// The lowest price somebody offers to sell at.
+    /// The lowest price at which a seller offers.
     public var ask: Number?
     /// The name of the provider.
     public var provider: String
-    /// True for a cached answer shown although it is old, and where the price came to `currency` by an old rate.
+    /// True for a price from an outdated response in the cache, or converted by an old rate.
     public var stale = false
-    /// The providers of the rates that it was converted by; not a field of the row.
+    /// The providers of the rates that converted it. Not a field of the row.
     public var rateProviders: [String] = []
-    /// The old rates that it was converted by; not a field of the row.
+    /// The old rates that converted it. Not a field of the row.
     public var staleLegs: [Conversion.Leg] = []
-    /// The path by which the price came to `currency`, where the provider does not quote in it.
+    /// The conversion path of the price, if the provider does not quote in `currency`.
     public var via: String?
-    /// Ids of other, smaller coins of the same ticker at this provider; not a field of the row.
+    /// The IDs of other, smaller coins with the same ticker at this provider. Not a field of the row.
     public var namesakes: [String] = []
-    /// What the provider's stream calls the market of a row of its list, where that follows from nothing else in the
-    /// row; not a field of the row.
+    /// The name of the market in the provider's stream, if it does not follow from the rest of the row. Not a field of the
+    /// row.
     public var streamMarket: String?
 
     /// Creates a quote without values. Each parameter sets the property of the same name.
@@ -77,9 +77,9 @@ public struct Quote: Sendable, Hashable {
 }
 
 extension Quote {
-    /// Sets open and what follows from it: change = price − open, percent = 100 × change ÷ open.
+    /// Sets the open and computes the change: change = price − open, percent = 100 × change ÷ open.
     ///
-    /// Without an open above 0 all three are unknown, never infinite or NaN.
+    /// If the open is unknown or not above 0, all three are unknown.
     mutating func setChange(fromOpen sent: Number?) {
         guard let sent, let price, sent.value > ExactDecimal(0) else { return }
         open = sent
@@ -88,7 +88,7 @@ extension Quote {
         changePercent = (try? difference.percentage(of: sent.value)).map(Number.init)
     }
 
-    /// Takes the change as sent by a provider without an open; open = price − change when the amount is known.
+    /// Sets the change that a provider without an open sends. The open is price − change if the amount is known.
     mutating func setChange(amount: Number?, percent: Number?) {
         change = amount
         changePercent = percent

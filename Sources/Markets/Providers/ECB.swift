@@ -10,7 +10,7 @@ extension MarketProvider {
     static let ecb = MarketProvider(
         name: ECB.name, jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day, from the source", isOnlyNamed: false,
-        currencies: [], makeRates: { ECB(settings: $0).client })
+        currencies: [], rateClient: { ECB(settings: $0).client })
 }
 
 struct ECB: Sendable {

@@ -10,7 +10,7 @@ extension MarketProvider {
         name: ERAPI.name, jobs: [.rates], key: .none, host: "https://open.er-api.com",
         limits: "a few requests a day and address", summary: "daily rates of 160 currencies", isOnlyNamed: false,
         currencies: [], attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)",
-        makeRates: { ERAPI(settings: $0).client })
+        rateClient: { ERAPI(settings: $0).client })
 }
 
 struct ERAPI: Sendable {

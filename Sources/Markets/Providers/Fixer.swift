@@ -10,7 +10,7 @@ extension MarketProvider {
     static let fixer = MarketProvider(
         name: Fixer.name, jobs: [.rates], key: .required, host: "https://data.fixer.io",
         limits: "100 requests a month on the free plan", summary: "hourly rates of 170 currencies", isOnlyNamed: true,
-        currencies: [], makeRates: { Fixer(settings: $0).client })
+        currencies: [], rateClient: { Fixer(settings: $0).client })
 }
 
 struct Fixer: Sendable {

@@ -11,7 +11,7 @@ extension MarketProvider {
     static let frankfurter = MarketProvider(
         name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day", isOnlyNamed: false, currencies: [],
-        makeRates: { Frankfurter(settings: $0).client })
+        rateClient: { Frankfurter(settings: $0).client })
 }
 
 struct Frankfurter: Sendable {

@@ -14,7 +14,7 @@ extension MarketProvider {
         name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
         limits: "by the host",
         summary: "stocks from the host that CRYPTO_IEX_URL names, as IEX's own are gone; its list has no prices",
-        isOnlyNamed: true, currencies: [], make: { IEX(settings: $0).client })
+        isOnlyNamed: true, currencies: [], marketClient: { IEX(settings: $0).client })
 }
 
 struct IEX: Sendable {

@@ -14,7 +14,7 @@ extension MarketProvider {
         limits: "50 requests in 2 seconds",
         summary: "an exchange with spot markets and futures in USD, USDT and others",
         isOnlyNamed: true, currencies: BTSE.quoteCurrencies, ownCurrencies: BTSE.ownCurrencies,
-        make: { BTSE(settings: $0).client }, makeTicks: { BTSEStream.source($0) })
+        marketClient: { BTSE(settings: $0).client }, makeTicks: { BTSEStream.source($0) })
 }
 
 struct BTSE: Sendable {

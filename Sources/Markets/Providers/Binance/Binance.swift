@@ -13,7 +13,7 @@ extension MarketProvider {
         limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
         // Dollars are in names of other Binances only.
         isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies).subtracting(["USD"]),
-        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], make: { Binance(settings: $0).client },
+        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], marketClient: { Binance(settings: $0).client },
         makeTicks: { BinanceStream.source($0) })
 }
 

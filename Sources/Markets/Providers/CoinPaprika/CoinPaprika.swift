@@ -10,7 +10,7 @@ extension MarketProvider {
     static let coinpaprika = MarketProvider(
         name: CoinPaprika.name, jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
         limits: "20,000 requests a month", summary: "prices of the 2,000 largest coins, averaged over exchanges",
-        isOnlyNamed: false, currencies: CoinPaprika.currencies, make: { CoinPaprika(settings: $0).client })
+        isOnlyNamed: false, currencies: CoinPaprika.currencies, marketClient: { CoinPaprika(settings: $0).client })
 }
 
 struct CoinPaprika: Sendable {

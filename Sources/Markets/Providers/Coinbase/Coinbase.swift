@@ -13,7 +13,7 @@ extension MarketProvider {
         limits: "10 requests a second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
         isOnlyNamed: false, currencies: Coinbase.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
-        make: { Coinbase(settings: $0).client }, makeTicks: { CoinbaseStream.source($0) })
+        marketClient: { Coinbase(settings: $0).client }, makeTicks: { CoinbaseStream.source($0) })
 }
 
 struct Coinbase: Sendable {

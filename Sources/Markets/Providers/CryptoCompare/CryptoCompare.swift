@@ -11,7 +11,7 @@ extension MarketProvider {
         name: CryptoCompare.name, jobs: [.list, .price, .history, .watch], key: .required,
         host: "https://min-api.cryptocompare.com",
         limits: "by the key's plan", summary: "the index CCCAGG over exchanges, top coins by volume",
-        isOnlyNamed: true, currencies: [], make: { CryptoCompare(settings: $0).client },
+        isOnlyNamed: true, currencies: [], marketClient: { CryptoCompare(settings: $0).client },
         makeTicks: { CryptoCompareStream.source($0) })
 }
 

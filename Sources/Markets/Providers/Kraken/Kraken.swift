@@ -11,7 +11,7 @@ extension MarketProvider {
         name: Kraken.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
         limits: "about 1 request a second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
-        make: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
+        marketClient: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
 }
 
 struct Kraken: Sendable {

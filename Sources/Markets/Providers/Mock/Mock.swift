@@ -7,8 +7,8 @@ extension MarketProvider {
         name: MockMarket.name, jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
         summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys),
-        make: { MockMarket(settings: $0).market.client },
-        makeRates: { SampleMarket.mockRateClient(now: $0.time.now) },
+        marketClient: { MockMarket(settings: $0).market.client },
+        rateClient: { SampleMarket.mockRateClient(now: $0.time.now) },
         makeTicks: { MockMarket(settings: $0).tickSource })
 }
 

@@ -12,7 +12,7 @@ extension MarketProvider {
         name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
         limits: "unknown, by day and address; often refuses programs",
         summary: "stocks of the United States; unofficial", isOnlyNamed: true, currencies: [],
-        make: { Stooq(settings: $0).client })
+        marketClient: { Stooq(settings: $0).client })
 }
 
 struct Stooq: Sendable {

@@ -10,7 +10,7 @@ extension MarketProvider {
         name: WazirX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
         limits: "1 request a second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),
-        ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], make: { WazirX(settings: $0).client },
+        ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], marketClient: { WazirX(settings: $0).client },
         makeTicks: { WazirXStream.source($0) })
 }
 

@@ -15,7 +15,7 @@ extension MarketProvider {
         limits: "unknown; refuses many requests from one address",
         summary:
             "stocks, funds and indices of the world's exchanges, each in its own currency; unofficial; no list, but a search",
-        isOnlyNamed: false, currencies: [], listsBySearch: true, make: { Yahoo(settings: $0).client })
+        isOnlyNamed: false, currencies: [], listsBySearch: true, marketClient: { Yahoo(settings: $0).client })
 }
 
 struct Yahoo: Sendable {
