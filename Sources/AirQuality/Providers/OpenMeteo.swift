@@ -59,13 +59,13 @@ struct OpenMeteo: Sendable {
 extension OpenMeteo {
     private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
         let unique = places.unique
-        let found = await Endpoint.askAtOnce(unique, groupsOf: Self.requestsAtOnce) { await locate($0) }
+        let found = await unique.requestConcurrently(groupsOf: Self.requestsAtOnce) { await locate($0) }
         let located = found.compactMap { try? $0.get() }.unique
         let batches = stride(from: 0, to: located.count, by: Self.placesARequest).map {
             Array(located[$0..<min($0 + Self.placesARequest, located.count)])
         }
         var airs: [Located: Result<AirReading, ProviderFailure>] = [:]
-        for (batch, answers) in await Endpoint.ask(batches, { await ask($0, scale) }) {
+        for (batch, answers) in await batches.requestInSequence({ await ask($0, scale) }) {
             for (index, place) in batch.enumerated() {
                 airs[place] = answers.flatMap { $0[index].map { $0.reading(of: place, scale, now: air.now()) } }
             }

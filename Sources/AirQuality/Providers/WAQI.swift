@@ -40,7 +40,7 @@ struct WAQI: Sendable {
         guard endpoint.secret != nil else {
             return places.map { _ in .failure(ProviderFailure(Self.name, .missingKey)) }
         }
-        return await Endpoint.askAtOnce(places, groupsOf: Self.requestsAtOnce) { place in
+        return await places.requestConcurrently(groupsOf: Self.requestsAtOnce) { place in
             await Result(asking: { () throws(ProviderFailure) in
                 try await feed(of: place).reading(of: place, scale, now: endpoint.now())
             })

@@ -151,3 +151,8 @@ package struct Endpoint: Sendable {
         return start.hasPrefix(format == "XML" ? "<html" : "<") || start == "<!doctype html"
     }
 }
+
+extension String {
+    /// Whether the text can be a segment of a URL path, and keeps its meaning there.
+    package var isPathSegment: Bool { !isEmpty && self != "." && self != ".." && !contains("/") }
+}

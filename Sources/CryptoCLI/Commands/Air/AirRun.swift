@@ -106,7 +106,7 @@ struct AirRun: Sendable {
     /// The pasts of places, which are asked for at once.
     private func pasts(of places: [Place], hours: Int) async -> [Answer] {
         let (chain, query) = (chain, AirHistoryQuery(hours: hours, scale: request.scale))
-        return await Endpoint.askAtOnce(places, groupsOf: 16) { place in
+        return await places.requestConcurrently(groupsOf: 16) { place in
             await Result(asking: { () throws(ProviderFailure) in
                 let (readings, link) = try await chain.history(of: place, query)
                 return (readings, link.client.now())

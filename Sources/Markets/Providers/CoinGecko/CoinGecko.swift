@@ -83,7 +83,7 @@ extension CoinGecko {
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
-        for (batch, found) in await Endpoint.ask(Self.batches(symbols, choice), ask) {
+        for (batch, found) in await Self.batches(symbols, choice).requestInSequence(ask) {
             for symbol in batch.symbols {
                 results[symbol] = found.mapError { $0.about(symbol) }.flatMap { Self.pick(symbol, from: $0) }
             }

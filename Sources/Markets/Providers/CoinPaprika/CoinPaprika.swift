@@ -73,7 +73,7 @@ extension CoinPaprika {
         var seen: Set<Question> = []
         let questions = symbols.filter(Self.mayKnow).map { Question($0, choice) }.filter { seen.insert($0).inserted }
         let answers = Dictionary(
-            uniqueKeysWithValues: zip(questions, await Endpoint.askAtOnce(questions) { await ask($0) }))
+            uniqueKeysWithValues: zip(questions, await questions.requestConcurrently { await ask($0) }))
         return symbols.map { symbol in
             guard Self.mayKnow(symbol), let answer = answers[Question(symbol, choice)] else {
                 return .failure(ProviderFailure(CoinPaprika.name, .unknownSymbol(symbol)))

@@ -86,9 +86,8 @@ extension Coinbase {
     ) async -> [Result<Quote, ProviderFailure>] {
         let wanted = Set(names.compactMap { try? $0.get() }).sorted()
         // A pause that is cancelled needs no word: so is the request after it.
-        let answers = await Endpoint.askAtOnce(
-            wanted, groupsOf: Self.productsASecond, pause: { try? await time.sleep(.seconds(1)) },
-            { await quote(of: $0) })
+        let answers = await wanted.requestConcurrently(
+            groupsOf: Self.productsASecond, pause: { try? await time.sleep(.seconds(1)) }, { await quote(of: $0) })
         let quotes = Dictionary(uniqueKeysWithValues: zip(wanted, answers))
         return zip(symbols, names).map { symbol, name in
             name.flatMap { quotes[$0] ?? .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol))) }

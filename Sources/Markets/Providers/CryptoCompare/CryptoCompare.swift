@@ -70,7 +70,7 @@ extension CryptoCompare {
     ) async -> [Result<Quote, ProviderFailure>] {
         guard hasKey else { return symbols.map { _ in .failure(missingKey) } }
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
-        for (batch, answer) in await Endpoint.ask(Self.batches(symbols, choice), ask) {
+        for (batch, answer) in await Self.batches(symbols, choice).requestInSequence(ask) {
             for symbol in batch.symbols {
                 let currency = symbol.quote ?? choice.currency
                 results[symbol] = answer.mapError { $0.about(symbol, in: currency) }.flatMap { prices in

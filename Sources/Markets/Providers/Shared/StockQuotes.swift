@@ -10,7 +10,7 @@ struct StockQuotes: Sendable {
     /// allows it, for a pair as well: the caller sees what it is in, and converts it.
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         let names = Set(symbols.map(\.bare).filter(\.isPathSegment)).sorted()
-        let answers = await Endpoint.askAtOnce(names) { name in
+        let answers = await names.requestConcurrently { name in
             await Result(asking: { () throws(ProviderFailure) in try await ask(name) })
         }
         let quotes = Dictionary(uniqueKeysWithValues: zip(names, answers))

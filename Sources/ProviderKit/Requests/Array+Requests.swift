@@ -1,0 +1,72 @@
+extension Array where Element: Sendable {
+    /// Sends a request for each element, one after the other. If one fails in a way that all would, the remaining
+    /// requests are not sent and get the same failure.
+    ///
+    /// Returns the elements with their results, in order.
+    package func requestInSequence<Answer>(
+        _ request: (Element) async -> Result<Answer, ProviderFailure>
+    ) async -> [(Element, Result<Answer, ProviderFailure>)] {
+        var answers: [(Element, Result<Answer, ProviderFailure>)] = []
+        var end: ProviderFailure?
+        for element in self {
+            let answer = if let end { Result<Answer, ProviderFailure>.failure(end) } else { await request(element) }
+            end = end ?? answer.failureOfTheProvider
+            answers.append((element, answer))
+        }
+        return answers
+    }
+
+    /// Sends a request for each element, in groups: the requests of a group are concurrent, with a `pause` between two
+    /// groups. After a failure in a way that all would, the remaining groups are not sent and get the same failure.
+    ///
+    /// Returns the results in the order of the elements.
+    package func requestConcurrently<Answer: Sendable>(
+        groupsOf size: Int = 8, pause: () async -> Void = {},
+        _ request: @escaping @Sendable (Element) async -> Result<Answer, ProviderFailure>
+    ) async -> [Result<Answer, ProviderFailure>] {
+        var answers: [Result<Answer, ProviderFailure>] = []
+        var end: ProviderFailure?
+        for start in stride(from: 0, to: count, by: size) {
+            let group = self[start..<Swift.min(start + size, count)]
+            if let end {
+                answers += group.map { _ in .failure(end) }
+                continue
+            }
+            if start > 0 { await pause() }
+            answers += await Self.answers(to: group, request)
+            end = answers[start...].lazy.compactMap(\.failureOfTheProvider).first
+        }
+        return answers
+    }
+
+    private static func answers<Answer: Sendable>(
+        to group: ArraySlice<Element>, _ request: @escaping @Sendable (Element) async -> Answer
+    ) async -> [Answer] {
+        await withTaskGroup(of: (Int, Answer).self) { tasks in
+            for (index, element) in zip(group.indices, group) { tasks.addTask { (index, await request(element)) } }
+            var answers: [(Int, Answer)] = []
+            for await answer in tasks { answers.append(answer) }
+            return answers.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+}
+
+extension Result where Failure == ProviderFailure {
+    /// The failure, if another request would fail in the same way; otherwise nil.
+    fileprivate var failureOfTheProvider: ProviderFailure? {
+        guard case .failure(let failure) = self, failure.isOfTheProvider else { return nil }
+        return failure
+    }
+}
+
+extension ProviderFailure {
+    /// True if another request would fail in the same way.
+    fileprivate var isOfTheProvider: Bool {
+        switch reason {
+        case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noHost: true
+        case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .cannotQuote, .noRate,
+            .staleRate, .staleAnswer, .cannot, .notKept, .streamClosed, .streamSilent:
+            false
+        }
+    }
+}
