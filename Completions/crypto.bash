@@ -1,8 +1,8 @@
 # bash completion for crypto, written by 'crypto --generate complete-bash'; not edited by hand.
 # Works with bash 3.2 and newer, and without the package bash-completion.
 
-# What may be the value of an option, or the operand of that number: kind and words.
-# Fails where the option takes no value and where no operand can stand.
+# Sets kind and words for the value of an option, or for the operand of that number.
+# Fails if the option takes no value, and if there is no such operand.
 _crypto_value() {
     words=''
     case "$1 $2" in
@@ -79,7 +79,7 @@ _crypto_value() {
     esac
 }
 
-# The options of a command, and those that are offered only when '--no-' is typed.
+# The options of a command, and those that are offered only after '--no-'.
 _crypto_options() {
     case $1 in
         list)
@@ -143,7 +143,7 @@ _crypto_paths() {
     compopt -o filenames 2>/dev/null
 }
 
-# Adds words with commas between them, those left out that are there already.
+# Adds words to a comma-separated list, except those that it has.
 _crypto_list() {
     local word rest='' taken=${cur%"${cur##*,}"}
     for word in $words; do
@@ -158,7 +158,7 @@ _crypto_list() {
     _crypto_add "$rest"
 }
 
-# Adds what may stand where the cursor is by kind and words.
+# Adds the completions of the value at the cursor, by kind and words.
 _crypto_offer() {
     case $kind in
         one) _crypto_add "$words" ;;
@@ -172,8 +172,8 @@ _crypto_offer() {
     esac
 }
 
-# Takes --name=value apart where COMP_WORDS has it in one word, as in bash 3.2. What is replaced is only what
-# follows the sign, unless somebody took the sign out of COMP_WORDBREAKS.
+# Splits --name=value where COMP_WORDS has it in one word, as in bash 3.2. Only the part after the sign is
+# replaced, unless the sign was removed from COMP_WORDBREAKS.
 _crypto_split() {
     option=${cur%%=*}
     cur=${cur#*=}
@@ -183,7 +183,7 @@ _crypto_split() {
     esac
 }
 
-# The first word, and what follows 'help' and '--generate'.
+# The first word, and the word after 'help' or '--generate'.
 _crypto_first() {
     local place=$COMP_CWORD
     if [ "${COMP_WORDS[2]}" = = ]; then
@@ -205,7 +205,7 @@ _crypto_first() {
     esac
 }
 
-# Walks over the words before the cursor: how many operands there are, and whose value comes next.
+# Reads the words before the cursor: counts the operands and finds the option that needs a value next.
 # Fails after '--', where nothing is offered.
 _crypto_walk() {
     local index=2 word

@@ -23,7 +23,7 @@ function __crypto_in
     test (count $words) -ge 2; and contains -- "$words[2]" $argv; and not contains -- -- $words
 end
 
-# Somebody types --no-.
+# The word being typed begins with --no-.
 function __crypto_negating
     string match -q -- '--no-*' (commandline -ct)
 end
@@ -44,7 +44,7 @@ function __crypto_valued
     end
 end
 
-# In this command, with so many operands before the cursor: command, least, most.
+# In this command, with a number of operands before the cursor: command, minimum, maximum.
 function __crypto_operand
     __crypto_in $argv[1]; or return
     set -l valued (__crypto_valued $argv[1])
@@ -62,7 +62,7 @@ function __crypto_operand
     test $operands -ge $argv[2] -a $operands -le $argv[3]
 end
 
-# The words a function prints, with commas between them, those left out that are there already.
+# Adds the words that a function prints to a comma-separated list, except those that it has.
 function __crypto_list
     set -l value (commandline -ct | string replace -r -- '^(--[a-z-]+=|-[a-zA-Z])' '')
     set -l taken (string match -r -- '^.*,' "$value")
@@ -135,7 +135,7 @@ function __crypto_price_fields
     printf '%s\t%s\n' 'via' 'Path of the currency conversion'
     printf '%s\t%s\n' 'sources' 'With --consensus: the providers that agree, and their prices'
     printf '%s\t%s\n' 'deviation_percent' 'With --consensus: largest deviation of a source from price'
-    printf '%s\t%s\n' 'dropped' 'With --consensus: the providers left out, and why'
+    printf '%s\t%s\n' 'dropped' 'With --consensus: the skipped providers, and why'
 end
 function __crypto_price_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
@@ -254,21 +254,21 @@ complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'Print at most n ro
 complete -c crypto -n '__crypto_in list' -l sort -x -a 'rank name symbol price change_percent volume market_cap favorite' -d 'Sort by this field, ascending; missing values last'
 complete -c crypto -n '__crypto_in list' -l reverse -d 'Reverse the order; missing values stay last'
 complete -c crypto -n '__crypto_in list' -l of -x -d 'Sort, search and filter the first n assets of the list'
-complete -c crypto -n '__crypto_in list' -l search -x -d 'Print only assets with this text, two or more characters, in symbol or name'
-complete -c crypto -n '__crypto_in list' -l market -x -a 'spot futures all' -d 'Markets to list at an exchange'
+complete -c crypto -n '__crypto_in list' -l search -x -d 'Print only assets with this text in symbol or name; two or more characters'
+complete -c crypto -n '__crypto_in list' -l market -x -a 'spot futures all' -d 'Kind of markets to list at an exchange'
 complete -c crypto -n '__crypto_in list' -l favorites -d 'Print only your favorites, in their order'
-complete -c crypto -n '__crypto_in list' -l available -d 'Print what is not among your favorites, by symbol'
+complete -c crypto -n '__crypto_in list' -l available -d 'Print assets that are not among your favorites, by symbol'
 complete -c crypto -n '__crypto_in list' -l add -d 'Add the symbols to your favorites'
 complete -c crypto -n '__crypto_in list' -l remove -d 'Remove the symbols from your favorites'
-complete -c crypto -n '__crypto_in list' -l move -x -d 'Move the symbol to place n of your favorites'
+complete -c crypto -n '__crypto_in list' -l move -x -d 'Move the symbol to position n of your favorites'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l seed -x -d 'Random seed of the mock provider'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l rate -x -d 'Ticks per second of the mock provider'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown template svg' -d 'Output format'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l json -d 'Short for --format json'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l csv -d 'Short for --format csv'
 complete -c crypto -n '__crypto_in list watch' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Fields to print, in this order; \'help\' lists them'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l template -x -d 'Print each row by a template: \'{symbol} {price}\\n\''
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l no-header -d 'Leave out the header row of csv, tsv and table'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l template -x -d 'Print each row with this template: \'{symbol} {price}\\n\''
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l no-header -d 'Print no header row in csv, tsv and table'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l if -x -d 'Print only rows that meet the condition; exit 1 if none does'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l digits -x -d 'Round prices, amounts and percentages to n decimals'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l color -x -a 'auto always never' -d 'When to use colors'
@@ -295,7 +295,7 @@ complete -c crypto -n '__crypto_in price' -l min-sources -x -d 'Number of provid
 complete -c crypto -n '__crypto_in price' -l max-deviation -x -d 'Largest allowed deviation from the median, in percent'
 complete -c crypto -n '__crypto_in price' -l fields -x -a '(__crypto_list __crypto_price_fields)' -d 'Fields to print, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in price' -s p -l provider -x -a '(__crypto_list __crypto_price_provider)' -d 'Providers to try, in this order; \'help\' lists them'
-complete -c crypto -n '__crypto_in convert' -l at -x -d 'Use the rates of this day; coins at its close'
+complete -c crypto -n '__crypto_in convert' -l at -x -d 'Use the fiat rates and the closing prices of this day'
 complete -c crypto -n '__crypto_in convert' -l explain -d 'Print each leg with its rate, source and time'
 complete -c crypto -n '__crypto_in convert' -l fields -x -a '(__crypto_list __crypto_convert_fields)' -d 'Fields to print, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in convert' -s p -l provider -x -a '(__crypto_list __crypto_convert_provider)' -d 'Providers to try, in this order; \'help\' lists them'

@@ -71,16 +71,16 @@ extension CommonOptions {
     func validate(chart: Bool = false) throws(OptionProblem) {
         let isChart = chart && !asksForHelp
         switch (format, template) {
-        case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") do not go together"
+        case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
         case (.rows(let format), nil) where isChart && format != .table:
             throw """
-            \(option: "format", format.rawValue) and \(option: "chart") do not go together; \
+            \(option: "format", format.rawValue) and \(option: "chart") cannot be used together; \
             the format of a chart is table or svg
             """
         case (.svg, nil) where !isChart: throw "\(option: "format", "svg") is for charts: add --chart"
         case (.rows(.template), nil): throw "\(option: "format", "template") needs --template <text>"
         case (.some(let format), .some) where format != .rows(.template):
-            throw "\(option: "template") and \(option: "format", format.rawValue) do not go together"
+            throw "\(option: "template") and \(option: "format", format.rawValue) cannot be used together"
         default: break
         }
     }
@@ -101,11 +101,11 @@ extension CommonOptions {
         ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
         .value(
             "template", \.template, .text, valueName: "text",
-            help: "Print each row by a template: '{symbol} {price}\\n'."
+            help: "Print each row with this template: '{symbol} {price}\\n'."
         ).detailed(
             "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
                 + "backslash. Nothing is added at the end of a row. Unknown values are empty."),
-        .toggle("no-header", \.noHeader, help: "Leave out the header row of csv, tsv and table."),
+        .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
         .value(
             "if", \.condition, .text, valueName: "expr",
             help: "Print only rows that meet the condition; exit 1 if none does."

@@ -22,7 +22,7 @@ extension BashCompletion {
             compopt -o filenames 2>/dev/null
         }
 
-        # Adds words with commas between them, those left out that are there already.
+        # Adds words to a comma-separated list, except those that it has.
         _TOOL_list() {
             local word rest='' taken=${cur%"${cur##*,}"}
             for word in $words; do
@@ -37,7 +37,7 @@ extension BashCompletion {
             _TOOL_add "$rest"
         }
 
-        # Adds what may stand where the cursor is by kind and words.
+        # Adds the completions of the value at the cursor, by kind and words.
         _TOOL_offer() {
             case $kind in
                 one) _TOOL_add "$words" ;;
@@ -51,8 +51,8 @@ extension BashCompletion {
             esac
         }
 
-        # Takes --name=value apart where COMP_WORDS has it in one word, as in bash 3.2. What is replaced is only what
-        # follows the sign, unless somebody took the sign out of COMP_WORDBREAKS.
+        # Splits --name=value where COMP_WORDS has it in one word, as in bash 3.2. Only the part after the sign is
+        # replaced, unless the sign was removed from COMP_WORDBREAKS.
         _TOOL_split() {
             option=${cur%%=*}
             cur=${cur#*=}
@@ -62,7 +62,7 @@ extension BashCompletion {
             esac
         }
 
-        # The first word, and what follows 'help' and '--generate'.
+        # The first word, and the word after 'help' or '--generate'.
         _TOOL_first() {
             local place=$COMP_CWORD
             if [ "${COMP_WORDS[2]}" = = ]; then
@@ -80,7 +80,7 @@ extension BashCompletion {
             esac
         }
 
-        # Walks over the words before the cursor: how many operands there are, and whose value comes next.
+        # Reads the words before the cursor: counts the operands and finds the option that needs a value next.
         # Fails after '--', where nothing is offered.
         _TOOL_walk() {
             local index=2 word

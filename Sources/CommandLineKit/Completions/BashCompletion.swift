@@ -13,8 +13,8 @@ struct BashCompletion {
         # bash completion for \(tool), written by '\(tool) --generate complete-bash'; not edited by hand.
         # Works with bash 3.2 and newer, and without the package bash-completion.
 
-        # What may be the value of an option, or the operand of that number: kind and words.
-        # Fails where the option takes no value and where no operand can stand.
+        # Sets kind and words for the value of an option, or for the operand of that number.
+        # Fails if the option takes no value, and if there is no such operand.
         _\(tool)_value() {
             words=''
             case "$1 $2" in
@@ -23,7 +23,7 @@ struct BashCompletion {
             esac
         }
 
-        # The options of a command, and those that are offered only when '--no-' is typed.
+        # The options of a command, and those that are offered only after '--no-'.
         _\(tool)_options() {
             case $1 in
         \(options)
@@ -40,7 +40,7 @@ struct BashCompletion {
 
     // MARK: - Tables
 
-    /// One branch of `case` for each candidates, with all the places where it applies.
+    /// One branch of `case` for each set of candidates, with all places where it applies.
     private var values: String {
         var places: [(candidates: Candidates, patterns: [String])] = []
         func add(_ candidates: Candidates, _ patterns: [String]) {

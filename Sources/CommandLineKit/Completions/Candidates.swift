@@ -1,4 +1,4 @@
-/// The completions that a shell candidates for a value.
+/// The completions that a shell offers for a value.
 enum Candidates: Hashable {
     /// Any value is allowed, and none can be suggested.
     case nothing
@@ -57,7 +57,7 @@ extension ToolReference {
         }
     }
 
-    /// Returns the first command with this candidates for an option of this name. Functions are named after it.
+    /// Returns the first command with these candidates for an option of this name. Functions are named after it.
     func owner(of candidates: Candidates, for option: OptionInfo) -> CommandInfo {
         let owner = tool.commands.first { command in
             command.options.contains { $0.name == option.name && self.candidates(for: $0, of: command) == candidates }

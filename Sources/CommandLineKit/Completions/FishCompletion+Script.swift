@@ -24,7 +24,7 @@ extension FishCompletion {
             test (count $words) -ge 2; and contains -- "$words[2]" $argv; and not contains -- -- $words
         end
 
-        # Somebody types --no-.
+        # The word being typed begins with --no-.
         function __TOOL_negating
             string match -q -- '--no-*' (commandline -ct)
         end
@@ -36,7 +36,7 @@ extension FishCompletion {
             end
         end
 
-        # In this command, with so many operands before the cursor: command, least, most.
+        # In this command, with a number of operands before the cursor: command, minimum, maximum.
         function __TOOL_operand
             __TOOL_in $argv[1]; or return
             set -l valued (__TOOL_valued $argv[1])
@@ -54,7 +54,7 @@ extension FishCompletion {
             test $operands -ge $argv[2] -a $operands -le $argv[3]
         end
 
-        # The words a function prints, with commas between them, those left out that are there already.
+        # Adds the words that a function prints to a comma-separated list, except those that it has.
         function __TOOL_list
             set -l value (commandline -ct | string replace -r -- '^(--[a-z-]+=|-[a-zA-Z])' '')
             set -l taken (string match -r -- '^.*,' "$value")

@@ -17,7 +17,7 @@ extension Failure {
         facts(of: failure).joined(separator: "; ")
     }
 
-    /// Returns each provider of a chain with its reason, in the order asked; neighbors with the same reason share a
+    /// Returns each provider of a chain with its reason, in order; neighbors with the same reason share a
     /// line.
     private static func facts(of failure: ProviderFailure) -> [String] {
         var groups: [(providers: [String], reason: String)] = []
@@ -77,11 +77,12 @@ extension Failure {
             let (status, _, advice) = reading(cause)
             let facts = fact(of: cause)
             let shown = cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"
-            return (status, "no rate leads to \(currency)\(shown)", advice)
+            return (status, "no conversion to \(currency)\(shown)", advice)
         case .staleRate(let from, let to, let time, let isOldAnswer):
             let reason = isOldAnswer ? "an old answer" : "older than 7 days"
             return (
-                .tryLater, "the rate from \(from) to \(to) is of \(time), \(reason)", "try later or another --provider"
+                .tryLater, "the rate from \(from) to \(to) dates from \(time), \(reason)",
+                "try later or another --provider"
             )
         case .staleAnswer(let symbol):
             return (.tryLater, "the price of \(symbol) is stale, an old answer", "try later or another --provider")
@@ -91,9 +92,9 @@ extension Failure {
         case .noHost(let variable):
             return (.unavailable, "its public host is gone", "set \(variable) to a host that speaks the same protocol")
         case .streamSilent(let time):
-            return (.tryLater, "nothing came for \(time.shown)", "try later or another --provider")
+            return (.tryLater, "no data for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
-            return (.usage, "does not do '\(job.rawValue)'", "'--provider help' lists those that do")
+            return (.usage, "does not support '\(job.rawValue)'", "'--provider help' lists those that do")
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
@@ -174,7 +175,7 @@ extension Failure {
                 .configuration, "the key holds a character that is not allowed in the header '\(name)'", "check the key"
             )
         case .cancelled:
-            return (.tryLater, "not asked: the command ended first", "")
+            return (.tryLater, "not requested: the command ended first", "")
         }
     }
 

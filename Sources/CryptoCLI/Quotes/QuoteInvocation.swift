@@ -30,7 +30,7 @@ struct QuoteInvocation: Sendable {
 
     /// Reports rows of a list that could not be read, and prices that are missing.
     func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
-        let rows = session.leftOut(answer.dropped, of: provider, "rows") { "row \($0.place)" }
+        let rows = session.report(answer.dropped, of: provider, plural: "rows") { "row \($0.place)" }
         guard let cause = answer.priceFailure else { return rows }
         if session.common.strict { return rows + [Failure(cause)] }
         session.notice("\(Failure.fact(of: cause)); the list has no prices")

@@ -143,8 +143,8 @@ extension MarketProvider {
 // MARK: - Names
 
 extension ProviderSelection {
-    /// The providers with these names, in order; nil without names. Each must do the job, or, with several names, be
-    /// one that may accompany those that do.
+    /// Returns the providers with these names, in order; nil without names. Each must support the job, or, if there are
+    /// several, be one that may accompany those that do.
     private static func named<Provider: ProviderEntry>(
         _ names: [String]?, _ all: [Provider], _ job: ProviderJob,
         mayAccompany: (Provider) -> Bool = { _ in false }, does: (Provider) -> Bool
@@ -161,7 +161,8 @@ extension ProviderSelection {
         }
         if let madeUp = providers.first(where: \.isMadeUp), let real = providers.first(where: { !$0.isMadeUp }) {
             throw OptionProblem(
-                "provider", "what \(madeUp.name) says is made up, and does not go with \(real.name); name one kind")
+                "provider",
+                "the data of \(madeUp.name) is made up and cannot be combined with \(real.name); name one kind")
         }
         if let first = providers.first, !providers.contains(where: does) { throw cannot(first.name, job) }
         return providers

@@ -18,7 +18,7 @@ protocol ProviderEntry: Sendable {
     var limits: String { get }
     var summary: String { get }
     var isOnlyNamed: Bool { get }
-    /// Whether its data is made up; then no real provider may be named beside it.
+    /// Whether its data is made up; then it cannot be combined with a real provider.
     var isMadeUp: Bool { get }
     /// The attribution that its terms ask for, printed once per run.
     var attribution: String? { get }

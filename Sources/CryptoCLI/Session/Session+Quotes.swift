@@ -3,26 +3,27 @@ import Markets
 import Platform
 
 extension Session {
-    /// What came of a symbol, and the names of those who could be asked for it.
+    /// The result for a symbol, and the names of the providers that could be asked for it.
     struct SymbolAnswer {
         let result: Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
         let asked: [String]
     }
 
-    /// The quotes of symbols, in the order asked. Coins and stocks are asked for at once, each along a chain of their own.
+    /// Returns the quotes of symbols, in order. Coins and stocks have different chains, which run concurrently.
     private func quotes(_ symbols: [Symbol], needsPrice: Bool) async throws(Failure) -> [SymbolAnswer] {
         let selection = try selection(for: .quotes(.price))
         let currency = try currency()
         let stocks = Set(symbols.filter(selection.isStock))
         async let ofCoins = quotes(
-            symbols.filter { !stocks.contains($0) }, of: selection.coins, in: currency, needsPrice)
-        async let ofStocks = quotes(symbols.filter(stocks.contains), of: selection.stocks, in: currency, needsPrice)
+            symbols.filter { !stocks.contains($0) }, of: selection.coins, in: currency, needsPrice: needsPrice)
+        async let ofStocks = quotes(
+            symbols.filter(stocks.contains), of: selection.stocks, in: currency, needsPrice: needsPrice)
         var (coinAnswers, stockAnswers) = (await ofCoins[...], await ofStocks[...])
         return symbols.compactMap { stocks.contains($0) ? stockAnswers.popFirst() : coinAnswers.popFirst() }
     }
 
-    /// The quotes that came, each with its symbol and the moment by its provider's clock, and the failures in the order
-    /// asked. Only a row of a list needs no price.
+    /// Returns the quotes with their symbols and the time by the provider's clock, and the failures in the order of the
+    /// symbols. Only rows of a list need no price.
     func known(
         _ symbols: [Symbol], needsPrice: Bool
     ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {
@@ -42,16 +43,16 @@ extension Session {
         return (found, failures.all)
     }
 
-    /// What a provider's failure means; a code that no table has is a mistake in the option that it comes from.
+    /// Returns the failure of a command. A currency code in no table is an error in the option that it comes from.
     func failure(_ failure: ProviderFailure) -> Failure {
-        let said = Failure(failure)
+        let general = Failure(failure)
         guard case .cannotQuote(let currency) = failure.reason, !Failure.isKnown(currency.code),
             common.currency?.uppercased() == currency.code
-        else { return said }
-        return Failure(said.status, OptionProblem("currency", said.message).text(common.origins))
+        else { return general }
+        return Failure(general.status, OptionProblem("currency", general.message).text(common.origins))
     }
 
-    /// Several coins of one ticker: a notice, or the failure it is under `--strict`.
+    /// Reports that several coins have the ticker: prints a notice, or returns a failure with `--strict`.
     func ambiguity(of quote: Quote) -> Failure? {
         guard let line = quote.ambiguity else { return nil }
         if common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
@@ -60,7 +61,7 @@ extension Session {
     }
 
     private func quotes(
-        _ symbols: [Symbol], of providers: [MarketProvider], in currency: CurrencyChoice, _ needsPrice: Bool
+        _ symbols: [Symbol], of providers: [MarketProvider], in currency: CurrencyChoice, needsPrice: Bool
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
         let chain = converting(providers, needsPrice: needsPrice)

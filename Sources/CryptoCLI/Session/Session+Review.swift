@@ -1,23 +1,23 @@
 import Markets
 import Platform
 
-/// The notices about the rates and the age of an answer, the same in all commands: the attribution of providers whose rates
-/// it was converted by, and what is too old. Under `--strict` what is too old is the failure that is returned.
+/// The notices about the rates and the age of an answer, the same in all commands: the attribution of the providers of
+/// rates, and what is stale. With `--strict` a stale answer is returned as a failure.
 extension Session {
-    /// Reviews a conversion whose rates are used at a moment.
+    /// Reviews the rates of a conversion at a moment.
     func review(_ conversion: Conversion, at moment: Timestamp) -> ProviderFailure? {
         attribute(conversion.providers)
         return report(conversion.staleLegs(at: moment))
     }
 
-    /// Reviews a quote, which is old itself or by the rates that it was converted by.
+    /// Reviews a quote, which is stale itself or by the rates of its conversion.
     func review(_ quote: Quote) -> ProviderFailure? {
         attribute(quote.rateProviders)
         guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
         return report([ProviderFailure(quote.provider, .staleAnswer(symbol: quote.symbol))])
     }
 
-    /// Reviews candles, which are old themselves or by the rates that they were converted by.
+    /// Reviews candles, which are stale themselves or by the rates of their conversion.
     func review(_ candles: [Candle]) -> ProviderFailure? {
         for names in Set(candles.lazy.map(\.rateProviders)) { attribute(names) }
         let stale = candles.filter(\.stale)

@@ -5,16 +5,16 @@ import Platform
 import Synchronization
 import Transport
 
-/// One run of a command: its common options, the world, and the client and deadline made of both.
+/// One run of a command: its common options, its environment, and the HTTP client and deadline made of both.
 struct Session: Sendable {
     let common: CommonOptions
     let environment: Environment
     let deadline: Deadline
     let http: HTTPClient
     private let configuration: HTTPConfiguration
-    private let told = OncePerRun()
+    private let printed = OncePerRun()
 
-    /// Starts the clock of `--deadline`; asks nothing.
+    /// Creates the session and starts the clock of `--deadline`. No request is sent.
     init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false) {
         self.common = common
         self.environment = environment
@@ -30,17 +30,17 @@ struct Session: Sendable {
         http = environment.http(configuration)
     }
 
-    /// A line on stderr that `--quiet` leaves out.
+    /// Prints a line on stderr, unless `--quiet` is set.
     func notice(_ line: String) {
         if !common.quiet { environment.console.say(line) }
     }
 
-    /// As `notice`, once a run.
+    /// Does the same as `notice`, once per run for each line.
     func noticeOnce(_ line: String) {
-        if told.insert(line) { notice(line) }
+        if printed.insert(line) { notice(line) }
     }
 
-    /// Prints the attribution that a provider requires, once a run, with the sources that are to be named in it.
+    /// Prints the attribution that a provider requires, once per run. It names the sources.
     func printAttribution(of name: String, with sources: [String] = []) {
         guard let words = ProviderTable.named(name)?.attribution else { return }
         var seen: Set<String> = []
@@ -59,11 +59,11 @@ struct Session: Sendable {
     }
 }
 
-/// The notices that a run has given.
+/// The notices that a run has printed.
 private final class OncePerRun: Sendable {
     private let lines = Mutex<Set<String>>([])
 
-    /// True the first time.
+    /// Adds a line. Returns true the first time.
     func insert(_ line: String) -> Bool {
         lines.withLock { $0.insert(line).inserted }
     }
@@ -72,7 +72,7 @@ private final class OncePerRun: Sendable {
 // MARK: - Providers
 
 extension Session {
-    /// The providers that the options select. Throws if the names make no sense for the purpose.
+    /// Returns the providers that the options select. Throws if the named providers do not fit the purpose.
     func selection(for purpose: ProviderSelection.Purpose) throws(Failure) -> ProviderSelection {
         do throws(OptionProblem) {
             return try ProviderSelection(common.providers, for: purpose, isStrict: common.strict)
@@ -81,8 +81,8 @@ extension Session {
         }
     }
 
-    /// A chain of providers whose quotes are converted, by rates that all share. Quotes have a price unless they are
-    /// rows of a list.
+    /// Returns a chain of providers with converted quotes. All of them share the rates. Quotes must have a price,
+    /// except rows of a list.
     func converting(
         _ providers: [MarketProvider], needsPrice: Bool = true, rates: ExchangeRates? = nil
     ) -> ProviderChain {
@@ -93,22 +93,22 @@ extension Session {
         }
     }
 
-    /// A provider's market in every currency.
+    /// Returns a provider's market with conversion to every currency.
     func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
         ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: tellKept))
     }
 
-    /// The chain of prices for a conversion: the job is `price` or `history`.
+    /// Returns the chain of prices for a conversion: the job is `price` or `history`.
     func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
         chain(of: try selection(for: .conversion(job)).coins) { $0.make }
     }
 
-    /// The chain of fiat rates, for any command.
+    /// Returns the chain of fiat rates, for any command.
     func rateChain() -> RateChain {
         chain(of: ProviderSelection.rates(named: common.providers, isStrict: common.strict)) { $0.makeRates }
     }
 
-    /// The clients of providers as a chain, with the retries and the deadline of the options.
+    /// Returns the clients of providers as a chain, with the retries and the deadline of the options.
     func chain<Provider: ProviderEntry, Client>(
         of providers: [Provider], _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
@@ -116,7 +116,7 @@ extension Session {
         return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,
-            random: environment.random, observe: { tell($0) })
+            random: environment.random, observe: { report($0) })
     }
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {
@@ -134,18 +134,19 @@ extension Session {
         return settings
     }
 
-    private func tell(_ event: ChainEvent) {
+    private func report(_ event: ChainEvent) {
         switch event {
         case .step(let failure, let next, let walk):
-            // Said once; a later walk that fails in the same way is news to nobody.
-            let line = "\(Failure.fact(of: failure)); asking \(next)"
+            // A later walk that fails in the same way is not reported again.
+            let line = "\(Failure.fact(of: failure)); trying \(next)"
             if common.verbose { notice(line) } else if walk == 0 { noticeOnce(line) }
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
         }
     }
 
-    /// The currency to quote in. What can be no code is refused before anybody is asked; any other may be some coin's.
+    /// Returns the currency to quote in. Text that cannot be a code is rejected without a request; any other code may
+    /// be that of a coin.
     func currency() throws(Failure) -> CurrencyChoice {
         guard let text = common.currency else {
             return CurrencyChoice(.usd, allowsOtherCurrency: common.providers != nil && !common.strict)

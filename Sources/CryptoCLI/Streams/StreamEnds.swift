@@ -52,7 +52,7 @@ struct StreamEnds: Sendable {
         return given.first { $0.1 }.map(\.0)
     }
 
-    /// Throws for options that do not go together: `--when` needs `--exec`, and the reverse.
+    /// Throws for options that cannot be used together: `--when` needs `--exec`, and the reverse.
     func validate() throws(OptionProblem) {
         switch (when, exec) {
         case (.some, nil): throw "\(option: "when") needs --exec <command>"

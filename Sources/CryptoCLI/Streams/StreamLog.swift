@@ -51,7 +51,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         let (console, isVerbose) = (session.environment.console, session.common.verbose)
         switch event {
         case .step(let failure, let next, let walk):
-            let line = "\(Failure.fact(of: failure)); asking \(next)"
+            let line = "\(Failure.fact(of: failure)); trying \(next)"
             if isVerbose { session.notice(line) } else if walk == 0 { session.noticeOnce(line) }
         case .pause(let pause): if isVerbose { console.say("trying again in \(pause.shown)") }
         case .opened(let provider):
@@ -102,8 +102,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             state.dropped += 1
             return state.dropped
         }
-        if count <= Self.reportedDrops { session.notice("\(provider): \(dropped) is left out: \(problem)") }
-        if count == Self.reportedDrops { session.notice("\(provider): more that are left out are not named") }
+        if count <= Self.reportedDrops { session.notice("\(provider): skipped \(dropped): \(problem)") }
+        if count == Self.reportedDrops { session.notice("\(provider): further skipped messages are not reported") }
     }
 
     /// Sets the state of a connection, and returns its previous state.

@@ -94,7 +94,7 @@ extension ExactDecimal {
         try multiplied(by: 100, dividedBy: whole, rounding: Rounding(lastPlace: -8))
     }
 
-    /// As the public one, with a rounding of its own.
+    /// Does the same as the public function, with any rounding.
     func multiplied(
         by factor: ExactDecimal, dividedBy divisor: ExactDecimal, rounding: Rounding
     ) throws(ArithmeticError) -> ExactDecimal {
@@ -108,7 +108,7 @@ extension ExactDecimal {
     ) throws(ArithmeticError) -> ExactDecimal {
         if divisor.isZero { throw .divisionByZero }
         if dividend == WideMagnitude(0) { return zero }
-        // A digit more than is kept, at least: what is left over can then only break ties.
+        // At least one digit more than is kept, so that the remainder can only break ties.
         let digits = dividend.decimalDigitCount
         let shift = max(0, rounding.digits + 1 + divisor.coefficient.decimalDigitCount - digits)
         let scaled = dividend.scaled(byPowerOfTen: shift)
@@ -133,8 +133,8 @@ extension ExactDecimal {
 
     /// Creates the nearest number to `magnitude` × 10^`exponent`, rounded half to even.
     ///
-    /// `inexact` says that the exact value is larger by less than a unit of `magnitude`, which then has more digits than are
-    /// kept.
+    /// `inexact` means that the exact value is larger by less than a unit of `magnitude`, which then has more digits than
+    /// are kept.
     init(
         rounding magnitude: WideMagnitude, exponent: Int, inexact: Bool = false, isNegative: Bool,
         to rounding: Rounding = Rounding()
@@ -154,27 +154,27 @@ extension ExactDecimal {
 }
 
 extension ExactDecimal {
-    /// How many digits of a result are kept, and to which place.
+    /// The number of digits of a result, and the position of the last one.
     struct Rounding: Hashable {
         var digits = ExactDecimal.precision
         var lastPlace = ExactDecimal.minimumExponent
     }
 
-    /// How a quotient by this number is rounded; a division by a power of ten only moves the point.
+    /// Returns the rounding of a quotient by this number; a division by a power of ten only moves the point.
     func rounding(to precision: QuotientPrecision) -> Rounding {
         precision == .intermediate || coefficient == 1 ? Rounding() : Rounding(digits: ExactDecimal.quotientPrecision)
     }
 
-    /// How a quotient by several numbers is rounded.
+    /// Returns the rounding of a quotient by several numbers.
     static func rounding(by divisors: [ExactDecimal], to precision: QuotientPrecision) -> Rounding {
         divisors.first { $0.coefficient != 1 }?.rounding(to: precision) ?? Rounding()
     }
 }
 
-/// How many digits of a quotient are kept.
+/// The number of digits of a quotient.
 public enum QuotientPrecision: Sendable {
-    /// 20: of what is shown, or kept to be shown. A quotient mostly goes on without end, and nothing is as exact as that.
+    /// 20 digits, for a result that is shown. Most quotients have no end, and no data is more exact.
     case result
-    /// 34: of what is computed with further, so that a rounding at the end is the only one.
+    /// 34 digits, for further calculations, so that only the final result is rounded to fewer.
     case intermediate
 }

@@ -14,7 +14,7 @@ public struct ExactDecimal: Sendable, Hashable {
 
     /// The maximum number of digits of a coefficient.
     static let precision = 34
-    /// How many digits a quotient has.
+    /// The maximum number of digits of a quotient.
     static let quotientPrecision = 20
     /// The position of the first digit of the largest numbers.
     static let maximumAdjustedExponent = 6144

@@ -4,15 +4,15 @@ import Darwin
 import Glibc
 #endif
 
-/// Memory for bytes that the system has back as soon as it is freed, where it is large.
+/// Memory for bytes. A large block is returned to the system as soon as it is freed.
 ///
-/// `free` keeps what was a large block for later ones: its threshold grows with the first that is freed (mallopt(3),
-/// M_MMAP_THRESHOLD), and a process stays as large as it ever was.
+/// `free` does not return it: its threshold grows with the first large block that is freed (mallopt(3),
+/// M_MMAP_THRESHOLD), so the process keeps its largest size.
 extension UnsafeMutableRawBufferPointer {
-    /// From so many bytes on it is the system's own.
+    /// The size in bytes from which a block is mapped by the system.
     private static var largeCount: Int { 1 << 20 }
 
-    /// Memory for so many bytes. None is used up before it is written to where it is large.
+    /// Allocates memory. A large block takes no memory until it is written.
     public static func allocateBytes(_ count: Int) -> UnsafeMutableRawBufferPointer {
         guard unsafe count >= largeCount else { return .allocate(byteCount: count, alignment: 64) }
         let memory = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -22,7 +22,7 @@ extension UnsafeMutableRawBufferPointer {
         return unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
     }
 
-    /// Frees memory of `allocateBytes`, or none.
+    /// Frees memory of `allocateBytes`; does nothing for an empty buffer.
     public func deallocateBytes() {
         guard unsafe count >= Self.largeCount, let baseAddress else { return unsafe deallocate() }
         unsafe munmap(baseAddress, count)

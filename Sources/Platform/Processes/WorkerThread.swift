@@ -42,7 +42,7 @@ private final class Handoff: Sendable {
     private struct State {
         var work: Work?
         var isStarted = false
-        /// True from the begin of work until its owner waits for the end.
+        /// True from `set` until `mustWait`.
         var isBegun = false
     }
 
@@ -54,7 +54,7 @@ private final class Handoff: Sendable {
         }
     }
 
-    /// Whether there is work to wait for, which the caller does.
+    /// Returns whether there is work that the caller must wait for.
     func mustWait() -> Bool {
         state.withLock { state in
             defer { state.isBegun = false }

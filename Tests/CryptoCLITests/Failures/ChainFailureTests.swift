@@ -27,7 +27,8 @@ struct ChainFailureTests {
         FailedChain("convert 1 BTC ETH", "\(prices): \(busy)"),
         FailedChain("convert 1 BTC EUR", "\(prices), frankfurter, ecb, erapi: \(busy)"),
         FailedChain("convert 1 SEK EUR", "frankfurter, ecb, erapi: \(busy)"),
-        FailedChain("convert 1 SEK EUR --at 2024-02-01", "frankfurter, ecb: \(busy); erapi: does not do 'history'"),
+        FailedChain(
+            "convert 1 SEK EUR --at 2024-02-01", "frankfurter, ecb: \(busy); erapi: does not support 'history'"),
         FailedChain("watch BTC", "coinbase, kraken, binance: \(busy)"),
         FailedChain("watch BTC -c EUR --poll 1s", "coinbase, kraken, binance: \(busy)"),
         FailedChain("aqi @1 2,3 -p waqi", "waqi: \(busy)"),
@@ -44,7 +45,7 @@ struct ChainFailureTests {
         #expect(run.output.isEmpty)
         let last = try #require(run.errorLines.last)
         #expect(last.hasSuffix("\(chain.says); try another --provider"), "\(run.errors)")
-        #expect(run.errorLines.filter { !$0.contains("; asking ") }.count == 1, "\(run.errors)")
+        #expect(run.errorLines.filter { !$0.contains("; trying ") }.count == 1, "\(run.errors)")
     }
 
     @Test("Offline, each provider is named with its host", arguments: ["watch BTC", "price BTC --consensus"])
@@ -101,7 +102,7 @@ struct ChainFailureTests {
             let run = await runTool(line + " --retries 0 -q", variables)
             #expect(run.status == .unavailable, "\(run.errors)")
             let rates = "frankfurter, ecb, erapi: refused with status 503"
-            #expect(run.errors.contains("binance: no rate leads to SEK (\(rates))"), "\(run.errors)")
+            #expect(run.errors.contains("binance: no conversion to SEK (\(rates))"), "\(run.errors)")
         }
     }
 

@@ -35,7 +35,7 @@ struct HostileServerTests {
         let answer = WazirXAnswers.rows(WazirXAnswers.row("", "inr"), WazirXAnswers.row("btc", "inr"))
         let run = try await run("list -p wazirx -c INR --csv --fields symbol", .get(WazirXAnswers.path, answer: answer))
         #expect(run.outputLines == ["symbol", "BTC"])
-        #expect(run.errors == "crypto: wazirx: row 1 is left out: base currency is missing\n")
+        #expect(run.errors == "crypto: wazirx: skipped row 1: base currency is missing\n")
     }
 
     @Test("A price marked with another currency is not printed in the requested one")

@@ -86,7 +86,7 @@ struct PartialAnswerTests {
         let run = try await run("list --csv --fields rank,symbol,price", [.get(path, answer: answer)])
         #expect(run.status == .success)
         #expect(run.outputLines == ["rank,symbol,price", "1,BTC,67024.5", "3,XRP,0.5"])
-        #expect(run.errors == "crypto: coingecko: row 2 is left out: current_price is no number\n")
+        #expect(run.errors == "crypto: coingecko: skipped row 2: current_price is no number\n")
         let quiet = try await self.run("list --csv -q --fields rank", [.get(path, answer: answer)])
         #expect(quiet.errors.isEmpty)
         let strict = try await self.run("list --csv --strict --fields rank", [.get(path, answer: answer)])

@@ -59,7 +59,7 @@ struct AnswerMemberTests {
         case .none, .fails, .nothing: break
         }
         #expect(outcome.run.status == .success, "\(place): \(outcome.run.errors)")
-        if effect == .dropped { #expect(outcome.run.errors.contains("left out"), "\(place): \(outcome.run.errors)") }
+        if effect == .dropped { #expect(outcome.run.errors.contains("skipped "), "\(place): \(outcome.run.errors)") }
         guard let found = outcome.rows, found.count == rows.count else {
             Issue.record("\(place): \(outcome.run.output.replacing("\n", with: " ").prefix(600))")
             return

@@ -88,7 +88,8 @@ struct MadeUpPriceTests {
                 let run = await runTool("\(line) -p \(names)", Self.variables(of: server))
                 expectFailure(
                     run, .usage,
-                    says: "--provider: what \(made) says is made up, and does not go with \(real); name one kind")
+                    says:
+                        "--provider: the data of \(made) is made up and cannot be combined with \(real); name one kind")
                 #expect(server.requests.isEmpty)
             }
         }

@@ -111,7 +111,7 @@ struct UnpricedQuoteTests {
         #expect(run.outputLines == [row])
         #expect(
             run.errorLines.first
-                == "crypto: coingecko: invalid answer: BTC has no price above 0; asking coinpaprika"
+                == "crypto: coingecko: invalid answer: BTC has no price above 0; trying coinpaprika"
         )
     }
 
@@ -124,6 +124,6 @@ struct UnpricedQuoteTests {
         }
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.output.hasPrefix(#"{"price":60000,"dropped":[{"provider":"coingecko","#), "\(run.output)")
-        #expect(run.errors.contains("coingecko is left out: "))
+        #expect(run.errors.contains("skipped coingecko: "))
     }
 }

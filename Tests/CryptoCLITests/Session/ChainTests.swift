@@ -26,7 +26,7 @@ struct ChainTests {
         let list = try await run("list -c EUR --fields symbol,price,provider --csv", exchanges)
         #expect(list.status == .success)
         #expect(list.outputLines == ["symbol,price,provider", "BTC,67024.5,coinpaprika"])
-        #expect(list.errors == "crypto: coingecko: refused with status 503; asking coinpaprika\n")
+        #expect(list.errors == "crypto: coingecko: refused with status 503; trying coinpaprika\n")
         let price = try await run("price BTC -c EUR --fields symbol,price,provider --csv -q", exchanges)
         #expect(price.outputLines == ["symbol,price,provider", "BTC,67024.5,coinpaprika"])
         #expect(price.errors.isEmpty)
@@ -45,10 +45,10 @@ struct ChainTests {
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
-                "crypto: coingecko: refused with status 503; asking coinpaprika",
-                "crypto: coinpaprika: refused with status 503; asking coinbase",
-                "crypto: coinbase: refused with status 503; asking kraken",
-                "crypto: kraken: refused with status 503; asking binance",
+                "crypto: coingecko: refused with status 503; trying coinpaprika",
+                "crypto: coinpaprika: refused with status 503; trying coinbase",
+                "crypto: coinbase: refused with status 503; trying kraken",
+                "crypto: kraken: refused with status 503; trying binance",
                 "crypto: no provider could answer: coingecko, coinpaprika, coinbase, kraken: refused with status 503; "
                     + "binance: refused with status 451; try another --provider",
             ])
@@ -117,7 +117,7 @@ struct ChainTests {
         #expect(run.status == status)
         #expect(run.errorLines.count == 1)
         let noticed = try await self.run("price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer)])
-        #expect(!noticed.errors.contains("asking "))
+        #expect(!noticed.errors.contains("; trying "))
     }
 
     @Test("--strict skips no provider")

@@ -95,17 +95,17 @@ struct ProviderSelectionTests {
         (.quotes(.price), "kraken,KRAKEN", "'KRAKEN' is named twice"),
         (.conversion(.price), "ecb,ecb", "'ecb' is named twice"),
         (.air(.air), "sample,Sample", "'Sample' is named twice"),
-        (.quotes(.list), "ecb", "ecb: does not do 'list'; \(help) those that do"),
-        (.quotes(.list), "ecb,fixer", "ecb: does not do 'list'; \(help) those that do"),
-        (.quotes(.history), "coinbase,coinpaprika", "coinpaprika: does not do 'history'; \(help) those that do"),
-        (.quotes(.price), "waqi", "waqi: does not do 'price'; \(help) those that do"),
-        (.consensus, "fixer", "fixer: does not do 'price'; \(help) those that do"),
-        (.air(.air), "coinbase", "coinbase: does not do 'air'; \(help) those that do"),
-        (.air(.history), "open-meteo,waqi", "waqi: does not do 'history'; \(help) those that do"),
-        (.conversion(.price), "yahoo", "yahoo: does not do 'rates'; \(help) those that do"),
-        (.conversion(.price), "waqi", "waqi: does not do 'rates'; \(help) those that do"),
-        (.conversion(.history), "coinpaprika", "coinpaprika: does not do 'history'; \(help) those that do"),
-        (.conversion(.history), "mock", "mock: does not do 'history'; \(help) those that do"),
+        (.quotes(.list), "ecb", "ecb: does not support 'list'; \(help) those that do"),
+        (.quotes(.list), "ecb,fixer", "ecb: does not support 'list'; \(help) those that do"),
+        (.quotes(.history), "coinbase,coinpaprika", "coinpaprika: does not support 'history'; \(help) those that do"),
+        (.quotes(.price), "waqi", "waqi: does not support 'price'; \(help) those that do"),
+        (.consensus, "fixer", "fixer: does not support 'price'; \(help) those that do"),
+        (.air(.air), "coinbase", "coinbase: does not support 'air'; \(help) those that do"),
+        (.air(.history), "open-meteo,waqi", "waqi: does not support 'history'; \(help) those that do"),
+        (.conversion(.price), "yahoo", "yahoo: does not support 'rates'; \(help) those that do"),
+        (.conversion(.price), "waqi", "waqi: does not support 'rates'; \(help) those that do"),
+        (.conversion(.history), "coinpaprika", "coinpaprika: does not support 'history'; \(help) those that do"),
+        (.conversion(.history), "mock", "mock: does not support 'history'; \(help) those that do"),
         (.quotes(.watch), "kraken,mock", "\(madeUp("mock")) kraken; name one kind"),
         (.conversion(.price), "sample,ecb", "\(madeUp("sample")) ecb; name one kind"),
         (.air(.air), "open-meteo,sample", "\(madeUp("sample")) open-meteo; name one kind"),
@@ -113,7 +113,9 @@ struct ProviderSelectionTests {
 
     private static let help = "'--provider help' lists"
 
-    private static func madeUp(_ name: String) -> String { "what \(name) says is made up, and does not go with" }
+    private static func madeUp(_ name: String) -> String {
+        "the data of \(name) is made up and cannot be combined with"
+    }
 
     @Test("names that make no sense for the purpose are an error", arguments: refusals, [false, true])
     func refusal(

@@ -90,7 +90,7 @@ struct UsageErrorTests {
         BadLine("price BTC --color blue", "--color: 'blue' is not one of auto, always, never"),
         BadLine("price BTC -f template", "--format template needs --template <text>"),
         BadLine(
-            ["price", "BTC", "--json", "--template", "{price}"], "--template and --json do not go together"),
+            ["price", "BTC", "--json", "--template", "{price}"], "--template and --json cannot be used together"),
         BadLine(["price", ""], "<symbol>: '' is not a symbol"),
         BadLine("price BTC,ETH", "<symbol>: 'BTC,ETH' is not a symbol; separate symbols with spaces"),
         BadLine("price BTC/", "<symbol>: 'BTC/' is not a pair; write BASE/QUOTE, as in BTC/EUR"),

@@ -78,20 +78,20 @@ struct ValueOriginTests {
     }
 
     @Test(
-        "Values that do not go together are both named by their origin",
+        "Values that cannot be used together are both named by their origin",
         arguments: [
-            ("price BTC --from 2024-01-01 --history 3d", [:], "", "--from and --history do not go together"),
+            ("price BTC --from 2024-01-01 --history 3d", [:], "", "--from and --history cannot be used together"),
             (
                 "price BTC --from 2024-01-01", ["CRYPTO_PRICE_HISTORY": "3d"], "",
-                "--from and CRYPTO_PRICE_HISTORY do not go together"
+                "--from and CRYPTO_PRICE_HISTORY cannot be used together"
             ),
             (
                 "price BTC", ["CRYPTO_PRICE_HISTORY": "3d"], "[price]\n--from 2024-01-01\n",
-                "FILE:2: from and CRYPTO_PRICE_HISTORY do not go together"
+                "FILE:2: from and CRYPTO_PRICE_HISTORY cannot be used together"
             ),
             (
                 "price BTC", [:], "[price]\n--from 2024-01-01\n--history 3d\n",
-                "FILE:2: from and FILE:3: history do not go together"
+                "FILE:2: from and FILE:3: history cannot be used together"
             ),
             (
                 "price BTC --to 2024-01-01", ["CRYPTO_PRICE_FROM": "2024-01-02"], "",
@@ -100,34 +100,40 @@ struct ValueOriginTests {
             ("price BTC --at 2024-01-01 --chart", [:], "", "--at is one day, but --chart draws several"),
             (
                 "price BTC --at 2024-01-01", ["CRYPTO_PRICE_CANDLES": "1h"], "",
-                "--at and CRYPTO_PRICE_CANDLES do not go"
+                "--at and CRYPTO_PRICE_CANDLES cannot be"
             ),
             ("price BTC", [:], "[price]\n--min-sources 2\n", "FILE:2: min-sources needs --consensus"),
             ("price BTC --consensus", ["CRYPTO_PRICE_CHART": "1"], "", "together with CRYPTO_PRICE_CHART"),
             (
                 "price BTC --chart --json", [:], "",
-                "--json and --chart do not go together; the format of a chart is table or svg"
+                "--json and --chart cannot be used together; the format of a chart is table or svg"
             ),
             (
                 "price BTC --chart", ["CRYPTO_FORMAT": "json"], "",
-                "CRYPTO_FORMAT=json and --chart do not go together; the format of a chart is table or svg"
+                "CRYPTO_FORMAT=json and --chart cannot be used together; the format of a chart is table or svg"
             ),
-            ("price BTC --chart", ["CRYPTO_JSON": "1"], "", "CRYPTO_JSON and --chart do not go together"),
-            ("price BTC --template x", [:], "--format json\n", "--template and FILE:1: format json do not go together"),
-            ("price BTC", [:], "--format json\n--template x\n", "FILE:2: template and FILE:1: format json do not go"),
+            ("price BTC --chart", ["CRYPTO_JSON": "1"], "", "CRYPTO_JSON and --chart cannot be used together"),
+            (
+                "price BTC --template x", [:], "--format json\n",
+                "--template and FILE:1: format json cannot be used together"
+            ),
+            ("price BTC", [:], "--format json\n--template x\n", "FILE:2: template and FILE:1: format json cannot be"),
             ("price BTC", ["CRYPTO_FORMAT": "template"], "", "CRYPTO_FORMAT=template needs --template <text>"),
             ("list --market futures -p coingecko", [:], "", "--market futures: coingecko has none"),
             ("list -p coingecko", ["CRYPTO_LIST_MARKET": "futures"], "", "CRYPTO_LIST_MARKET=futures: coingecko has"),
             (
                 "list", ["CRYPTO_PROVIDER": "ecb"], "",
-                "CRYPTO_PROVIDER: ecb: does not do 'list'; '--provider help' lists"
+                "CRYPTO_PROVIDER: ecb: does not support 'list'; '--provider help' lists"
             ),
-            ("convert 1 BTC SEK -p yahoo", [:], "", "--provider: yahoo: does not do 'rates'"),
+            ("convert 1 BTC SEK -p yahoo", [:], "", "--provider: yahoo: does not support 'rates'"),
             ("list BTC", ["CRYPTO_LIST_FAVORITES": "1"], "", "CRYPTO_LIST_FAVORITES takes no symbols"),
-            ("list --favorites", [:], "[list]\n--available\n", "--favorites and FILE:2: available do not go together"),
-            ("watch BTC --candles 1m", ["CRYPTO_WATCH_INTERVAL": "1s"], "", "--candles and CRYPTO_WATCH_INTERVAL do"),
+            (
+                "list --favorites", [:], "[list]\n--available\n",
+                "--favorites and FILE:2: available cannot be used together"
+            ),
+            ("watch BTC --candles 1m", ["CRYPTO_WATCH_INTERVAL": "1s"], "", "--candles and CRYPTO_WATCH_INTERVAL cannot"),
             ("watch BTC", [:], "[watch]\n--cooldown 1s\n", "FILE:2: cooldown needs --when and --exec"),
-            ("aqi --watch", ["CRYPTO_AQI_SORT": "aqi"], "", "--watch and CRYPTO_AQI_SORT do not go together"),
+            ("aqi --watch", ["CRYPTO_AQI_SORT": "aqi"], "", "--watch and CRYPTO_AQI_SORT cannot be used together"),
             ("aqi", ["CRYPTO_AQI_COUNT": "2"], "", "CRYPTO_AQI_COUNT needs --watch"),
             ("price BTC", ["CRYPTO_PRICE_AT": "2030-01-01"], "", "CRYPTO_PRICE_AT: 2030-01-01 is in the future"),
             ("convert 1 BTC SEK", [:], "[convert]\n--at 2030-01-01\n", "FILE:2: at: 2030-01-01 is in the future"),

@@ -80,7 +80,7 @@ struct AirRequest: Sendable {
         try ends.validate()
         if watch {
             if let option = history != nil ? "history" : sort != nil ? "sort" : nil {
-                throw "\(option: "watch") and \(option: option) do not go together"
+                throw "\(option: "watch") and \(option: option) cannot be used together"
             }
         } else if let option = ends.firstGiven {
             throw "\(option: option) needs --watch"

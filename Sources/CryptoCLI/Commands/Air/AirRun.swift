@@ -24,10 +24,10 @@ struct AirRun: Sendable {
     private let output: Output<AirRow>
     private let chart: ChartOutput?
     private let chain: AirQualityChain
-    /// Whether the first provider sends what it has unasked, so that it is asked for no city.
-    private let isUnasked: Bool
+    /// Whether the first provider is a stream that sends all its cities, and no cities are named.
+    private let wantsAll: Bool
 
-    /// Checks all that can be checked before anybody is asked.
+    /// Checks everything that can be checked before the first request.
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
         self.request = request
         session = Session(request.common, environment)
@@ -41,7 +41,7 @@ struct AirRun: Sendable {
         output = try Output(common, .air, environment)
         let providers = try session.selection(for: .air(request.pastHours == nil ? .air : .history)).air
         chain = session.chain(of: providers) { $0.make }
-        isUnasked = request.places.isEmpty && providers[0].hasOnlyStream
+        wantsAll = request.places.isEmpty && providers[0].hasOnlyStream
     }
 
     func run() async throws(Failure) -> ExitStatus {
@@ -52,7 +52,7 @@ struct AirRun: Sendable {
         return failures.first?.status ?? (isEmpty ? .noMatch : .success)
     }
 
-    /// False where there is nothing that could be printed.
+    /// Returns false if there is nothing to print.
     private func print(_ cities: [City]) throws(Failure) -> Bool {
         let console = session.environment.console
         guard let chart else {
@@ -65,7 +65,7 @@ struct AirRun: Sendable {
         return try chart.print(charts, to: console)
     }
 
-    /// What came, and the failures in the order asked.
+    /// Returns the cities with readings, and the failures in the order of the places.
     private func cities() async -> (cities: [City], failures: [Failure]) {
         var (cities, failures): ([City], FailureList) = ([], FailureList(session))
         for result in await answers() {
@@ -80,31 +80,31 @@ struct AirRun: Sendable {
             }
         }
         let readings = cities.flatMap(\.rows).map(\.reading)
-        session.tell(of: readings)
-        for failure in session.leftOut(beside: readings) { failures.add(failure) }
+        session.printNotices(about: readings)
+        for failure in session.reportDropped(of: readings) { failures.add(failure) }
         return (cities, failures.all)
     }
 
     private typealias Answer = Result<(readings: [AirReading], now: Timestamp), ProviderFailure>
 
-    /// One answer a place, in the order asked.
+    /// Returns one answer for each place, in order.
     private func answers() async -> [Answer] {
         var places = request.places.isEmpty ? AirQualityProvider.defaultPlaces : request.places
-        if isUnasked {
-            let present = await chain.unasked(scale: request.scale, else: places)
+        if wantsAll {
+            let present = await chain.all(scale: request.scale, else: places)
             guard request.pastHours != nil, !present.isEmpty, present.allSatisfy(\.isSuccess) else {
                 return present.map { result in result.map { ([$0.reading], $0.link.client.now()) } }
             }
             places = present.compactMap { result in (try? result.get()).flatMap { try? Place($0.reading.city) } }
         }
-        if let hours = request.pastHours { return await pasts(of: places, hours: hours) }
+        if let hours = request.pastHours { return await histories(of: places, hours: hours) }
         return await chain.readings(places, scale: request.scale).map { result in
             result.map { ([$0.reading], $0.link.client.now()) }
         }
     }
 
-    /// The pasts of places, which are asked for at once.
-    private func pasts(of places: [Place], hours: Int) async -> [Answer] {
+    /// Requests the past readings of the places, concurrently.
+    private func histories(of places: [Place], hours: Int) async -> [Answer] {
         let (chain, query) = (chain, AirHistoryQuery(hours: hours, scale: request.scale))
         return await places.requestConcurrently(groupsOf: 16) { place in
             await Result(asking: { () throws(ProviderFailure) in
@@ -116,18 +116,19 @@ struct AirRun: Sendable {
 }
 
 extension AirRequest {
-    /// How many hours of the past are wanted; nil for the present alone.
+    /// The number of past hours to print; nil for current readings only.
     var pastHours: Int? {
         guard let length = history ?? (chart ? .seconds(24 * 3600) : nil) else { return nil }
         return max(1, Int((length.components.seconds + 3599) / 3600))
     }
 
-    /// Rows as `--sort` wants them; without operands by name, else in the order asked (stable, unknown values last).
+    /// Returns the rows sorted by `--sort`; without operands by name, otherwise in the order of the operands. The sort is
+    /// stable, with unknown values last.
     fileprivate func sorted(_ rows: [AirRow]) -> [AirRow] {
         order?.sorted(rows) ?? rows
     }
 
-    /// Cities by their newest rows; those without any are left out.
+    /// Returns the cities sorted by their newest rows, without those that have none.
     fileprivate func sorted(_ cities: [AirRun.City]) -> [AirRun.City] {
         let known = cities.filter { !$0.rows.isEmpty }
         return order?.lifted { (city: AirRun.City) in city.rows[city.rows.count - 1] }.sorted(known) ?? known

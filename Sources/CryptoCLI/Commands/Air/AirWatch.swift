@@ -27,7 +27,7 @@ struct AirWatch: Sendable {
             try AirStages(request, environment, isPicture: frame != nil), now: now, end: { end.end($0) })
         let links = session.airLinks(providers, AirWish(places: request.places, scale: request.scale))
         let log = StreamLog<Place>(
-            session, links.map(\.name), requested: request.places, dropped: AirReading.leftOutThing,
+            session, links.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
             explain: { Failure($1) }, end: { end.end($0) })
         let source = AirFeed(
             links: links, policy: session.streamPolicy, time: environment.time, random: environment.random)
@@ -58,7 +58,7 @@ private struct AirOutlet: AirReceiver {
     let end: StreamEnd
 
     func receive(_ readings: [AirReading]) {
-        session.tell(of: readings)
+        session.printNotices(about: readings)
         for reading in readings {
             guard let failure = session.ambiguity(of: reading) else { continue }
             end.end(.failed(failure))

@@ -1,7 +1,7 @@
 import AirQuality
 
 extension Session {
-    /// Several places of one name: a notice, or the failure it is under `--strict`.
+    /// Reports that several places have the name: prints a notice, or returns a failure with `--strict`.
     func ambiguity(of reading: AirReading) -> Failure? {
         guard let line = reading.ambiguity else { return nil }
         if common.strict { return Failure(.unknownName, "ambiguous city: \(line)") }
@@ -9,23 +9,24 @@ extension Session {
         return nil
     }
 
-    /// Says who made the readings where he wants it said, and under `--verbose` which points of a model they are of.
-    func tell(of readings: [AirReading]) {
-        var told: Set<String> = []
-        for reading in readings where told.insert(reading.provider).inserted {
+    /// Prints the attributions that providers require, and with `--verbose` the grid cells of models.
+    func printNotices(about readings: [AirReading]) {
+        var providers: Set<String> = []
+        for reading in readings where providers.insert(reading.provider).inserted {
             let others = readings.filter { $0.provider == reading.provider }.flatMap(\.attributions)
             printAttribution(of: reading.provider, with: others)
         }
         guard common.verbose else { return }
         for reading in readings {
             guard let grid = reading.grid else { continue }
-            noticeOnce("\(reading.provider): the values of \(reading.city) are of the model's cell at \(grid)")
+            noticeOnce(
+                "\(reading.provider): the values of \(reading.city) are those of the model's grid cell at \(grid)")
         }
     }
 }
 
 extension AirReading {
-    /// Which place this is where several bear the name that was asked for; nil where it is the only one.
+    /// Which place was chosen if several have the requested name; nil if only one has it.
     fileprivate var ambiguity: String? {
         guard !namesakes.isEmpty else { return nil }
         let others = namesakes.prefix(5).joined(separator: "; ")
@@ -33,7 +34,7 @@ extension AirReading {
         return "\(asked ?? city) is \(meaning); others of that name are \(others)\(more)"
     }
 
-    /// `Mumbai, Maharashtra, India (19.07,72.88)`, or what tells the place from others of its name.
+    /// `Mumbai, Maharashtra, India (19.07,72.88)`, or the part of it that distinguishes the place from the others.
     private var meaning: String {
         let point = coordinates.map { " (\($0))" } ?? ""
         let area = [region, country].compactMap(\.self).filter { $0 != city }
@@ -45,13 +46,14 @@ extension AirReading {
 }
 
 extension AirQualityProvider {
-    /// Whether it can only be listened to: it sends what it has, whatever was asked for.
+    /// Whether it has only a stream, which sends all its cities.
     var hasOnlyStream: Bool { host.isEmpty && streamHost != nil }
 }
 
 extension ClientChain<AirQualityClient> {
-    /// What the first provider sends unasked; where it fails, the others are asked for places.
-    func unasked(
+    /// Returns all readings that the stream of the first provider sends. If it fails, the other providers are asked for
+    /// the places.
+    func all(
         scale: AQIScale?, else places: [Place]
     ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
         typealias Answer = Result<(reading: AirReading, link: Link), ProviderFailure>

@@ -3,7 +3,7 @@ import Markets
 import Platform
 import Rendering
 
-/// A conversion with what its rows show of it, made once for any number of amounts.
+/// A conversion with the values that its rows show, created once for any number of amounts.
 final class ShownConversion: Sendable {
     let conversion: Conversion
     fileprivate let from: Value
@@ -29,16 +29,16 @@ final class ShownConversion: Sendable {
     }
 }
 
-/// An amount and what it comes to.
+/// An amount and the result of its conversion.
 struct ConvertRow: Sendable {
     let amount: ExactDecimal
     let result: ExactDecimal
     let shown: ShownConversion
     let now: Timestamp
-    /// The moment that rates are old at.
+    /// The moment at which rates are checked for their age.
     let moment: Timestamp
 
-    /// The oldest leg's time; that of converting where nothing had to be asked.
+    /// The time of the oldest leg; the current time for a conversion without legs.
     var time: Timestamp { shown.time ?? now }
 }
 

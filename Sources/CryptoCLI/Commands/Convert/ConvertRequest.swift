@@ -43,9 +43,10 @@ struct ConvertRequest: Sendable {
             ], \.words, .text),
         options: [
             .value(
-                "at", \.at, .date, valueName: "date", help: "Use the rates of this day; coins at its close."
-            ).detailed("On a day without fiat rates the latest earlier ones are used, under their own date.").known(
-                as: "date", "on"),
+                "at", \.at, .date, valueName: "date", help: "Use the fiat rates and the closing prices of this day."
+            ).detailed("If there are no fiat rates for the day, the latest earlier ones are used, with their own date.")
+                .known(
+                    as: "date", "on"),
             .toggle("explain", \.explain, help: "Print each leg with its rate, source and time.")
                 .detailed(
                     "A table shows the legs indented below their result; other formats, and results of lines from stdin, "

@@ -111,6 +111,6 @@ private struct LineTally {
         said += 1
         let console = session.environment.console
         console.say(
-            said > Self.most ? "more lines are wrong; no more are reported" : "line \(count): \(failure.message)")
+            said > Self.most ? "further invalid lines are not reported" : "line \(count): \(failure.message)")
     }
 }

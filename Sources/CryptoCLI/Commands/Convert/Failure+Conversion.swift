@@ -4,7 +4,7 @@ import Markets
 extension Failure {
     /// A result that no number here can hold.
     static func overflow(from: Asset, to: Asset) -> Failure {
-        Failure(.usage, "\(from) to \(to): the result has no place in 34 digits and an exponent of 6144")
+        Failure(.usage, "\(from) to \(to): the result does not fit in 34 digits and an exponent of 6144")
     }
 
     /// A missing conversion: the failure of a provider if there is one, otherwise the unknown code. `providers` are named if
@@ -26,7 +26,7 @@ extension Failure {
             let guess = Self.suggestion(for: asset.code, in: known.sorted())
             self.init(.unknownName, "unknown currency \(asset.code.inQuotes)\(guess)")
         case .noPath(let from, let to), .overflow(let from, let to):
-            self.init(.unknownName, "no rates lead from \(from) to \(to)")
+            self.init(.unknownName, "there are no rates from \(from) to \(to)")
         }
     }
 

@@ -93,7 +93,7 @@ struct HeldConversions {
             return .success(shown)
         case .failure(let failure):
             guard let shown = held[pair] else { return .failure(failure) }
-            session.notice("\(failure.message); the rate of \(shown.conversion.time ?? now) is kept")
+            session.notice("\(failure.message); using the rate of \(shown.conversion.time ?? now)")
             return .success(shown)
         }
     }

@@ -31,7 +31,7 @@ enum FavoritesEdit {
         if favorites.move(symbol, to: place) { return nil }
         guard favorites.symbols.contains(symbol) else { return Failure(absent: symbol, in: favorites) }
         return .option(
-            "move", "there is no place \(place) among \(favorites.symbols.count) favorites", origins)
+            "move", "there is no position \(place) among \(favorites.symbols.count) favorites", origins)
     }
 
     /// Adds the symbols that a provider knows. Providers are asked as for `list SYMBOL`.
@@ -44,7 +44,8 @@ enum FavoritesEdit {
         for symbol in symbols where !Favorites.canHold(symbol) {
             failures.add(
                 Failure(
-                    .unknownName, "\(symbol.description.inQuotes) would be a comment in the favorites file; use its id:"
+                    .unknownName,
+                    "\(symbol.description.inQuotes) would be a comment in the favorites file; use id:<id> instead"
                 ))
         }
         let (found, refused) = try await session.known(symbols.filter(Favorites.canHold), needsPrice: false)

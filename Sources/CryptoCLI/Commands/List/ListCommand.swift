@@ -4,7 +4,7 @@ import Platform
 import Rendering
 
 extension ListRequest {
-    /// What a list shows without `--fields`.
+    /// The default fields.
     static let defaults = ["rank", "symbol", "name", "price", "change_percent", "volume", "market_cap", "currency"]
 
     /// Runs `crypto list`.
@@ -26,23 +26,23 @@ private struct ListRun {
 
     func run() async throws(Failure) -> ExitStatus {
         // Read only if it is used, so that a list does not fail because of a file that it does not need.
-        let own: Favorites? =
+        let saved: Favorites? =
             request.favorites || request.available || request.sort == .favorite
             ? try FavoritesFile(invocation.session.environment).read() : nil
-        let (rows, failures) = try await rows(own)
+        let (rows, failures) = try await rows(saved)
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
-        return try invocation.finish(Array(sorted(rows, own).prefix(limit)), failures)
+        return try invocation.finish(Array(sorted(rows, saved).prefix(limit)), failures)
     }
 
-    private func rows(_ own: Favorites?) async throws(Failure) -> Answer {
-        if request.favorites, let own {
-            if own.symbols.isEmpty {
+    private func rows(_ saved: Favorites?) async throws(Failure) -> Answer {
+        if request.favorites, let saved {
+            if saved.symbols.isEmpty {
                 invocation.session.notice("you have no favorites; 'crypto list --add' adds some")
                 return ([], [])
             }
-            return try await named(own.symbols)
+            return try await named(saved.symbols)
         }
-        return request.symbols.isEmpty ? try await top(own) : try await named(request.symbols)
+        return request.symbols.isEmpty ? try await top(saved) : try await named(request.symbols)
     }
 
     private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
@@ -62,7 +62,7 @@ private struct ListRun {
 // MARK: - A provider's list
 
 extension ListRun {
-    private func top(_ own: Favorites?) async throws(Failure) -> Answer {
+    private func top(_ saved: Favorites?) async throws(Failure) -> Answer {
         let session = invocation.session
         let chain = try request.chain(session)
         var query = ListQuery(depth, currency: try session.currency(), search: request.search)
@@ -70,7 +70,7 @@ extension ListRun {
         query.includesStreamPrices = true
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
-            let listed = request.available ? own?.others(in: answer.quotes) : nil
+            let listed = request.available ? saved?.others(in: answer.quotes) : nil
             let quotes = listed ?? answer.quotes
             let stale = quotes.map(session.review)
             let sound = zip(quotes, stale).filter { $1 == nil }.map(\.0)
@@ -84,8 +84,8 @@ extension ListRun {
         }
     }
 
-    /// As far as `--of` says. Without it, what is printed as it comes is asked for and no more; where rows are sorted
-    /// or left out, any row of the provider's answer may be among those printed.
+    /// How many rows are requested: those of `--of`. Without it, only as many as are printed, or a whole response if rows
+    /// are sorted or filtered, because then any of them may be printed.
     private var depth: ListDepth {
         let limit = request.limit ?? ListRequest.defaultLimit
         let isPlain =
@@ -96,12 +96,12 @@ extension ListRun {
     }
 
     /// Returns the rows sorted by `--sort` and `--reverse`: stable, with missing values last in both directions.
-    private func sorted(_ rows: [QuoteRow], _ own: Favorites?) -> [QuoteRow] {
+    private func sorted(_ rows: [QuoteRow], _ saved: Favorites?) -> [QuoteRow] {
         guard let key = request.sort ?? (request.available ? .symbol : nil) else {
             return request.reverse ? rows.reversed() : rows
         }
-        if key == .favorite, let own {
-            let places = own.indices(in: rows.map(\.quote))
+        if key == .favorite, let saved {
+            let places = saved.indices(in: rows.map(\.quote))
             let first = rows.indices.filter { places.contains($0) != request.reverse }
             return (first + rows.indices.filter { places.contains($0) == request.reverse }).map { rows[$0] }
         }

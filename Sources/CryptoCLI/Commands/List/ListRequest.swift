@@ -78,28 +78,28 @@ struct ListRequest: Sendable {
         .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
         .value(
             "of", \.of, .wholeNumber(from: 1), valueName: "n",
-            help: "Sort, search and filter the first n assets of the list.", default: "one answer of the provider"
+            help: "Sort, search and filter the first n assets of the list.", default: "one response of the provider"
         ).detailed(
-            "One answer is 250 rows at coingecko, 100 at cryptocompare, and the whole list elsewhere. Without --of, "
+            "One response has 250 rows at coingecko, 100 at cryptocompare, and the whole list at others. Without --of, "
                 + "--search uses the provider's own search if it has one."
         ).known(as: "among", "depth"),
         .value(
             "search", \.search, .searchText, valueName: "text",
-            help: "Print only assets with this text, two or more characters, in symbol or name."
+            help: "Print only assets with this text in symbol or name; two or more characters."
         ).known(as: "find", "query"),
         .value(
             "market", \.market, .oneOf(MarketChoice.self), valueName: "kind",
-            help: "Markets to list at an exchange.", default: "spot"
+            help: "Kind of markets to list at an exchange.", default: "spot"
         ).known(as: "type", "kind"),
         .toggle("favorites", \.favorites, help: "Print only your favorites, in their order.").known(
             as: "favourites", "own"),
-        .toggle("available", \.available, help: "Print what is not among your favorites, by symbol."),
+        .toggle("available", \.available, help: "Print assets that are not among your favorites, by symbol."),
         .toggle("add", \.add, help: "Add the symbols to your favorites.").commandLineOnly(),
         .toggle("remove", \.remove, help: "Remove the symbols from your favorites.").commandLineOnly()
             .known(as: "delete", "rm"),
         .value(
             "move", \.move, .wholeNumber(from: 1), valueName: "n",
-            help: "Move the symbol to place n of your favorites."
+            help: "Move the symbol to position n of your favorites."
         ).commandLineOnly(),
     ]
 }
@@ -120,13 +120,13 @@ extension ListRequest {
         try common.validate()
         guard !common.asksForHelp else { return }
         if of != nil, !isOfProvider {
-            if favorites { throw "\(option: "of") and \(option: "favorites") do not go together" }
-            throw OptionProblem("of", "does not go with symbols as arguments")
+            if favorites { throw "\(option: "of") and \(option: "favorites") cannot be used together" }
+            throw OptionProblem("of", "cannot be used with symbols as arguments")
         }
         let views = (favorites ? ["favorites"] : []) + (available ? ["available"] : [])
         let options = edits.isEmpty ? views : edits.map(\.option)
         guard options.count < 2 else {
-            throw "\(option: options[0]) and \(option: options[1]) do not go together"
+            throw "\(option: options[0]) and \(option: options[1]) cannot be used together"
         }
         guard let option = edits.first?.option else {
             guard symbols.isEmpty || views.isEmpty else { throw "\(option: views[0]) takes no symbols" }

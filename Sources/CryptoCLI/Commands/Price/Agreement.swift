@@ -5,7 +5,7 @@ import Rendering
 
 /// How several providers agreed on the price of a row.
 struct Agreement: Sendable {
-    /// A provider that is left out.
+    /// A provider that is not part of the median.
     struct Dropped: Sendable, Equatable {
         let provider: String
         let reason: String
@@ -66,7 +66,7 @@ extension FieldTable<QuoteRow> {
                 "deviation_percent", .number, "With --consensus: largest deviation of a source from price",
                 importance: 5, .percent
             ) { .number(Number($0.consensus.deviationPercent)) },
-            field("dropped", .text, "With --consensus: the providers left out, and why", importance: 3) { agreement in
+            field("dropped", .text, "With --consensus: the skipped providers, and why", importance: 3) { agreement in
                 .records(
                     agreement.dropped.map {
                         Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))]) {

@@ -15,7 +15,7 @@ struct ConsensusOptions: Sendable {
             "consensus", \.isAsked, help: "Ask several providers at once and print the median of those that agree."
         ).detailed(
             "Asks all providers named by --provider, or the default chain. Outliers, found by their median absolute "
-                + "deviation, are left out and listed in the field 'dropped'. Exits with 75 if too few agree."
+                + "deviation, are skipped and listed in the field 'dropped'. Exits with 75 if too few agree."
         ).known(as: "median", "average"),
         .value(
             "min-sources", \.minSources, .wholeNumber(from: 1), valueName: "n",
@@ -32,13 +32,13 @@ struct ConsensusOptions: Sendable {
         table.map { $0.lifted(keyPath, in: .command) }
     }
 
-    /// Throws for options that do not go together. `past` is the given option that asks for past prices, if any.
+    /// Throws for options that cannot be used together. `past` is the given option that asks for past prices, if any.
     func validate(past: String?) throws(OptionProblem) {
         if !isAsked, let option = minSources != nil ? "min-sources" : maxDeviation != nil ? "max-deviation" : nil {
             throw "\(option: option) needs --consensus"
         }
         if isAsked, let past {
-            throw "\(option: "consensus") uses current prices and does not go together with \(option: past)"
+            throw "\(option: "consensus") uses current prices and cannot be used together with \(option: past)"
         }
     }
 }

@@ -5,7 +5,7 @@ import Platform
 import Rendering
 import Transport
 
-/// `price --consensus`: what several providers, asked at once, agree on.
+/// `price --consensus`: prints the median price of several providers, which are asked at the same time.
 struct ConsensusRun: Sendable {
     typealias Answer = Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
 
@@ -39,7 +39,7 @@ struct ConsensusRun: Sendable {
         return try invocation.finish(rows.filter(invocation.output.isWanted), failures.all)
     }
 
-    /// The providers that are asked, each for every symbol.
+    /// Returns the providers, each of which is asked for every symbol.
     private func able(_ session: Session) throws(Failure) -> [MarketProvider] {
         let selection = try session.selection(for: .consensus)
         let hasStock = request.symbols.contains { if case .stock = $0.name { true } else { false } }
@@ -48,7 +48,7 @@ struct ConsensusRun: Sendable {
         guard able.count >= needed else {
             let names = able.map(\.name).joined(separator: ", ")
             let problem: OptionProblem = """
-                \(option: "consensus") needs \(needed) providers of \(kind.rawValue)s, and has \
+                \(option: "consensus") needs \(needed) providers of \(kind.rawValue)s, but has \
                 \(names.isEmpty ? "none" : names); name more with --provider, or lower \(option: "min-sources")
                 """
             throw Failure(problem, request.common.origins)
@@ -84,21 +84,21 @@ extension ConsensusRun {
         guard let consensus = Consensus(sources) else {
             throw disagreement(on: symbol, fact: "no price", sources: [], dropped: dropped)
         }
-        dropped += consensus.outliers.map { .init($0.provider, because: "far off: \($0.price)") }
+        dropped += consensus.outliers.map { .init($0.provider, because: "outlier: \($0.price)") }
         if consensus.sources.count < needed {
-            let count = "only \(consensus.sources.count) of \(results.count) providers agree, and \(needed) must"
+            let count = "only \(consensus.sources.count) of \(results.count) providers agree, \(needed) are needed"
             throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)
         }
         if let most = request.consensus.maxDeviation, consensus.deviationPercent > most {
             let shown = Number(consensus.deviationPercent).formatted(places: 3, grouping: false)
             throw disagreement(
-                on: symbol, fact: "the providers are \(shown) % apart, and \(most) may be", sources: consensus.sources,
+                on: symbol, fact: "the providers deviate by \(shown) %, more than \(most)", sources: consensus.sources,
                 dropped: dropped)
         }
         if session.common.strict, let first = dropped.first {
-            throw Failure(.tryLater, "\(symbol): \(first.provider) is left out: \(first.reason)")
+            throw Failure(.tryLater, "\(symbol): skipped \(first.provider): \(first.reason)")
         }
-        for one in dropped { session.noticeOnce("\(one.provider) is left out: \(one.reason)") }
+        for provider in dropped { session.noticeOnce("skipped \(provider.provider): \(provider.reason)") }
         let kept = quotes.filter { quote in consensus.sources.contains { $0.provider == quote.provider } }
         return QuoteRow(kept, Agreement(consensus: consensus, dropped: dropped), now: environment.time.now())
     }

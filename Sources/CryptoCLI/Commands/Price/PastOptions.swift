@@ -48,12 +48,12 @@ struct PastOptions: Sendable {
         table.map { $0.lifted(keyPath, in: .command) }
     }
 
-    /// Throws for options that do not go together: `--at` is a single day; `--history` counts back from now or `--to`.
+    /// Throws for options that cannot be used together: `--at` is a single day; `--history` counts back from now or `--to`.
     func validate() throws(OptionProblem) {
         if at != nil, let other = spans.first {
-            throw "\(option: "at") and \(option: other) do not go together"
+            throw "\(option: "at") and \(option: other) cannot be used together"
         }
-        if from != nil, history != nil { throw "\(option: "from") and \(option: "history") do not go together" }
+        if from != nil, history != nil { throw "\(option: "from") and \(option: "history") cannot be used together" }
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 

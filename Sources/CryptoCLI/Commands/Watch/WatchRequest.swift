@@ -75,7 +75,7 @@ struct WatchRequest: Sendable {
         if sources.isEmpty, top == nil, !common.asksForHelp { throw "missing argument '<symbol>'" }
         if candles != nil, ends.interval != nil || onChange != nil {
             let other = ends.interval == nil ? "on-change" : "interval"
-            throw "\(option: "candles") and \(option: other) do not go together"
+            throw "\(option: "candles") and \(option: other) cannot be used together"
         }
     }
 }

@@ -160,9 +160,9 @@ struct AirChartTests {
     @Test(
         "other formats do not go with a chart, and svg with nothing else",
         arguments: [
-            ("aqi --chart --json", "--json and --chart do not go together"),
-            ("aqi --chart -f csv", "--format csv and --chart do not go together"),
-            ("aqi --chart --template {aqi}", "--template and --chart do not go together"),
+            ("aqi --chart --json", "--json and --chart cannot be used together"),
+            ("aqi --chart -f csv", "--format csv and --chart cannot be used together"),
+            ("aqi --chart --template {aqi}", "--template and --chart cannot be used together"),
             ("aqi -f svg", "--format svg is for charts: add --chart"),
             ("list -f svg", "--format svg is for charts"), ("convert 1 USD EUR -f svg", "--format svg is for charts"),
             ("watch BTC -f svg", "--format svg is for charts"),
@@ -170,7 +170,7 @@ struct AirChartTests {
     func formats(line: String, words: String) async {
         expectFailure(await runTool(line + " -p sample"), .usage, says: words)
         let variable = await runTool("aqi --chart -p sample", ["CRYPTO_FORMAT": "json"])
-        expectFailure(variable, .usage, says: "CRYPTO_FORMAT=json and --chart do not go together")
+        expectFailure(variable, .usage, says: "CRYPTO_FORMAT=json and --chart cannot be used together")
     }
 
     @Test("--if leaves out hours; where it leaves out all, nothing is drawn and the code is 1")

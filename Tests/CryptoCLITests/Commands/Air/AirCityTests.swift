@@ -162,7 +162,8 @@ struct AirCityTests {
         let air = Answers.airs(Answers.air(current: Answers.current, grid: ("28.5", "77.25")))
         let run = try await runAir("28.6,77.2", "--verbose", answering: [air])
         #expect(
-            run.errors.contains("crypto: open-meteo: the values of 28.6,77.2 are of the model's cell at 28.5,77.25\n"))
+            run.errors.contains(
+                "crypto: open-meteo: the values of 28.6,77.2 are those of the model's grid cell at 28.5,77.25\n"))
     }
 
     @Test(
@@ -236,7 +237,7 @@ struct AirCityTests {
         let run = try await runAir(
             "1,2", "--provider", "open-meteo,waqi", "--template", "{aqi} {provider}", answering: exchanges)
         #expect(run.output == "42 waqi")
-        #expect(run.errorLines.first == "crypto: open-meteo: refused with status 503; asking waqi")
+        #expect(run.errorLines.first == "crypto: open-meteo: refused with status 503; trying waqi")
         let strict = try await runAir(
             "1,2", "--provider", "open-meteo,waqi", "--strict", "--retries", "0", answering: [exchanges[0]])
         expectFailure(strict, .unavailable, says: "open-meteo: refused with status 503")

@@ -9,7 +9,7 @@ struct AirLeftOutTests {
     private static let leftOut = [
         "no JSON: no value at byte 0", "element 2: city is missing", "E: aqi is no number",
         "element 4: a number instead of an object at byte 60",
-    ].map { "crypto: city-ws: a message, or a part of one, is left out: \($0)" }
+    ].map { "crypto: city-ws: skipped a message or a part of one: \($0)" }
 
     @Test("invalid data is left out and reported, a notice each; --strict makes them 65 beside the rows")
     func leftOut() async throws {
@@ -30,7 +30,7 @@ struct AirLeftOutTests {
         let run = try await runStream("--template", "{city};", scripts: [sending(#"[\#(bad),{"city":"A","aqi":1}]"#)])
         #expect(run.status == .success && run.output == "A;")
         #expect(run.errorLines.count == 6 && run.errorLines[0].hasSuffix("C0: aqi is no number"))
-        #expect(run.errorLines[5] == "crypto: city-ws: 295 more messages or parts are left out")
+        #expect(run.errorLines[5] == "crypto: city-ws: skipped 295 more messages or parts")
     }
 
     @Test("a city with an invalid element is 65 with the reason; so is a stream that has nothing else")

@@ -102,10 +102,10 @@ struct AirRowTests {
             (["--history", "x"], "--history: 'x' is not a time"), (["--count", "3"], "--count needs --watch"),
             (["--until", "aqi > 3"], "--until needs --watch"), (["--when", "aqi > 3"], "--when needs --exec"),
             (["--if", "api > 3"], "--if: "), (["--fields", "aqi,price"], "--fields: unknown field 'price'"),
-            (["--provider", "coinbase"], "coinbase: does not do 'air'"),
+            (["--provider", "coinbase"], "coinbase: does not support 'air'"),
             (["--provider", "waqy"], "--provider: unknown provider 'waqy'; did you mean 'waqi'?"),
             (["--provider", "sample,Sample"], "--provider: 'Sample' is named twice"),
-            (["--provider", "waqi", "--history", "3h"], "waqi: does not do 'history'"),
+            (["--provider", "waqi", "--history", "3h"], "waqi: does not support 'history'"),
         ])
     func usage(arguments: [String], words: String) async throws {
         expectFailure(
@@ -114,8 +114,8 @@ struct AirRowTests {
 
     @Test("a provider of the other kind does not do the job; an unknown one has the names of its kind")
     func kinds() async {
-        expectFailure(await runTool("price BTC -p waqi"), .usage, says: "waqi: does not do 'price'")
-        expectFailure(await runTool("watch BTC -p city-ws"), .usage, says: "city-ws: does not do")
+        expectFailure(await runTool("price BTC -p waqi"), .usage, says: "waqi: does not support 'price'")
+        expectFailure(await runTool("watch BTC -p city-ws"), .usage, says: "city-ws: does not support")
     }
 
     @Test("--provider help lists the providers of air alone, and says that the host of city-ws is gone")

@@ -49,7 +49,7 @@ struct ConvertCoinTests {
         ]
         let output = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
         #expect(output.output == "6000,coinpaprika\r\n")
-        #expect(output.errors == "crypto: coingecko: refused with status 503; asking coinpaprika\n")
+        #expect(output.errors == "crypto: coingecko: refused with status 503; trying coinpaprika\n")
         let binance = Exchange.get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR")))
         let named = try await run("convert 0.1 BTC EUR -p binance --csv --no-header --fields provider", [binance])
         #expect(named.output == "binance\r\n")
@@ -80,7 +80,7 @@ struct ConvertCoinTests {
         let next = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
         #expect(next.output == "6000,coinpaprika\r\n")
         #expect(next.errorLines.count == 1)
-        #expect(next.errors.contains("BTC has no price above 0; asking coinpaprika"))
+        #expect(next.errors.contains("BTC has no price above 0; trying coinpaprika"))
         let unpriced = try await run("convert 1 USD BTC -p coingecko", [exchanges[0], Self.rates])
         expectFailure(unpriced, .invalidData, says: "BTC has no price above 0")
     }

@@ -165,7 +165,7 @@ struct ConvertLineTests {
         #expect(more.status == .invalidData)
         #expect(more.output == "1,EUR,SEK,11.1893\r\n")
         #expect(more.errorLines.count == 21)
-        #expect(more.errorLines.last == "crypto: more lines are wrong; no more are reported")
+        #expect(more.errorLines.last == "crypto: further invalid lines are not reported")
     }
 
     @Test("Operands that are not currencies exit with 66 before stdin is read", arguments: ["USD YEN", "yen USD SEK"])

@@ -23,7 +23,7 @@ struct ConvertRateTests {
     @Test("A stale rate is reported once per run, and exits with 75 under --strict")
     func staleIsSaid() async throws {
         let exchange = Exchange.get(RatePath.frankfurter, answer: latestRates(#""SEK":10.9635,"USD":1.1512"#))
-        let line = "frankfurter: the rate from EUR to SEK is of 2025-06-13T00:00:00Z, older than 7 days"
+        let line = "frankfurter: the rate from EUR to SEK dates from 2025-06-13T00:00:00Z, older than 7 days"
         let noticed = try await runConvert(
             "convert - --csv --no-header --fields stale", [exchange], at: "2025-06-29",
             text: "1 EUR SEK\n1 EUR SEK\n1 EUR EUR\n2 EUR SEK\n")
@@ -147,8 +147,8 @@ struct ConvertRateTests {
             Exchange.get($0, answer: .status(503))
         }
         let said = [
-            "crypto: frankfurter: refused with status 503; asking ecb",
-            "crypto: ecb: refused with status 503; asking erapi",
+            "crypto: frankfurter: refused with status 503; trying ecb",
+            "crypto: ecb: refused with status 503; trying erapi",
             "crypto: frankfurter, ecb, erapi: refused with status 503; try another --provider",
         ]
         let operands = try await runConvert("convert 1 USD SEK EUR NOK --retries 0", exchanges)

@@ -48,7 +48,7 @@ struct ConvertRecordingTests {
             output.outputLines == [
                 "9.3989,ecb,2015-01-07T00:00:00Z,false", "1,ecb,2015-01-07T00:00:00Z,false",
             ])
-        #expect(output.errors == "crypto: frankfurter: refused with status 503; asking ecb\n")
+        #expect(output.errors == "crypto: frankfurter: refused with status 503; trying ecb\n")
     }
 
     @Test("ExchangeRate-API is named once per run, whatever it answers, and not with --quiet")

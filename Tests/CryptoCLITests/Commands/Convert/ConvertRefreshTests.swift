@@ -51,6 +51,6 @@ struct ConvertRefreshTests {
         #expect(run.status == .success)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.hasPrefix("crypto: \(words)"), "\(run.errors)")
-        #expect(run.errors.hasSuffix("; the rate of 2024-03-01T00:00:00Z is kept\n"))
+        #expect(run.errors.hasSuffix("; using the rate of 2024-03-01T00:00:00Z\n"))
     }
 }

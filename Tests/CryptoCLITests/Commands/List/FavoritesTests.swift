@@ -41,7 +41,8 @@ struct FavoritesTests {
             #expect(home.text == "")
             expectFailure(await home.run("list --move 1 BTC"), .unknownName, says: "'BTC' is not among your favorites")
             let comment = await home.run("list --add #x")
-            expectFailure(comment, .unknownName, says: "'#x' would be a comment in the favorites file; use its id:")
+            expectFailure(
+                comment, .unknownName, says: "'#x' would be a comment in the favorites file; use id:<id> instead")
         }
     }
 
@@ -91,7 +92,7 @@ struct FavoritesTests {
             #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end")
             #expect(await home.run("list --add BTC").status == .success)
             #expect(home.text == "# mine\r\n\r\nETH # ether\r\nsol\r\n# end\r\nBTC\r\n")
-            expectFailure(await home.run("list --move 9 sol"), .usage, says: "no place 9 among 3 favorites")
+            expectFailure(await home.run("list --move 9 sol"), .usage, says: "no position 9 among 3 favorites")
         }
     }
 
@@ -254,18 +255,18 @@ extension FavoritesTests {
 
 extension FavoritesTests {
     @Test(
-        "Options that do not go together exit with 64",
+        "Options that cannot be used together exit with 64",
         arguments: [
-            ("--add --remove BTC", "--add and --remove do not go together"),
-            ("--remove --move 1 BTC", "--remove and --move do not go together"),
+            ("--add --remove BTC", "--add and --remove cannot be used together"),
+            ("--remove --move 1 BTC", "--remove and --move cannot be used together"),
             ("--add", "--add needs symbols as arguments"), ("--remove", "--remove needs symbols as arguments"),
             ("--move 1", "--move needs one symbol as argument"),
             ("--move 1 A B", "--move needs one symbol as argument"),
             ("--move 0 BTC", "--move"), ("--move x BTC", "--move"),
-            ("--favorites --available", "--favorites and --available do not go together"),
-            ("--favorites --of 5", "--of and --favorites do not go together"),
-            ("--of 5 BTC", "--of: does not go with symbols as arguments"),
-            ("--of 5 --add ETH", "--of: does not go with symbols as arguments"), ("--of 0", "--of"),
+            ("--favorites --available", "--favorites and --available cannot be used together"),
+            ("--favorites --of 5", "--of and --favorites cannot be used together"),
+            ("--of 5 BTC", "--of: cannot be used with symbols as arguments"),
+            ("--of 5 --add ETH", "--of: cannot be used with symbols as arguments"), ("--of 0", "--of"),
             ("--favorites BTC", "--favorites takes no symbols"), ("--available BTC", "--available takes no symbols"),
         ])
     func usage(options: String, words: String) async throws {

@@ -59,22 +59,22 @@ struct ConsensusCommandTests {
         #expect(
             run.output
                 == #"BTC,60020,EUR,"coinpaprika, coinbase, binance",0.03332223,"#
-                + #""coingecko: refused with status 503, kraken: far off: 6000",consensus,30"# + "\r\n")
+                + #""coingecko: refused with status 503, kraken: outlier: 6000",consensus,30"# + "\r\n")
         #expect(
             run.errorLines == [
-                "crypto: coingecko is left out: refused with status 503", "crypto: kraken is left out: far off: 6000",
+                "crypto: skipped coingecko: refused with status 503", "crypto: skipped kraken: outlier: 6000",
             ])
         let strict = try await self.run("--strict", exchanges)
-        expectFailure(strict, .tryLater, says: "coingecko is left out")
+        expectFailure(strict, .tryLater, says: "skipped coingecko: ")
     }
 
     @Test("Too few that agree, or too far apart, exit with 75 and name all providers; stdout is empty")
     func refused() async throws {
         let few = try await run("--min-sources 5", answers(binance: "1"))
-        expectFailure(few, .tryLater, says: "BTC: only 4 of 5 providers agree, and 5 must: coingecko 60000, ")
-        #expect(few.errors.contains("binance far off: 1"))
+        expectFailure(few, .tryLater, says: "BTC: only 4 of 5 providers agree, 5 are needed: coingecko 60000, ")
+        #expect(few.errors.contains("binance outlier: 1"))
         let far = try await run("--max-deviation 0.03%", answers())
-        expectFailure(far, .tryLater, says: "the providers are 0.033 % apart, and 0.03 may be: coingecko 60000, ")
+        expectFailure(far, .tryLater, says: "the providers deviate by 0.033 %, more than 0.03: coingecko 60000, ")
         #expect(
             try await run("--max-deviation 0.034 --fields price --csv --no-header", answers()).output == "60020\r\n")
     }
@@ -166,9 +166,9 @@ struct ConsensusCommandTests {
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.output == "600005,\"coingecko, coinpaprika\"\r\n")
         for name in ["coinbase", "kraken", "binance"] {
-            #expect(run.errorLines.count { $0.hasPrefix("crypto: \(name) is left out: ") } == 1, "\(run.errors)")
+            #expect(run.errorLines.count { $0.hasPrefix("crypto: skipped \(name): ") } == 1, "\(run.errors)")
         }
-        #expect(run.errorLines.count { $0.contains("; asking ecb") } == 1, "\(run.errors)")
+        #expect(run.errorLines.count { $0.contains("; trying ecb") } == 1, "\(run.errors)")
     }
 
     @Test("Rates that failed temporarily are requested again with the prices if too few answered")
@@ -189,7 +189,7 @@ struct ConsensusCommandTests {
     @Test(
         "Invalid options are refused before the first request",
         arguments: [
-            ("-p coingecko", "--consensus needs 3 providers of coins, and has coingecko"),
+            ("-p coingecko", "--consensus needs 3 providers of coins, but has coingecko"),
             ("--history 3d", "--consensus uses current prices"),
             ("--no-consensus --min-sources 2", "--min-sources needs --consensus"),
             ("id:bitcoin", "the id of a single provider"), ("--min-sources 0", "--min-sources"),

@@ -73,7 +73,7 @@ struct HistoryChartTests {
     @Test(
         "Options that do not go with a chart are refused",
         arguments: [
-            ("--json", "--json and --chart do not go together"), ("--at 2024-02-01", "--at is one day"),
+            ("--json", "--json and --chart cannot be used together"), ("--at 2024-02-01", "--at is one day"),
             ("--consensus", "--consensus uses current prices"), ("--template {close}", "--template and --chart"),
         ])
     func refused(option: String, words: String) async {

@@ -74,11 +74,12 @@ struct HistoryTests {
             let variables = server.variables(for: "binance", "frankfurter")
             let noticed = await runTool(line, variables)
             #expect(noticed.output == "false;false;true;true;true;" && noticed.status == .success)
-            let words = "crypto: frankfurter: the rate from EUR to SEK is of 2024-02-19T00:00:00Z, older than 7 days"
+            let words =
+                "crypto: frankfurter: the rate from EUR to SEK dates from 2024-02-19T00:00:00Z, older than 7 days"
             #expect(noticed.errors == words + "\n")
             #expect(await runTool(line + " -q", variables).errors.isEmpty)
             let strict = await runTool(line + " --strict", variables)
-            expectFailure(strict, .tryLater, says: "the rate from EUR to SEK is of 2024-02-19T00:00:00Z")
+            expectFailure(strict, .tryLater, says: "the rate from EUR to SEK dates from 2024-02-19T00:00:00Z")
         }
     }
 
@@ -143,8 +144,9 @@ struct HistoryTests {
         "Invalid options are usage errors",
         arguments: [
             ("--at 2024-02-30", "not a date"),
-            ("--at 2024-02-01 --history 3d", "--at and --history do not go together"),
-            ("--from 2024-02-02 --to 2024-02-01", "later"), ("--from 2024-01-01 --history 3d", "do not go together"),
+            ("--at 2024-02-01 --history 3d", "--at and --history cannot be used together"),
+            ("--from 2024-02-02 --to 2024-02-01", "later"),
+            ("--from 2024-01-01 --history 3d", "cannot be used together"),
             ("--history 0", "--history"), ("--candles 3h", "--candles"),
             ("--history 3d --provider frankfurter", "history"),
         ])

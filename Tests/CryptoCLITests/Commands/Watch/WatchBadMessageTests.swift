@@ -58,7 +58,7 @@ struct WatchBadMessageTests {
         #expect(run.status == .success, "\(name): \(run.errors)")
         #expect(run.output == "5\r\n6.5\r\n", "\(name)")
         #expect(run.errorLines.count == 1, "\(name): \(run.errors)")
-        #expect(run.errors.hasPrefix("crypto: \(feed.provider): a message is left out: "), "\(name): \(run.errors)")
+        #expect(run.errors.hasPrefix("crypto: \(feed.provider): skipped a message: "), "\(name): \(run.errors)")
     }
 
     @Test("a price of 1e400 is a number, and printed exactly", arguments: feeds)

@@ -82,7 +82,7 @@ struct WatchCurrencyTests {
             arguments, [Self.rates("10", date: "2024-02-20"), .webSocket(script: script)]
         ) { _, _ in }
         #expect(run.outputLines == ["800,true"])
-        let line = "crypto: frankfurter: the rate from USD to SEK is of 2024-02-20T00:00:00Z, older than 7 days"
+        let line = "crypto: frankfurter: the rate from USD to SEK dates from 2024-02-20T00:00:00Z, older than 7 days"
         #expect(run.errorLines.filter { $0.contains("7 days") } == [line])
         let strict = try await withLiveWatch(arguments + " --strict", [Self.rates("10", date: "2024-02-20")]) { _, _ in
         }

@@ -102,7 +102,7 @@ struct WatchEndTests {
         "invalid options are a usage error before any request",
         arguments: [
             ("BTC --when price>1", "--when needs --exec"), ("BTC --exec true", "--exec needs --when"),
-            ("BTC --candles 1m --interval 5s", "do not go together"), ("BTC --candles 2m", "--candles"),
+            ("BTC --candles 1m --interval 5s", "cannot be used together"), ("BTC --candles 2m", "--candles"),
             ("BTC --until prize>1", "prize"), ("BTC --on-change 0", "percentage"), ("BTC --count 0", "--count"),
             ("", "symbol"),
             ("BTC --top 0", "--top"),

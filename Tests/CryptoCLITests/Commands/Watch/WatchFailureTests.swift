@@ -38,7 +38,7 @@ struct WatchFailureTests {
                 server.streams(of: "coinbase", "kraken"), time: .live)
             #expect(run.status == .success)
             #expect(run.outputLines == ["7,kraken"])
-            #expect(run.errorLines == ["crypto: coinbase: refused with status 503; asking kraken"])
+            #expect(run.errorLines == ["crypto: coinbase: refused with status 503; trying kraken"])
         }
     }
 

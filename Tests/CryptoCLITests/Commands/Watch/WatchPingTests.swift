@@ -75,7 +75,7 @@ struct WatchPingTests {
         #expect(run.outputLines == ["BTC,1", "BTC,2", "BTC,3"])
         #expect(
             run.errorLines == [
-                "crypto: \(stream.provider): nothing came for \(rule.shown); connecting again in 0.2 s",
+                "crypto: \(stream.provider): no data for \(rule.shown); connecting again in 0.2 s",
                 "crypto: \(stream.provider): back after a gap of \(rule.shown)",
             ])
     }

@@ -89,7 +89,7 @@ struct WatchPollRateTests {
     @Test("a rate older than 7 days is reported once, however often prices come, and is 75 under --strict")
     func staleRate() async throws {
         let old = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1,"RON":10"#, date: "2024-02-20"))
-        let line = "crypto: frankfurter: the rate from USD to RON is of 2024-02-20T00:00:00Z, older than 7 days"
+        let line = "crypto: frankfurter: the rate from USD to RON dates from 2024-02-20T00:00:00Z, older than 7 days"
         let arguments = "BTC -p coinpaprika,frankfurter -c RON --poll 1s --csv --no-header --fields price,stale"
         let run = try await withLiveWatch(
             arguments + " --count 2", [Self.rows("1"), Self.rows("2"), old], clock: StillClock()

@@ -39,7 +39,7 @@ struct WatchSilenceTests {
                 if attempt == 1 { try await watch.pass(.milliseconds(500)) }
             }
         }
-        expectFailure(run, .tryLater, says: "coinbase: nothing came for 10 s")
+        expectFailure(run, .tryLater, says: "coinbase: no data for 10 s")
     }
 
     @Test("a running stream that falls silent is left and opened again; heartbeats keep one alive")
@@ -56,7 +56,7 @@ struct WatchSilenceTests {
         }
         #expect(run.status == .success)
         #expect(run.output == "5\r\n6\r\n")
-        #expect(run.errors.contains("coinbase: nothing came for 10 s; connecting again in 0.5 s"), "\(run.errors)")
+        #expect(run.errors.contains("coinbase: no data for 10 s; connecting again in 0.5 s"), "\(run.errors)")
     }
 
     @Test("the reported gap begins with the last message, a heartbeat too, not when its silence was found out")
@@ -72,7 +72,7 @@ struct WatchSilenceTests {
         #expect(run.status == .success)
         #expect(
             run.errorLines == [
-                "crypto: coinbase: nothing came for 10 s; connecting again in 0.5 s",
+                "crypto: coinbase: no data for 10 s; connecting again in 0.5 s",
                 "crypto: coinbase: back after a gap of 10 s",
             ])
     }
@@ -106,7 +106,7 @@ struct WatchSilenceTests {
         }
         #expect(run.status == .success)
         #expect(run.output == "5\r\n7\r\n6\r\n")
-        #expect(run.errors.contains("coinbase: nothing came for 10 s; connecting again in 0.5 s"), "\(run.errors)")
+        #expect(run.errors.contains("coinbase: no data for 10 s; connecting again in 0.5 s"), "\(run.errors)")
         // From the last whole message on.
         #expect(try run.errorLines.last?.wholeMatch(of: Regex(".* a gap of 1[0-9] s")) != nil, "\(run.errors)")
     }

@@ -111,8 +111,8 @@ struct WatchStreamTests {
         #expect(run.outputLines == ["5", "5"])
         try #require(run.errorLines.count == 6)
         #expect(run.errorLines.allSatisfy { $0.hasPrefix("crypto: coinbase: ") })
-        #expect(run.errorLines[0].contains("a message is left out"))
-        #expect(run.errorLines[5].contains("more that are left out are not named"))
+        #expect(run.errorLines[0].contains("skipped a message"))
+        #expect(run.errorLines[5].contains("further skipped messages are not reported"))
     }
 
     @Test("an unknown symbol is known from the stream's error: 66, alone at once, beside others at the end")

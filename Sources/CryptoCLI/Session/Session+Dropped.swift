@@ -1,0 +1,34 @@
+import AirQuality
+import Markets
+
+extension Session {
+    /// Reports the invalid rows of an answer: prints a notice for each of the first, or returns failures with `--strict`.
+    ///
+    /// `name` returns the words for one row, `plural` are the words for several.
+    func report(
+        _ rows: DroppedRows, of provider: String, plural: String, name: (DroppedRow) -> String
+    ) -> [Failure] {
+        let most = 5
+        let lines = rows.prefix(most).map { "\(provider): skipped \(name($0)): \($0.problem)" }
+        let more = rows.total > most ? ["\(provider): skipped \(rows.total - most) more \(plural)"] : []
+        if common.strict { return (lines + more).map { Failure(.invalidData, $0) } }
+        for line in lines + more { noticeOnce(line) }
+        return []
+    }
+
+    /// Reports the invalid parts of answers with readings, each once.
+    func reportDropped(of readings: [AirReading]) -> [Failure] {
+        var reported: Set<DroppedRows> = []
+        return readings.flatMap { reading -> [Failure] in
+            guard !reading.dropped.isEmpty, reported.insert(reading.dropped).inserted else { return [] }
+            return report(reading.dropped, of: reading.provider, plural: "messages or parts") { _ in
+                AirReading.droppedPart
+            }
+        }
+    }
+}
+
+extension AirReading {
+    /// The words for an invalid part of a stream of readings.
+    static let droppedPart = "a message or a part of one"
+}
