@@ -1,49 +1,58 @@
 import CommandLineKit
 
+/// The arguments of a command, and what the command does with them.
+protocol CommandRequest: Sendable {
+    /// The table of the command's options and operands.
+    static var command: Command<Self> { get }
+    /// The fields of its rows and its providers, for pages and completions.
+    static var reference: CommandReference { get }
+    /// The values of the options that every command has.
+    var common: CommonOptions { get set }
+    /// Runs the command.
+    static func run(_ request: Self, _ environment: Environment) async throws(Failure) -> ExitStatus
+}
+
 /// A command whose request type is erased: parses arguments and runs.
 struct AnyCommand: Sendable {
     let info: CommandInfo
+    let reference: @Sendable () -> CommandReference
     let run: @Sendable ([String], Environment) async throws(Failure) -> ExitStatus
 
-    init<Request: Sendable>(
-        _ command: Command<Request>, common: any WritableKeyPath<Request, CommonOptions> & Sendable,
-        run: @escaping @Sendable (Request, Environment) async throws(Failure) -> ExitStatus
-    ) {
-        info = command.info
-        self.run = { (arguments, environment) throws(Failure) in
-            switch try Self.parse(command, common, arguments, environment) {
-            case .run(let request, _): return try await run(request, environment)
+    init<Request: CommandRequest>(_ type: Request.Type) {
+        info = Request.command.info
+        reference = { Request.reference }
+        run = { (arguments, environment) throws(Failure) in
+            switch try Self.parse(arguments, environment) as ParseOutcome<Request> {
+            case .run(let request, _): return try await Request.run(request, environment)
             case .help(let length):
-                return try CryptoTool.page(CryptoTool.help.text(of: command.info, length), environment)
+                return try CryptoTool.page(CryptoTool.help.text(of: Request.command.info, length), environment)
             case .version: return try CryptoTool.page("crypto \(CryptoTool.version)\n", environment)
             }
         }
     }
 
     /// Parses twice, since an option of the command line may name the config file.
-    private static func parse<Request>(
-        _ command: Command<Request>, _ common: any WritableKeyPath<Request, CommonOptions> & Sendable,
+    private static func parse<Request: CommandRequest>(
         _ arguments: [String], _ environment: Environment
     ) throws(Failure) -> ParseOutcome<Request> {
-        let outcome = try parse(command, common, arguments, environment, settings: [], isWhole: false)
+        let outcome: ParseOutcome<Request> = try parse(arguments, environment, settings: [], isWhole: false)
         guard case .run(let request, _) = outcome else { return outcome }
         // Reading a file can block without end, for example a pipe without a writer.
-        environment.armWatchdog(request[keyPath: common].timeLimit(isStream: false))
-        let settings = try ConfigFile(request[keyPath: common], environment)?.settings(for: command.info)
-        return try parse(command, common, arguments, environment, settings: settings ?? [], isWhole: true)
+        environment.armWatchdog(request.common.timeLimit(isStream: false))
+        let settings = try ConfigFile(request.common, environment)?.settings(for: Request.command.info)
+        return try parse(arguments, environment, settings: settings ?? [], isWhole: true)
     }
 
     /// Parses once, and stores the origins of the values in the request.
-    private static func parse<Request>(
-        _ command: Command<Request>, _ common: any WritableKeyPath<Request, CommonOptions> & Sendable,
+    private static func parse<Request: CommandRequest>(
         _ arguments: [String], _ environment: Environment, settings: [Setting], isWhole: Bool
     ) throws(Failure) -> ParseOutcome<Request> {
-        let parser = CommandParser(command, tool: "crypto", siblings: CryptoTool.info.commands)
+        let parser = CommandParser(Request.command, tool: "crypto", siblings: CryptoTool.info.commands)
         do throws(UsageError) {
             let outcome = try parser.parse(
                 arguments, variables: environment.variables, settings: settings, isWhole: isWhole)
             guard case .run(var request, let origins) = outcome else { return outcome }
-            request[keyPath: common].origins = origins
+            request.common.origins = origins
             return .run(request, origins: origins)
         } catch {
             throw Failure(error)

@@ -90,24 +90,24 @@ extension CommonOptions {
 
     private static let output: [Option<CommonOptions>] = [
         .value(
-            "format", short: "f", \.format, .oneOf(FormatName.self), valueName: "name",
+            "format", short: "f", \.format, as: .oneOf(FormatName.self), valueName: "name",
             help: "Output format.", default: "table"
         ).detailed("svg requires --chart.").known(as: "output-format", "as", "style"),
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
         .value(
-            "fields", \.fields, .list(of: .text), valueName: "a,b,...",
+            "fields", \.fields, as: .list(of: .text), valueName: "a,b,...",
             help: "Fields to print, in this order; 'help' lists them."
         ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
         .value(
-            "template", \.template, .text, valueName: "text",
+            "template", \.template, as: .text, valueName: "text",
             help: "Print each row with this template: '{symbol} {price}\\n'."
         ).detailed(
             "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
                 + "backslash. Nothing is added at the end of a row. Unknown values are empty."),
         .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
         .value(
-            "if", \.condition, .text, valueName: "expr",
+            "if", \.condition, as: .text, valueName: "expr",
             help: "Print only rows that meet the condition; exit 1 if none does."
         )
         .detailed(
@@ -115,35 +115,36 @@ extension CommonOptions {
                 + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
         ).known(as: "filter", "where"),
         .value(
-            "digits", \.digits, .wholeNumber(from: 0, to: 100), valueName: "n",
+            "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
             help: "Round prices, amounts and percentages to n decimals."
         )
         .known(as: "precision", "decimals", "round"),
         .value(
-            "color", \.color, .oneOf(ColorChoice.self), valueName: "when", help: "When to use colors.",
+            "color", \.color, as: .oneOf(ColorChoice.self), valueName: "when", help: "When to use colors.",
             default: "auto"
         ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour"),
     ]
 
     private static let requests: [Option<CommonOptions>] = [
         .value(
-            "currency", short: "c", \.currency, .text, valueName: "code", help: "Quote everything in this currency.",
+            "currency", short: "c", \.currency, as: .text, valueName: "code",
+            help: "Quote everything in this currency.",
             default: "USD"
         ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat"),
         .value(
-            "provider", short: "p", \.providers, .list(of: .text), valueName: "name,...",
+            "provider", short: "p", \.providers, as: .list(of: .text), valueName: "name,...",
             help: "Providers to try, in this order; 'help' lists them."
         ).completing(.providers).waivingOperands(when: .value("help")).known(as: "source", "exchange", "api"),
         .value(
-            "timeout", \.timeout, .time(isPositive: true), valueName: "time", help: "Time limit of one attempt.",
+            "timeout", \.timeout, as: .time(isPositive: true), valueName: "time", help: "Time limit of one attempt.",
             default: "10s"
         ).known(as: "connect-timeout"),
         .value(
-            "retries", \.retries, .wholeNumber(from: 0, to: 1000), valueName: "n",
+            "retries", \.retries, as: .wholeNumber(from: 0, to: 1000), valueName: "n",
             help: "How often to try all providers again after a temporary failure.", default: "3"
         ).known(as: "retry", "tries"),
         .value(
-            "deadline", \.deadline, .time(isPositive: true), valueName: "time",
+            "deadline", \.deadline, as: .time(isPositive: true), valueName: "time",
             help: "Time limit of the whole command.", default: "30s, none for streams"
         ).known(as: "max-time"),
     ]
@@ -155,15 +156,15 @@ extension CommonOptions {
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
             .known(as: "debug", "trace"),
-        .value("config", \.config, .text, valueName: "file", help: "Use this config file.").completing(.file),
+        .value("config", \.config, as: .text, valueName: "file", help: "Use this config file.").completing(.file),
         .toggle("no-config", \.noConfig, help: "Read no config file."),
     ]
 
     /// The options that only the provider `mock` uses.
     private static let mock: [Option<CommonOptions>] = [
-        .value("seed", \.seed, .seed, valueName: "n", help: "Random seed of the mock provider.", default: "1"),
+        .value("seed", \.seed, as: .seed, valueName: "n", help: "Random seed of the mock provider.", default: "1"),
         .value(
-            "rate", \.rate, .wholeNumber(from: 1, to: 10_000_000), valueName: "n",
+            "rate", \.rate, as: .wholeNumber(from: 1, to: 10_000_000), valueName: "n",
             help: "Ticks per second of the mock provider.",
             default: "10"),
     ]

@@ -10,11 +10,8 @@ package enum CryptoTool {
 
     /// All commands, in the order help shows them.
     static let commands: [AnyCommand] = [
-        AnyCommand(ListRequest.command, common: \.common, run: ListRequest.run),
-        AnyCommand(PriceRequest.command, common: \.common, run: PriceRequest.run),
-        AnyCommand(ConvertRequest.command, common: \.common, run: ConvertRequest.run),
-        AnyCommand(WatchRequest.command, common: \.common, run: WatchRequest.run),
-        AnyCommand(AirRequest.command, common: \.common, run: AirRequest.run),
+        AnyCommand(ListRequest.self), AnyCommand(PriceRequest.self), AnyCommand(ConvertRequest.self),
+        AnyCommand(WatchRequest.self), AnyCommand(AirRequest.self),
     ]
 
     static let info = ToolInfo(

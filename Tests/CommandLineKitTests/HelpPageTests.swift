@@ -49,15 +49,15 @@ struct HelpPageTests {
             options: [
                 .value(
                     "format", short: "f", \.format,
-                    .oneOf([Choice("one", "a single line"), Choice("a-very-long-name", "b")]),
+                    as: .oneOf([Choice("one", "a single line"), Choice("a-very-long-name", "b")]),
                     valueName: "name", help: "Show it like this.", default: "one"),
                 .value(
-                    "mode", \.format, .oneOf([Choice("fast"), Choice("slow"), Choice("a"), Choice("b")]),
+                    "mode", \.format, as: .oneOf([Choice("fast"), Choice("slow"), Choice("a"), Choice("b")]),
                     valueName: "name",
                     help: "Show it so.", default: "fast"
                 ).detailed(
                     "First sentence.\n\nSecond sentence, which is so long that it does not fit into a single line."),
-                .value("a-rather-long-option", \.text, .text, valueName: "text", help: "Show this too."),
+                .value("a-rather-long-option", \.text, as: .text, valueName: "text", help: "Show this too."),
             ], make: { Request() })
         let expected = """
             OVERVIEW: Show it.

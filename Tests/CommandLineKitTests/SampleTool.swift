@@ -18,24 +18,24 @@ struct CommonOptions: Equatable, Sendable {
 
     static let table: [CommandLineKit.Option<CommonOptions>] = [
         .value(
-            "format", short: "f", \.format, .oneOf(), valueName: "name", help: "Print the rows in this format.",
+            "format", short: "f", \.format, as: .oneOf(), valueName: "name", help: "Print the rows in this format.",
             default: "table"
         ).known(as: "output-format"),
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
         .value(
-            "fields", \.fields, .list(of: .text), valueName: "a,b,...", help: "Print these fields, in this order."
+            "fields", \.fields, as: .list(of: .text), valueName: "a,b,...", help: "Print these fields, in this order."
         ).detailed("Write 'help' to list the fields.").completing(.fields).waivingOperands(when: .value("help")),
         .toggle("no-header", \.hasNoHeader, help: "Print no header row."),
-        .value("max-age", \.maxAge, .time(), valueName: "time", help: "Take an answer that is not older."),
+        .value("max-age", \.maxAge, as: .time(), valueName: "time", help: "Take an answer that is not older."),
         .shorthand("refresh", setting: "max-age", to: "0", help: "Short for --max-age 0."),
         .value(
-            "deadline", \.deadline, .time(isPositive: true), valueName: "time",
+            "deadline", \.deadline, as: .time(isPositive: true), valueName: "time",
             help: "End after this time, everything included.", default: "30s"
         ).known(as: "max-time"),
         .toggle("quiet", short: "q", \.isQuiet, help: "Print no notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.isVerbose, help: "Print each request on stderr."),
-        .value("config", \.config, .text, valueName: "file", help: "Read this file.").completing(.file),
+        .value("config", \.config, as: .text, valueName: "file", help: "Read this file.").completing(.file),
         .toggle("no-config", \.hasNoConfig, help: "Read no file."),
     ]
 }
@@ -56,14 +56,14 @@ struct ListRequest: Equatable, Sendable {
         synonyms: ["ls", "top"],
         operands: .operands(
             [OperandInfo("symbol", help: "List only these.", isOptional: true, repeats: true, completion: .symbol)],
-            \.symbols, .anyText),
+            \.symbols, as: .anyText),
         options: [
             .value(
-                "limit", short: "n", \.limit, .wholeNumber(from: 1), valueName: "n", help: "List so many.",
+                "limit", short: "n", \.limit, as: .wholeNumber(from: 1), valueName: "n", help: "List so many.",
                 default: "50"),
             .toggle("reverse", \.isReversed, help: "Turn the order round."),
-            .value("search", \.search, .text, valueName: "text", help: "List what has the text in symbol or name."),
-            .value("move", \.move, .wholeNumber(from: 1, to: 99), valueName: "n", help: "Put the operand there.")
+            .value("search", \.search, as: .text, valueName: "text", help: "List what has the text in symbol or name."),
+            .value("move", \.move, as: .wholeNumber(from: 1, to: 99), valueName: "n", help: "Put the operand there.")
                 .commandLineOnly(),
         ] + CommonOptions.table.map { $0.lifted(\.common, in: .common) },
         make: { ListRequest() },
@@ -85,7 +85,7 @@ struct ConvertRequest: Equatable, Sendable {
             [
                 OperandInfo("amount", help: "How much."), OperandInfo("from", help: "The currency it is in."),
                 OperandInfo("to", help: "The currencies it is wanted in.", repeats: true),
-            ], \.operands, .anyText),
+            ], \.operands, as: .anyText),
         options: [.toggle("explain", \.explain, help: "Show each leg.")]
             + CommonOptions.table.map { $0.lifted(\.common, in: .common) },
         make: { ConvertRequest() })

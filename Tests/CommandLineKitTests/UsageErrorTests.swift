@@ -114,8 +114,9 @@ struct UsageErrorTests {
             throw ValueError("\(text.inQuotes) has no end", offset: 2)
         }
         let command = Command<Request>(
-            "c", overview: "", operands: .operands([OperandInfo("text", help: "", isOptional: true)], \.texts, failing),
-            options: [.value("if", \.condition, failing, valueName: "expr", help: "")], make: { Request() })
+            "c", overview: "",
+            operands: .operands([OperandInfo("text", help: "", isOptional: true)], \.texts, as: failing),
+            options: [.value("if", \.condition, as: failing, valueName: "expr", help: "")], make: { Request() })
         let parser = CommandParser(command, tool: "sample")
         let option = #expect(throws: UsageError.self) { try parser.parse(["--if", "a >"]) }
         #expect(option?.message == "--if: 'a >' has no end")

@@ -1,12 +1,6 @@
 /// The completions for bash 3.2 and newer. They do not need the bash-completion package.
-struct BashCompletion {
-    private let reference: ToolReference
-    private var tool: String { reference.tool.name }
-    private var commands: [CommandInfo] { reference.tool.commands }
-
-    init(_ reference: ToolReference) {
-        self.reference = reference
-    }
+struct BashCompletion: Completion {
+    let reference: ToolReference
 
     var text: String {
         """

@@ -1,3 +1,13 @@
+/// The completions of a tool for one shell.
+protocol Completion {
+    var reference: ToolReference { get }
+}
+
+extension Completion {
+    var tool: String { reference.tool.name }
+    var commands: [CommandInfo] { reference.tool.commands }
+}
+
 /// The completions that a shell offers for a value.
 enum Candidates: Hashable {
     /// Any value is allowed, and none can be suggested.

@@ -1,12 +1,6 @@
 /// The completions for fish 3 and newer.
-struct FishCompletion {
-    private let reference: ToolReference
-    private var tool: String { reference.tool.name }
-    private var commands: [CommandInfo] { reference.tool.commands }
-
-    init(_ reference: ToolReference) {
-        self.reference = reference
-    }
+struct FishCompletion: Completion {
+    let reference: ToolReference
 
     var text: String {
         let blocks = [

@@ -1,12 +1,6 @@
 /// The completions for zsh 5 and newer.
-struct ZshCompletion {
-    private let reference: ToolReference
-    private var tool: String { reference.tool.name }
-    private var commands: [CommandInfo] { reference.tool.commands }
-
-    init(_ reference: ToolReference) {
-        self.reference = reference
-    }
+struct ZshCompletion: Completion {
+    let reference: ToolReference
 
     var text: String {
         let head = """

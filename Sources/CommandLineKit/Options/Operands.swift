@@ -46,7 +46,7 @@ package struct Operands<Request>: Sendable {
     /// `minimum` is the required number of operands, if it is smaller than the number of those that are not optional.
     package static func operands<Value>(
         _ infos: [OperandInfo], minimum: Int? = nil,
-        _ keyPath: any WritableKeyPath<Request, [Value]> & Sendable, _ parser: ValueParser<Value>
+        _ keyPath: any WritableKeyPath<Request, [Value]> & Sendable, as parser: ValueParser<Value>
     ) -> Operands {
         Operands(infos: infos, minimum: minimum ?? infos.count { !$0.isOptional }) {
             (texts, request) throws(OperandError) in

@@ -14,10 +14,13 @@ package struct Option<Request>: Sendable {
     /// Creates an option with a value.
     package static func value<Value>(
         _ name: String, short: Character? = nil,
-        _ keyPath: any WritableKeyPath<Request, Value> & Sendable, _ parser: ValueParser<Value>,
+        _ keyPath: any WritableKeyPath<Request, Value> & Sendable, as parser: ValueParser<Value>,
         valueName: String, help: String, default defaultText: String? = nil
     ) -> Option {
-        let info = parser.described(name: name, short: short, valueName: valueName, help: help, default: defaultText)
+        var info = OptionInfo(name: name, short: short, valueName: valueName, help: help)
+        info.choices = parser.choices
+        info.isList = parser.isList
+        info.defaultText = defaultText
         return Option(
             info: info,
             effect: .value { (text, request) throws(ValueError) in
@@ -28,15 +31,12 @@ package struct Option<Request>: Sendable {
     /// Creates an option with a value. The request holds nil if the option is missing.
     package static func value<Value>(
         _ name: String, short: Character? = nil,
-        _ keyPath: any WritableKeyPath<Request, Value?> & Sendable, _ parser: ValueParser<Value>,
+        _ keyPath: any WritableKeyPath<Request, Value?> & Sendable, as parser: ValueParser<Value>,
         valueName: String, help: String, default defaultText: String? = nil
     ) -> Option {
-        let info = parser.described(name: name, short: short, valueName: valueName, help: help, default: defaultText)
-        return Option(
-            info: info,
-            effect: .value { (text, request) throws(ValueError) in
-                request[keyPath: keyPath] = try parser.parse(text)
-            })
+        let optional = parser.map { (value) throws(ValueError) -> Value? in value }
+        return .value(
+            name, short: short, keyPath, as: optional, valueName: valueName, help: help, default: defaultText)
     }
 
     /// Creates a switch. `--no-NAME` turns it off; a name that begins with `no-` is also turned off by the name

@@ -1,17 +1,30 @@
 /// The man pages of the tool and its commands, generated from the tables.
-package struct ManPage: Sendable {
+struct ManPage: Sendable {
     let reference: ToolReference
     private var tool: ToolInfo { reference.tool }
 
-    /// Creates the pages of a tool.
-    package init(_ reference: ToolReference) {
-        self.reference = reference
+    /// Returns a page that `write` fills, with references to all others at its end.
+    private func text(name: String, section: Int = 1, summary: String, write: (inout Mdoc) -> Void) -> String {
+        var page = Mdoc(reference, name: name, section: section, summary: summary)
+        write(&page)
+        page.section("SEE ALSO")
+        page.references(reference.manual.filter { $0.name != name })
+        return page.text
+    }
+
+    /// Returns the page of a topic.
+    func text(of topic: Topic) -> String {
+        text(name: "\(tool.name)-\(topic.name)", section: topic.section, summary: topic.summary) {
+            topic.write(&$0, reference)
+        }
     }
 
     /// Returns the page of a command, section 1.
-    package func text(of command: CommandInfo) -> String {
-        let name = "\(tool.name)-\(command.name)"
-        var page = Mdoc(reference, name: name, section: 1, summary: command.overview)
+    func text(of command: CommandInfo) -> String {
+        text(name: "\(tool.name)-\(command.name)", summary: command.overview) { write(command, to: &$0) }
+    }
+
+    private func write(_ command: CommandInfo, to page: inout Mdoc) {
         page.section("SYNOPSIS")
         page.synopsis(tool: tool.name, command)
         page.section("DESCRIPTION")
@@ -26,13 +39,14 @@ package struct ManPage: Sendable {
         addFiles(to: &page)
         addExitCodes(to: &page)
         addExamples(command.examples, to: &page)
-        addReferences(from: name, to: &page)
-        return page.text
     }
 
     /// Returns the page of the tool, section 1.
-    package func text() -> String {
-        var page = Mdoc(reference, name: tool.name, section: 1, summary: tool.overview)
+    func text() -> String {
+        text(name: tool.name, summary: tool.overview) { writeTool(to: &$0) }
+    }
+
+    private func writeTool(to page: inout Mdoc) {
         page.section("SYNOPSIS")
         page.synopsis(tool: tool.name, nil)
         page.section("DESCRIPTION")
@@ -47,8 +61,6 @@ package struct ManPage: Sendable {
         addFiles(to: &page)
         addExitCodes(to: &page)
         addExamples(tool.examples, to: &page)
-        addReferences(from: tool.name, to: &page)
-        return page.text
     }
 
     // MARK: - Options
@@ -146,10 +158,5 @@ package struct ManPage: Sendable {
         guard !examples.isEmpty else { return }
         page.section("EXAMPLES")
         page.examples(examples)
-    }
-
-    private func addReferences(from name: String, to page: inout Mdoc) {
-        page.section("SEE ALSO")
-        page.references(reference.manual.filter { $0.name != name })
     }
 }

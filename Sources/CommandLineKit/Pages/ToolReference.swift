@@ -83,17 +83,25 @@ package struct FieldInfo: Equatable, Sendable {
     }
 }
 
-/// A man page that is not about a command, by its name and section: `fields` in section 5.
-package struct Topic: Equatable, Sendable {
+/// A man page that is not about a command: `fields` in section 5.
+package struct Topic: Sendable {
     /// The name of the page after that of the tool.
-    package let name: String
+    let name: String
     /// The section of the manual.
-    package let section: Int
+    let section: Int
+    /// The summary, one sentence.
+    let summary: String
+    /// Writes the page after its summary and before its references.
+    let write: @Sendable (inout Mdoc, ToolReference) -> Void
 
-    /// Creates a page on a topic.
-    package init(_ name: String, section: Int) {
+    /// Creates a page on a topic. Each parameter sets the property of the same name.
+    package init(
+        _ name: String, section: Int, summary: String, write: @escaping @Sendable (inout Mdoc, ToolReference) -> Void
+    ) {
         self.name = name
         self.section = section
+        self.summary = summary
+        self.write = write
     }
 }
 
@@ -105,11 +113,4 @@ package struct GeneratedPage: Sendable {
     package let path: String
     /// Generates the text, with a line feed at its end.
     package let text: @Sendable () -> String
-
-    /// Creates a page.
-    package init(name: String, path: String, text: @escaping @Sendable () -> String) {
-        self.name = name
-        self.path = path
-        self.text = text
-    }
 }

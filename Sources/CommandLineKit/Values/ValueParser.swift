@@ -10,16 +10,6 @@ package struct ValueParser<Value>: Sendable {
     package init(parse: @escaping @Sendable (String) throws(ValueError) -> Value) {
         self.parse = parse
     }
-
-    func described(
-        name: String, short: Character?, valueName: String, help: String, default defaultText: String?
-    ) -> OptionInfo {
-        var info = OptionInfo(name: name, short: short, valueName: valueName, help: help)
-        info.choices = choices
-        info.isList = isList
-        info.defaultText = defaultText
-        return info
-    }
 }
 
 extension ValueParser {

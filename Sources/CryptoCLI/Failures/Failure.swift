@@ -32,7 +32,7 @@ extension Failure {
     }
 
     /// Returns the failure of an option, by its long name, with an invalid value.
-    static func option(_ name: String, _ problem: String, _ origins: ValueOrigins) -> Failure {
+    static func option(_ name: String, problem: String, _ origins: ValueOrigins) -> Failure {
         Failure(OptionProblem(name, problem), origins)
     }
 
@@ -50,9 +50,10 @@ extension Failure {
         switch error {
         case .unknown(let name, let known):
             let guess = Self.suggestion(for: name, in: known)
-            self = .option("fields", "unknown field \(name.inQuotes)\(guess); '--fields help' lists them", origins)
+            self = .option(
+                "fields", problem: "unknown field \(name.inQuotes)\(guess); '--fields help' lists them", origins)
         case .repeated(let name):
-            self = .option("fields", "\(name.inQuotes) is named twice", origins)
+            self = .option("fields", problem: "\(name.inQuotes) is named twice", origins)
         }
     }
 

@@ -11,9 +11,7 @@ struct Output<Row>: Sendable {
     private let condition: Condition<Row>?
 
     /// Creates the output that the options choose from a command's fields. Throws if they are invalid.
-    init(
-        _ common: CommonOptions, _ table: FieldTable<Row>, _ environment: Environment
-    ) throws(Failure) {
+    init(_ common: CommonOptions, fields table: FieldTable<Row>, _ environment: Environment) throws(Failure) {
         format = common.outputFormat
         do throws(FieldError) {
             fields =

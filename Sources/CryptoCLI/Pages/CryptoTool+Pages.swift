@@ -16,19 +16,13 @@ extension CryptoTool {
         reference.values = ToolFacts.values
         reference.currencies = MarketProvider.knownCurrencies.sorted()
         reference.symbols = MarketProvider.largeCoins
-        reference.commands = CommandReference.all
+        reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.info.name, $0.reference()) })
         reference.topics = [FieldsPage.topic, ProvidersPage.topic]
         return reference
     }
 
     /// All pages that `--generate` writes; the repository holds a copy of each.
-    package static var pages: [GeneratedPage] {
-        let reference = reference
-        return reference.generated + [
-            GeneratedPage(name: "man-fields", path: "Man/crypto-fields.5") { FieldsPage(reference).text },
-            GeneratedPage(name: "man-providers", path: "Man/crypto-providers.7") { ProvidersPage(reference).text },
-        ]
-    }
+    package static var pages: [GeneratedPage] { reference.pages }
 
     /// Returns the page that `--generate NAME` prints.
     static func generated(_ name: String) throws(Failure) -> String {

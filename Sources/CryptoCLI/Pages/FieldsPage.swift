@@ -1,32 +1,21 @@
 import CommandLineKit
 
 /// crypto-fields(5): the fields of the rows of every command, and how their values are written.
-struct FieldsPage {
-    static let topic = Topic("fields", section: 5)
-    private let reference: ToolReference
-
-    init(_ reference: ToolReference) {
-        self.reference = reference
-    }
-
-    var text: String {
-        var page = Mdoc(
-            reference, name: "crypto-fields", section: 5, summary: "The fields of the rows that crypto prints.")
+enum FieldsPage {
+    static let topic = Topic("fields", section: 5, summary: "The fields of the rows that crypto prints.") {
+        page, reference in
         page.section("DESCRIPTION")
-        page.prose(Self.description)
-        for commands in grouped { add(commands, to: &page) }
+        page.prose(description)
+        for commands in grouped(reference) { add(commands, to: &page) }
         page.section("VALUES")
-        page.prose(Self.values)
+        page.prose(values)
         page.section("TEMPLATES")
-        page.prose(Self.templates)
+        page.prose(templates)
         page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
-        page.section("SEE ALSO")
-        page.references(reference.manual.filter { $0.name != "crypto-fields" })
-        return page.text
     }
 
-    /// The commands, grouped by the fields of their rows, in the tool's order.
-    private var grouped: [[(name: String, rows: CommandReference)]] {
+    /// Returns the commands, grouped by the fields of their rows, in the tool's order.
+    private static func grouped(_ reference: ToolReference) -> [[(name: String, rows: CommandReference)]] {
         var groups: [[(name: String, rows: CommandReference)]] = []
         for command in reference.tool.commands {
             guard let rows = reference.commands[command.name] else { continue }
@@ -39,7 +28,7 @@ struct FieldsPage {
         return groups
     }
 
-    private func add(_ commands: [(name: String, rows: CommandReference)], to page: inout Mdoc) {
+    private static func add(_ commands: [(name: String, rows: CommandReference)], to page: inout Mdoc) {
         page.section("FIELDS OF " + commands.map { $0.name.uppercased() }.joined(separator: " AND "))
         for command in commands {
             let shown = command.rows.defaults.map { "`\($0)`" }.joined(separator: ", ")

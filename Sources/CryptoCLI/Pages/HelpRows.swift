@@ -5,7 +5,7 @@ import Rendering
 enum HelpRows {
     /// Prints the list that the options ask for and returns the exit status; returns nil if they ask for none.
     static func print<Row>(
-        _ table: FieldTable<Row>, job: ProviderJob, _ common: CommonOptions, _ environment: Environment
+        _ table: FieldTable<Row>, job: ProviderJob, options common: CommonOptions, _ environment: Environment
     ) throws(Failure) -> ExitStatus? {
         if common.fields == ["help"] {
             return try print(
@@ -23,7 +23,7 @@ enum HelpRows {
     ) throws(Failure) -> ExitStatus {
         var common = common
         (common.fields, common.condition) = (nil, nil)
-        let output = try Output(common, table, environment)
+        let output = try Output(common, fields: table, environment)
         try output.print(rows, to: environment.console)
         return .success
     }

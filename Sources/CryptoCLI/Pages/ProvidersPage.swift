@@ -3,39 +3,27 @@ import CommandLineKit
 import Markets
 
 /// crypto-providers(7): the providers, their jobs and their terms.
-struct ProvidersPage {
-    static let topic = Topic("providers", section: 7)
-    private let reference: ToolReference
-
-    init(_ reference: ToolReference) {
-        self.reference = reference
-    }
-
-    var text: String {
-        var page = Mdoc(
-            reference, name: "crypto-providers", section: 7, summary: "The providers of prices, rates and air quality.")
+enum ProvidersPage {
+    static let topic = Topic("providers", section: 7, summary: "The providers of prices, rates and air quality.") {
+        page, _ in
         page.section("DESCRIPTION")
-        page.prose(Self.description)
+        page.prose(description)
         page.section("DEFAULT CHAINS")
         page.prose("Without `--provider`, these are tried in turn:")
         let chains: [(String, [any ProviderEntry])] = ProviderJob.allCases.map {
             ($0.rawValue, ProviderTable.defaultChain(for: $0))
         }
         page.definitions(
-            (chains + [("stocks", MarketProvider.defaultStockChain)]).map { (.command($0), Self.names(of: $1)) },
+            (chains + [("stocks", MarketProvider.defaultStockChain)]).map { (.command($0), names(of: $1)) },
             isCompact: true)
         page.section("PROVIDERS OF PRICES AND RATES")
-        page.definitions(MarketProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
+        page.definitions(MarketProvider.all.map { (.command($0.name), terms(of: $0)) })
         page.section("PROVIDERS OF AIR QUALITY")
-        page.definitions(AirQualityProvider.all.map { (.command($0.name), Self.terms(of: $0)) })
+        page.definitions(AirQualityProvider.all.map { (.command($0.name), terms(of: $0)) })
         page.section("ENVIRONMENT")
         page.prose("These variables replace scheme and host of a provider's URL, or hold its key:")
         page.definitions(
-            MarketProvider.all.flatMap(Self.variables) + AirQualityProvider.all.flatMap(Self.variables), isCompact: true
-        )
-        page.section("SEE ALSO")
-        page.references(reference.manual.filter { $0.name != "crypto-providers" })
-        return page.text
+            MarketProvider.all.flatMap(variables) + AirQualityProvider.all.flatMap(variables), isCompact: true)
     }
 
     private static func names(of chain: [any ProviderEntry]) -> String {

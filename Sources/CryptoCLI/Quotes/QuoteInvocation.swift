@@ -9,12 +9,10 @@ struct QuoteInvocation: Sendable {
     let table: FieldTable<QuoteRow>
 
     /// Checks everything that can be checked before the first request.
-    init(
-        _ common: CommonOptions, _ environment: Environment, _ table: FieldTable<QuoteRow>
-    ) throws(Failure) {
+    init(_ common: CommonOptions, fields table: FieldTable<QuoteRow>, _ environment: Environment) throws(Failure) {
         session = Session(common, environment)
         self.table = table
-        output = try Output(common, table, environment)
+        output = try Output(common, fields: table, environment)
     }
 
     /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
@@ -39,11 +37,7 @@ struct QuoteInvocation: Sendable {
 
     /// Prints the rows and failures, and returns the status of the first failure.
     func finish(_ rows: [QuoteRow], _ failures: [Failure]) throws(Failure) -> ExitStatus {
-        let console = session.environment.console
-        if failures.isEmpty || !rows.isEmpty {
-            try output.print(rows, to: console)
-        }
-        for failure in failures { console.say(failure) }
-        return failures.first?.status ?? (rows.isEmpty ? .noMatch : .success)
+        if failures.isEmpty || !rows.isEmpty { try output.print(rows, to: session.environment.console) }
+        return session.status(after: failures, isEmpty: rows.isEmpty)
     }
 }

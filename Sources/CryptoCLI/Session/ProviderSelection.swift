@@ -47,7 +47,9 @@ struct ProviderSelection: Sendable {
         case .consensus: try selectQuotes(names, .price)
         case .conversion(let job): try selectConversion(names, job)
         case .air(let job):
-            air = try Self.named(names, AirQualityProvider.all, job) { $0.does(job) } ?? AirQualityProvider.defaultChain
+            air =
+                try Self.named(names, among: AirQualityProvider.all, for: job) { $0.does(job) }
+                ?? AirQualityProvider.defaultChain
         }
         if isStrict { keepFirst(purpose) }
     }
@@ -79,7 +81,9 @@ struct ProviderSelection: Sendable {
 extension ProviderSelection {
     private mutating func selectQuotes(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
         // Beside a provider with the job, one that has only rates or stocks can be named for these.
-        let named = try Self.named(names, MarketProvider.all, job, mayAccompany: \.isForOthers) { $0.does(job) }
+        let named = try Self.named(names, among: MarketProvider.all, for: job, mayAccompany: \.isForOthers) {
+            $0.does(job)
+        }
         let able = named?.filter { $0.does(job) }
         coins = able?.filter { $0.kinds.contains(.coin) } ?? MarketProvider.defaultChain(for: job)
         stocks = able?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
@@ -89,7 +93,7 @@ extension ProviderSelection {
 
     private mutating func selectConversion(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
         let missing = job == .price ? ProviderJob.rates : job
-        let named = try Self.named(names, MarketProvider.all, missing, mayAccompany: { _ in true }) {
+        let named = try Self.named(names, among: MarketProvider.all, for: missing, mayAccompany: { _ in true }) {
             $0.jobs.contains(.rates) || $0.hasCoins(for: job)
         }
         coins = Self.chain(named, job)
@@ -146,13 +150,13 @@ extension ProviderSelection {
     /// Returns the providers with these names, in order; nil without names. Each must support the job, or, if there are
     /// several, be one that may accompany those that do.
     private static func named<Provider: ProviderEntry>(
-        _ names: [String]?, _ all: [Provider], _ job: ProviderJob,
+        _ names: [String]?, among all: [Provider], for job: ProviderJob,
         mayAccompany: (Provider) -> Bool = { _ in false }, does: (Provider) -> Bool
     ) throws(OptionProblem) -> [Provider]? {
         guard let names else { return nil }
         var providers: [Provider] = []
         for name in names {
-            let provider = try provider(name, all, job)
+            let provider = try provider(name, among: all, for: job)
             guard does(provider) || names.count > 1 && mayAccompany(provider) else { throw cannot(provider.name, job) }
             guard !providers.contains(where: { $0.name == provider.name }) else {
                 throw OptionProblem("provider", "\(name.inQuotes) is named twice")
@@ -169,7 +173,7 @@ extension ProviderSelection {
     }
 
     private static func provider<Provider: ProviderEntry>(
-        _ name: String, _ all: [Provider], _ job: ProviderJob
+        _ name: String, among all: [Provider], for job: ProviderJob
     ) throws(OptionProblem) -> Provider {
         if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
         if let other = ProviderTable.named(name.lowercased()) { throw cannot(other.name, job) }

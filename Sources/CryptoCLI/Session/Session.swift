@@ -48,6 +48,13 @@ struct Session: Sendable {
         noticeOnce("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
     }
 
+    /// Reports the failures of a command and returns its status: that of the first failure, otherwise `noMatch` without
+    /// rows.
+    func status(after failures: [Failure], isEmpty: Bool = false) -> ExitStatus {
+        for failure in failures { environment.console.say(failure) }
+        return failures.first?.status ?? (isEmpty ? .noMatch : .success)
+    }
+
     private static func line(for event: HTTPEvent) -> String {
         switch event {
         case .started(let url): "GET \(url)"

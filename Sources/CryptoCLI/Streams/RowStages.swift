@@ -25,7 +25,7 @@ struct RowStages<Row> {
         _ ends: StreamEnds, _ common: CommonOptions, _ table: FieldTable<Row>, _ environment: Environment,
         isPicture: Bool, writer: (Output<Row>) -> RowWriter<Row>
     ) throws(Failure) {
-        let output = try Output(common, table, environment)
+        let output = try Output(common, fields: table, environment)
         (self.writer, selection) = isPicture ? (nil, output) : (writer(output), nil)
         limit = ends.count
         until = try Condition.reading(ends.until, "until", table, common.origins)

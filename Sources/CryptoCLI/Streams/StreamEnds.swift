@@ -13,24 +13,25 @@ struct StreamEnds: Sendable {
     /// Returns the options. `thing` is what a row is about.
     private static func table(of thing: String) -> [Option<StreamEnds>] {
         [
-            .value("count", short: "n", \.count, .wholeNumber(from: 1), valueName: "n", help: "End after n rows.")
+            .value("count", short: "n", \.count, as: .wholeNumber(from: 1), valueName: "n", help: "End after n rows.")
                 .known(as: "limit", "rows"),
-            .value("for", \.duration, .time(isPositive: true), valueName: "time", help: "End after this time.")
+            .value("for", \.duration, as: .time(isPositive: true), valueName: "time", help: "End after this time.")
                 .known(as: "duration"),
             .value(
-                "until", \.until, .text, valueName: "expr",
+                "until", \.until, as: .text, valueName: "expr",
                 help: "End with the first row that meets the condition; exit 1 if --for ends first."),
-            .value("when", \.when, .text, valueName: "expr", help: "Run --exec each time this condition becomes true."),
-            .value("exec", \.exec, .text, valueName: "command", help: "The command for --when, run by /bin/sh.")
+            .value(
+                "when", \.when, as: .text, valueName: "expr", help: "Run --exec each time this condition becomes true."),
+            .value("exec", \.exec, as: .text, valueName: "command", help: "The command for --when, run by /bin/sh.")
                 .detailed(
                     "The fields of the row are in variables TICK_<FIELD>; unknown ones are unset. stdin is /dev/null, stdout "
                         + "goes to stderr. One command per \(thing) runs at a time; a failed one is reported on stderr."
                 ).commandLineOnly(),
             .value(
-                "cooldown", \.cooldown, .time(), valueName: "time",
+                "cooldown", \.cooldown, as: .time(), valueName: "time",
                 help: "Shortest time between two runs of --exec for a \(thing)."),
             .value(
-                "interval", \.interval, .time(isPositive: true), valueName: "time",
+                "interval", \.interval, as: .time(isPositive: true), valueName: "time",
                 help: "Print at most one row per \(thing) in this time, the newest."
             ).known(as: "every", "throttle"),
         ]

@@ -25,7 +25,7 @@ public struct Field<Row>: Sendable {
     /// Its meaning and unit, in one line.
     public let help: String
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
-    public let isDefault: Bool
+    public internal(set) var isDefault: Bool
     /// If a terminal is too narrow, columns of the smallest importance are left out first; `essential` ones never.
     public let importance: Int
     /// How tables and markdown show it.

@@ -18,13 +18,16 @@ public struct FieldTable<Row>: Sendable {
     ///
     /// - Parameters:
     ///   - fields: All fields in the order of JSON. Their names must be unique.
-    ///   - order: The names of the default fields in the order shown; nil for the order of the table.
+    ///   - order: The names of the default fields in the order shown; nil for the fields that are default themselves.
     public init(_ fields: [Field<Row>], defaultsIn order: [String]? = nil) {
         assert(Set(fields.map(\.name)).count == fields.count, "two fields of one name")
+        var fields = fields
+        if let order {
+            for index in fields.indices { fields[index].isDefault = order.contains(fields[index].name) }
+        }
         self.fields = fields
-        let defaults = fields.filter(\.isDefault)
-        shown = order.map { names in names.compactMap { name in defaults.first { $0.name == name } } } ?? defaults
-        assert(shown.count == defaults.count, "the default fields and their order differ")
+        shown = order?.compactMap { name in fields.first { $0.name == name } } ?? fields.filter(\.isDefault)
+        assert(order.map { $0.count == shown.count } != false, "a default field does not exist")
     }
 
     /// The names, in order.

@@ -90,7 +90,7 @@ struct PagesCommittedTests {
         for command in CryptoTool.reference.tool.commands {
             let reference = try #require(
                 CryptoTool.reference.commands[command.name],
-                "\(command.name) has no entry in CommandReference.all")
+                "\(command.name) has no reference")
             // The pages also have the fields of --consensus, which other prices lack.
             let all = command.name == "price" ? ["price", "--consensus"] : [command.name]
             let fields = await runTool(all + ["--fields", "help", "--template", "{field} {type}\\n"])

@@ -17,22 +17,22 @@ struct PagesInventedToolTests {
             [
                 OperandInfo("amount", help: "How much."), OperandInfo("from", help: "From.", completion: .currency),
                 OperandInfo("file", help: "Where.", repeats: true, completion: .file),
-            ], \.texts, .anyText),
+            ], \.texts, as: .anyText),
         options: [
             .value(
-                "market", short: "m", \.text, .oneOf([Choice("spot", "it's: [now]"), Choice("futures", "Later.")]),
+                "market", short: "m", \.text, as: .oneOf([Choice("spot", "it's: [now]"), Choice("futures", "Later.")]),
                 valueName: "name", help: "Which: [one] of 'them', $HOME and `x`."),
-            .value("exec", \.text, .text, valueName: "command", help: "Run it.").completing(.program),
-            .value("into", \.text, .text, valueName: "directory", help: "There.").completing(.directory),
+            .value("exec", \.text, as: .text, valueName: "command", help: "Run it.").completing(.program),
+            .value("into", \.text, as: .text, valueName: "directory", help: "There.").completing(.directory),
             .value(
-                "kinds", \.texts, .list(of: .oneOf([Choice("a1"), Choice("a2"), Choice("b1")])), valueName: "a,b",
+                "kinds", \.texts, as: .list(of: .oneOf([Choice("a1"), Choice("a2"), Choice("b1")])), valueName: "a,b",
                 help: "Some."),
             .toggle("loud", short: "l", \.isOn, help: "Aloud."),
         ], make: { Request() })
 
     private static let bare = Command<Request>(
         "bare", overview: "Nothing at all.",
-        options: [.value("market", \.text, .oneOf([Choice("m1")]), valueName: "x", help: "Other words.")],
+        options: [.value("market", \.text, as: .oneOf([Choice("m1")]), valueName: "x", help: "Other words.")],
         make: { Request() })
 
     private static var reference: ToolReference {

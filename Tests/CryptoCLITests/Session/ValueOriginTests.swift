@@ -131,7 +131,10 @@ struct ValueOriginTests {
                 "list --favorites", [:], "[list]\n--available\n",
                 "--favorites and FILE:2: available cannot be used together"
             ),
-            ("watch BTC --candles 1m", ["CRYPTO_WATCH_INTERVAL": "1s"], "", "--candles and CRYPTO_WATCH_INTERVAL cannot"),
+            (
+                "watch BTC --candles 1m", ["CRYPTO_WATCH_INTERVAL": "1s"], "",
+                "--candles and CRYPTO_WATCH_INTERVAL cannot be used together"
+            ),
             ("watch BTC", [:], "[watch]\n--cooldown 1s\n", "FILE:2: cooldown needs --when and --exec"),
             ("aqi --watch", ["CRYPTO_AQI_SORT": "aqi"], "", "--watch and CRYPTO_AQI_SORT cannot be used together"),
             ("aqi", ["CRYPTO_AQI_COUNT": "2"], "", "CRYPTO_AQI_COUNT needs --watch"),

@@ -10,7 +10,7 @@ enum PagesShell: String {
     ///
     /// `--name=value` and `value` are treated alike, since shells differ in how much of the word they replace.
     func offers(_ lines: [String], from reference: ToolReference) async throws -> [[String]] {
-        let page = try #require(reference.generated.first { $0.name == "complete-\(rawValue)" })
+        let page = try #require(reference.pages.first { $0.name == "complete-\(rawValue)" })
         let tool = reference.tool.name
         let executable = try #require(Executables.inPath(rawValue))
         return try await withTemporaryDirectory { directory in

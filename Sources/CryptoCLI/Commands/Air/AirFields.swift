@@ -5,49 +5,49 @@ import Rendering
 extension FieldTable<AirRow> {
     /// The fields of a reading, in the documented order.
     static let air = FieldTable(
-        [
-            field("time", .time, "Time of the reading, UTC", importance: 3) { .time($0.reading.time) },
-            field("city", .text, "City, or coordinates of the place", importance: Field<AirRow>.essential) {
-                .text($0.reading.city)
-            },
-            field("country", .text, "Country", importance: 2) { Value($0.reading.country) },
-            field("latitude", .number, "Degrees north", .exact) { Value($0.reading.latitude) },
-            field("longitude", .number, "Degrees east", .exact) { Value($0.reading.longitude) },
-            field(
-                "aqi", .number, "Air quality index", importance: Field<AirRow>.essential, .fixed(places: 1),
-                tint: \.color
-            ) { Value($0.reading.aqi) },
-            field("scale", .text, "Scale of the index: in, us or eu", importance: 2) { .text($0.reading.scale.name) },
-            field("level", .text, "Name of the index's band on the scale", importance: 8, tint: \.color) {
-                .text($0.reading.level)
-            },
-            field("description", .text, "Meaning of the band, or why there is no index", importance: 3) {
-                .text($0.reading.description)
-            },
-            field("color", .text, "Color of the band", tint: \.color) { .text($0.reading.color) },
-            field("face", .text, "Face for the band", importance: 7) { .text(String($0.reading.face)) },
-        ] + Pollutant.allCases.map(concentration) + [
-            field("provider", .text, "Source of the reading", importance: 4) { .text($0.reading.provider) },
-            field("age", .integer, "Whole seconds since time", importance: 6, .age) { .integer($0.age) },
-            field("stale", .boolean, "Whether an old answer was used") { .bool($0.reading.stale) },
-            field("via", .text, "How the index was computed, if the provider did not send it", importance: 1) {
-                Value($0.reading.via)
-            },
-        ], defaultsIn: AirRequest.defaults)
+        placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults)
+
+    private static let placeAndIndex: [Field<AirRow>] = [
+        Field("time", .time, help: "Time of the reading, UTC", importance: 3) { .time($0.reading.time) },
+        Field("city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential) {
+            .text($0.reading.city)
+        },
+        Field("country", .text, help: "Country", importance: 2) { Value($0.reading.country) },
+        Field("latitude", .number, help: "Degrees north", presentation: .exact) { Value($0.reading.latitude) },
+        Field("longitude", .number, help: "Degrees east", presentation: .exact) { Value($0.reading.longitude) },
+        Field(
+            "aqi", .number, help: "Air quality index", importance: Field<AirRow>.essential,
+            presentation: .fixed(places: 1),
+            tint: \.color
+        ) { Value($0.reading.aqi) },
+        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 2) {
+            .text($0.reading.scale.name)
+        },
+        Field("level", .text, help: "Name of the index's band on the scale", importance: 8, tint: \.color) {
+            .text($0.reading.level)
+        },
+        Field("description", .text, help: "Meaning of the band, or why there is no index", importance: 3) {
+            .text($0.reading.description)
+        },
+        Field("color", .text, help: "Color of the band", tint: \.color) { .text($0.reading.color) },
+        Field("face", .text, help: "Face for the band", importance: 7) { .text(String($0.reading.face)) },
+    ]
+
+    private static let origin: [Field<AirRow>] = [
+        Field("provider", .text, help: "Source of the reading", importance: 4) { .text($0.reading.provider) },
+        Field("age", .integer, help: "Whole seconds since time", importance: 6, presentation: .age) {
+            .integer($0.age)
+        },
+        Field("stale", .boolean, help: "Whether an old answer was used") { .bool($0.reading.stale) },
+        Field("via", .text, help: "How the index was computed, if the provider did not send it", importance: 1) {
+            Value($0.reading.via)
+        },
+    ]
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
-        field(pollutant.rawValue, .number, "\(pollutant.title), in µg/m³", importance: 1) {
+        Field(pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 1) {
             Value($0.reading.concentrations[pollutant])
         }
-    }
-
-    private static func field(
-        _ name: String, _ type: FieldType, _ help: String, importance: Int = 0, _ presentation: Presentation = .plain,
-        tint: (@Sendable (AirRow) -> ChartColor?)? = nil, value: @escaping @Sendable (AirRow) -> Value
-    ) -> Field<AirRow> {
-        Field(
-            name, type, help: help, isDefault: AirRequest.defaults.contains(name), importance: importance,
-            presentation: presentation, tint: tint, value: value)
     }
 }
 

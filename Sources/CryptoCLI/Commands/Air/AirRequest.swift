@@ -1,8 +1,9 @@
 import AirQuality
 import CommandLineKit
+import Rendering
 
 /// The arguments of `crypto aqi`.
-struct AirRequest: Sendable {
+struct AirRequest: CommandRequest {
     var common = CommonOptions()
     var places: [Place] = []
     var scale: AQIScale?
@@ -19,6 +20,10 @@ struct AirRequest: Sendable {
 
     /// The default fields.
     static let defaults = ["city", "aqi", "level", "description", "face", "age", "provider"]
+
+    static var reference: CommandReference {
+        CommandReference(.air, defaults: defaults, job: .air)
+    }
 
     static let command = Command<AirRequest>(
         "aqi", overview: "Print the air quality of cities.",
@@ -51,7 +56,7 @@ struct AirRequest: Sendable {
                     "city",
                     help: "A name (Delhi), a point (28.6,77.2: degrees north, east) or a station of waqi (@6332).",
                     isOptional: true, repeats: true)
-            ], \.places, .place),
+            ], \.places, as: .place),
         options: own + StreamEnds.options(in: \.ends, of: "city")
             + CommonOptions.options(in: \.common, without: ["currency"]),
         make: { AirRequest() },
@@ -59,15 +64,15 @@ struct AirRequest: Sendable {
 
     private static let own: [Option<AirRequest>] = [
         .value(
-            "scale", \.scale, .scale, valueName: "name", help: "Scale of the index, instead of the provider's own."
+            "scale", \.scale, as: .scale, valueName: "name", help: "Scale of the index, instead of the provider's own."
         ).known(as: "index", "standard"),
         .value(
-            "sort", \.sort, .oneOf(SortKey.self), valueName: "field",
+            "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
             help: "Sort by this field, ascending; unknown values last."
         )
         .known(as: "order", "sort-by", "order-by"),
         .value(
-            "history", \.history, .time(isPositive: true), valueName: "time",
+            "history", \.history, as: .time(isPositive: true), valueName: "time",
             help: "Print a row for each hour of this period, such as 24h."
         ).detailed("city-ws has no history; its readings are collected until --deadline.").known(as: "past", "since"),
         ChartOutput.option(\.chart, each: "city", default: "24h"),

@@ -8,9 +8,9 @@ extension ConvertRequest {
     static func run(_ request: ConvertRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let defaults = request.shownFields
         let table = FieldTable<ConvertRow>.conversions(defaults: defaults)
-        if let status = try HelpRows.print(table, job: .rates, request.common, environment) { return status }
+        if let status = try HelpRows.print(table, job: .rates, options: request.common, environment) { return status }
         let session = Session(request.common, environment, isStream: request.readsInput)
-        let output = try Output(request.common, table, environment)
+        let output = try Output(request.common, fields: table, environment)
         var run = ConvertRun(
             session, output, explain: request.explain, book: try HeldConversions(session, at: request.at))
         let codes = Array(request.words.dropFirst())
@@ -52,8 +52,7 @@ struct ConvertRun {
         }
         let wanted = rows.filter(output.isWanted)
         if failures.isEmpty || !rows.isEmpty { try print(wanted) }
-        for failure in failures { session.environment.console.say(failure) }
-        return failures.first?.status ?? (wanted.isEmpty ? .noMatch : .success)
+        return session.status(after: failures, isEmpty: wanted.isEmpty)
     }
 
     private func print(_ rows: [ConvertRow]) throws(Failure) {

@@ -45,31 +45,29 @@ struct ConvertRow: Sendable {
 extension FieldTable<ConvertRow> {
     /// Returns the fields of a conversion, in the documented order.
     static func conversions(defaults: [String]) -> FieldTable {
-        func field(
-            _ name: String, _ type: FieldType, _ help: String, importance: Int = 0,
-            _ presentation: Presentation = .plain, value: @escaping @Sendable (ConvertRow) -> Value
-        ) -> Field<ConvertRow> {
-            Field(
-                name, type, help: help, isDefault: defaults.contains(name), importance: importance,
-                presentation: presentation, value: value)
-        }
         let essential = Field<ConvertRow>.essential
         return FieldTable(
             [
-                field("amount", .number, "Amount to convert", importance: essential) { .number(Number($0.amount)) },
-                field("from", .text, "Currency of amount", importance: 9) { $0.shown.from },
-                field("to", .text, "Currency of result", importance: essential) { $0.shown.to },
-                field("result", .number, "amount × rate, rounded once", importance: essential, .price) {
+                Field("amount", .number, help: "Amount to convert", importance: essential) {
+                    .number(Number($0.amount))
+                },
+                Field("from", .text, help: "Currency of amount", importance: 9) { $0.shown.from },
+                Field("to", .text, help: "Currency of result", importance: essential) { $0.shown.to },
+                Field(
+                    "result", .number, help: "amount × rate, rounded once", importance: essential, presentation: .price
+                ) {
                     .number(Number($0.result))
                 },
-                field("rate", .number, "Units of to per unit of from", importance: 8, .price) { $0.shown.rate },
-                field("path", .text, "Each leg: from, to, rate, provider, time", importance: 3) { $0.shown.path },
-                field("provider", .text, "Source of the rates", importance: 5) { $0.shown.provider },
-                field("time", .time, "Time of the oldest rate, UTC", importance: 6) { .time($0.time) },
-                field("age", .integer, "Whole seconds since time", importance: 4, .age) { row in
+                Field("rate", .number, help: "Units of to per unit of from", importance: 8, presentation: .price) {
+                    $0.shown.rate
+                },
+                Field("path", .text, help: "Each leg: from, to, rate, provider, time", importance: 3) { $0.shown.path },
+                Field("provider", .text, help: "Source of the rates", importance: 5) { $0.shown.provider },
+                Field("time", .time, help: "Time of the oldest rate, UTC", importance: 6) { .time($0.time) },
+                Field("age", .integer, help: "Whole seconds since time", importance: 4, presentation: .age) { row in
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 },
-                field("stale", .boolean, "Whether a rate is older than 7 days", importance: 2) { row in
+                Field("stale", .boolean, help: "Whether a rate is older than 7 days", importance: 2) { row in
                     .bool(row.shown.conversion.isStale(at: row.moment))
                 },
             ], defaultsIn: defaults)

@@ -1,9 +1,10 @@
 import CommandLineKit
 import DecimalArithmetic
 import Markets
+import Rendering
 
 /// The arguments of `crypto convert`.
-struct ConvertRequest: Sendable {
+struct ConvertRequest: CommandRequest {
     var common = CommonOptions()
     /// The operands as typed: AMOUNT FROM TO…, or `-`, or `-` FROM TO….
     var words: [String] = []
@@ -14,6 +15,10 @@ struct ConvertRequest: Sendable {
 
     /// The default fields.
     static let defaults = ["amount", "from", "to", "result", "rate", "time"]
+
+    static var reference: CommandReference {
+        CommandReference(FieldTable.conversions(defaults: defaults), defaults: defaults, job: .rates)
+    }
 
     static let command = Command<ConvertRequest>(
         "convert", overview: "Convert an exact amount between coins and fiat currencies.",
@@ -40,10 +45,10 @@ struct ConvertRequest: Sendable {
                     "from", help: "An ISO 4217 code or a coin: USD, BTC.", isOptional: true, completion: .currency),
                 OperandInfo(
                     "to", help: "One or more codes.", isOptional: true, repeats: true, completion: .currency),
-            ], \.words, .text),
+            ], \.words, as: .text),
         options: [
             .value(
-                "at", \.at, .date, valueName: "date", help: "Use the fiat rates and the closing prices of this day."
+                "at", \.at, as: .date, valueName: "date", help: "Use the fiat rates and the closing prices of this day."
             ).detailed("If there are no fiat rates for the day, the latest earlier ones are used, with their own date.")
                 .known(
                     as: "date", "on"),

@@ -22,11 +22,11 @@ extension ConvertRun {
                 tally.add(error)
                 continue
             }
-            if book.isDue || !targets.apply(to: line) { await find(&targets, line, currencies) }
-            try answer(line.amount, targets, &writer, &tally)
+            if book.isDue || !targets.apply(to: line) { await find(&targets, of: line, currencies: currencies) }
+            try answer(line.amount, targets, to: &writer, tally: &tally)
         }
         try writer.finish(orNothing: tally.first != nil)
-        return tally.first ?? (writer.count == 0 && tally.isAsked ? .noMatch : .success)
+        return tally.first ?? (writer.count == 0 && tally.hasRequests ? .noMatch : .success)
     }
 
     /// Returns the next line. Writes the rows so far before it waits, and if reading fails.
@@ -42,7 +42,7 @@ extension ConvertRun {
         }
     }
 
-    private mutating func find(_ targets: inout LineTargets, _ line: ConvertLine, _ currencies: [String]) async {
+    private mutating func find(_ targets: inout LineTargets, of line: ConvertLine, currencies: [String]) async {
         let isOperands = line.codes.isEmpty
         let results = await book.conversions(of: isOperands ? currencies : line.words)
         targets = LineTargets(
@@ -52,9 +52,9 @@ extension ConvertRun {
 
     /// Writes the rows of an amount, and reports the failures.
     private func answer(
-        _ amount: ExactDecimal, _ targets: LineTargets, _ writer: inout RowWriter<ConvertRow>, _ tally: inout LineTally
+        _ amount: ExactDecimal, _ targets: LineTargets, to writer: inout RowWriter<ConvertRow>, tally: inout LineTally
     ) throws(Failure) {
-        tally.isAsked = true
+        tally.hasRequests = true
         for target in targets.conversions {
             switch target.flatMap({ shown in row(amount, shown).mapError(\.ofLine) }) {
             case .success(let row): try writer.append(row)
@@ -91,26 +91,27 @@ extension Failure {
 
 /// Counts the failures of lines, and reports the first of them.
 private struct LineTally {
-    private static let most = 20
+    private static let maximumReports = 20
 
     private let session: Session
     var count = 0
-    /// Whether any line asked for something.
-    var isAsked = false
+    /// Whether any line was not blank.
+    var hasRequests = false
     private(set) var first: ExitStatus?
-    private var said = 0
+    private var reported = 0
 
     init(_ session: Session) {
         self.session = session
     }
 
     mutating func add(_ failure: Failure) {
-        isAsked = true
+        hasRequests = true
         first = first ?? failure.status
-        guard said <= Self.most else { return }
-        said += 1
+        guard reported <= Self.maximumReports else { return }
+        reported += 1
         let console = session.environment.console
         console.say(
-            said > Self.most ? "further invalid lines are not reported" : "line \(count): \(failure.message)")
+            reported > Self.maximumReports
+                ? "further invalid lines are not reported" : "line \(count): \(failure.message)")
     }
 }

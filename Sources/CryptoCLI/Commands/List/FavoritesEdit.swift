@@ -21,8 +21,7 @@ enum FavoritesEdit {
                 symbols.compactMap { Self.move($0, to: place, in: &favorites, session.common.origins) }
             }
         }
-        for failure in failures { session.environment.console.say(failure) }
-        return failures.first?.status ?? .success
+        return session.status(after: failures)
     }
 
     private static func move(
@@ -31,7 +30,7 @@ enum FavoritesEdit {
         if favorites.move(symbol, to: place) { return nil }
         guard favorites.symbols.contains(symbol) else { return Failure(absent: symbol, in: favorites) }
         return .option(
-            "move", "there is no position \(place) among \(favorites.symbols.count) favorites", origins)
+            "move", problem: "there is no position \(place) among \(favorites.symbols.count) favorites", origins)
     }
 
     /// Adds the symbols that a provider knows. Providers are asked as for `list SYMBOL`.

@@ -10,8 +10,8 @@ extension ListRequest {
     /// Runs `crypto list`.
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
-        if let status = try HelpRows.print(table, job: .list, request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, environment, table)
+        if let status = try HelpRows.print(table, job: .list, options: request.common, environment) { return status }
+        let invocation = try QuoteInvocation(request.common, fields: table, environment)
         if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
     }

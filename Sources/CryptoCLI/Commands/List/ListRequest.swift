@@ -1,8 +1,9 @@
 import CommandLineKit
 import Markets
+import Rendering
 
 /// The arguments of `crypto list`.
-struct ListRequest: Sendable {
+struct ListRequest: CommandRequest {
     var common = CommonOptions()
     var symbols: [Symbol] = []
     /// Nil if not given: then a list has 50 rows, and all given symbols are printed.
@@ -35,6 +36,10 @@ struct ListRequest: Sendable {
         case favorite
     }
 
+    static var reference: CommandReference {
+        CommandReference(FieldTable<QuoteRow>.quotes(defaults: defaults), defaults: defaults, job: .list)
+    }
+
     static let command = Command<ListRequest>(
         "list", overview: "Print the top coins of a provider, its markets, or the given symbols.",
         discussion: """
@@ -62,33 +67,33 @@ struct ListRequest: Sendable {
                     help:
                         "Print only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
                     isOptional: true, repeats: true, completion: .symbol)
-            ], \.symbols, .symbol),
+            ], \.symbols, as: .symbol),
         options: own + CommonOptions.options(in: \.common), make: { ListRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<ListRequest>] = [
         .value(
-            "limit", short: "n", \.limit, .wholeNumber(from: 1), valueName: "n",
+            "limit", short: "n", \.limit, as: .wholeNumber(from: 1), valueName: "n",
             help: "Print at most n rows, after sorting and filtering.", default: "50"
         ).known(as: "count", "top", "max"),
         .value(
-            "sort", \.sort, .oneOf(SortKey.self), valueName: "field",
+            "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
         ).known(as: "order", "sort-by", "order-by"),
         .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
         .value(
-            "of", \.of, .wholeNumber(from: 1), valueName: "n",
+            "of", \.of, as: .wholeNumber(from: 1), valueName: "n",
             help: "Sort, search and filter the first n assets of the list.", default: "one response of the provider"
         ).detailed(
             "One response has 250 rows at coingecko, 100 at cryptocompare, and the whole list at others. Without --of, "
                 + "--search uses the provider's own search if it has one."
         ).known(as: "among", "depth"),
         .value(
-            "search", \.search, .searchText, valueName: "text",
+            "search", \.search, as: .searchText, valueName: "text",
             help: "Print only assets with this text in symbol or name; two or more characters."
         ).known(as: "find", "query"),
         .value(
-            "market", \.market, .oneOf(MarketChoice.self), valueName: "kind",
+            "market", \.market, as: .oneOf(MarketChoice.self), valueName: "kind",
             help: "Kind of markets to list at an exchange.", default: "spot"
         ).known(as: "type", "kind"),
         .toggle("favorites", \.favorites, help: "Print only your favorites, in their order.").known(
@@ -98,7 +103,7 @@ struct ListRequest: Sendable {
         .toggle("remove", \.remove, help: "Remove the symbols from your favorites.").commandLineOnly()
             .known(as: "delete", "rm"),
         .value(
-            "move", \.move, .wholeNumber(from: 1), valueName: "n",
+            "move", \.move, as: .wholeNumber(from: 1), valueName: "n",
             help: "Move the symbol to position n of your favorites."
         ).commandLineOnly(),
     ]

@@ -44,15 +44,16 @@ extension FieldTable<QuoteRow> {
     /// Returns the fields of a quote, with those of `--consensus`.
     static func agreed(defaults: [String]) -> FieldTable {
         func field(
-            _ name: String, _ type: FieldType, _ help: String, importance: Int,
-            _ presentation: Presentation = .plain, value: @escaping @Sendable (Agreement) -> Value
+            _ name: String, _ type: FieldType, help: String, importance: Int, presentation: Presentation = .plain,
+            value: @escaping @Sendable (Agreement) -> Value
         ) -> Field<QuoteRow> {
             Field(
-                name, type, help: help, isDefault: defaults.contains(name), importance: importance,
-                presentation: presentation, value: { $0.agreement.map(value) ?? .null })
+                name, type, help: help, importance: importance, presentation: presentation,
+                value: { $0.agreement.map(value) ?? .null })
         }
         let own = [
-            field("sources", .text, "With --consensus: the providers that agree, and their prices", importance: 6) {
+            field("sources", .text, help: "With --consensus: the providers that agree, and their prices", importance: 6)
+            {
                 agreement in
                 let sources = agreement.consensus.sources
                 return .records(
@@ -63,10 +64,11 @@ extension FieldTable<QuoteRow> {
                     })
             },
             field(
-                "deviation_percent", .number, "With --consensus: largest deviation of a source from price",
-                importance: 5, .percent
+                "deviation_percent", .number, help: "With --consensus: largest deviation of a source from price",
+                importance: 5, presentation: .percent
             ) { .number(Number($0.consensus.deviationPercent)) },
-            field("dropped", .text, "With --consensus: the skipped providers, and why", importance: 3) { agreement in
+            field("dropped", .text, help: "With --consensus: the skipped providers, and why", importance: 3) {
+                agreement in
                 .records(
                     agreement.dropped.map {
                         Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))]) {
@@ -75,6 +77,6 @@ extension FieldTable<QuoteRow> {
                     })
             },
         ]
-        return FieldTable(quotes(defaults: defaults).fields + own, defaultsIn: defaults)
+        return FieldTable(quoteFields + own, defaultsIn: defaults)
     }
 }

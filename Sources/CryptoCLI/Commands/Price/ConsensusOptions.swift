@@ -18,10 +18,10 @@ struct ConsensusOptions: Sendable {
                 + "deviation, are skipped and listed in the field 'dropped'. Exits with 75 if too few agree."
         ).known(as: "median", "average"),
         .value(
-            "min-sources", \.minSources, .wholeNumber(from: 1), valueName: "n",
+            "min-sources", \.minSources, as: .wholeNumber(from: 1), valueName: "n",
             help: "Number of providers that must agree.", default: "\(defaultSources)"),
         .value(
-            "max-deviation", \.maxDeviation, .percent, valueName: "pct",
+            "max-deviation", \.maxDeviation, as: .percent, valueName: "pct",
             help: "Largest allowed deviation from the median, in percent."),
     ]
 

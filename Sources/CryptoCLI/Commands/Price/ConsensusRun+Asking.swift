@@ -13,7 +13,7 @@ extension ConsensusRun {
         let retry = RetryPolicy(retries: request.common.retries ?? CommonOptions.defaultRetries)
         for walk in 0... {
             let open = providers.indices.filter { answers[$0].map(Self.isWorthAsking) ?? true }
-            for (index, answer) in zip(open, await askOnce(open.map { providers[$0] }, choice, session)) {
+            for (index, answer) in zip(open, await askOnce(open.map { providers[$0] }, in: choice, session)) {
                 answers[index] = answer
             }
             let isEnough = request.symbols.indices.allSatisfy { symbol in
@@ -31,7 +31,7 @@ extension ConsensusRun {
 
     /// The answers of each provider, in their order. All share the rates, which are requested once.
     private func askOnce(
-        _ providers: [MarketProvider], _ choice: CurrencyChoice, _ session: Session
+        _ providers: [MarketProvider], in choice: CurrencyChoice, _ session: Session
     ) async -> [[Answer]] {
         let noRetry = RetryPolicy(retries: 0)
         var rateChain = session.rateChain()

@@ -20,8 +20,8 @@ struct ConsensusRun: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
-        if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, environment, table)
+        if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
+        let invocation = try QuoteInvocation(request.common, fields: table, environment)
         let session = invocation.session
         let providers = try able(session)
         let answers = try await ask(providers, session)

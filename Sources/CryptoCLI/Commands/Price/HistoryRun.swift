@@ -13,12 +13,12 @@ struct HistoryRun: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<Candle>.candles
-        if let status = try HelpRows.print(table, job: .history, request.common, environment) { return status }
+        if let status = try HelpRows.print(table, job: .history, options: request.common, environment) { return status }
         let session = Session(request.common, environment)
         var common = request.common
         let chart = request.chart ? ChartOutput(common, environment) : nil
         if chart != nil { common.format = nil }
-        let output = try Output(common, table, environment)
+        let output = try Output(common, fields: table, environment)
         let (pasts, failures) = try await pasts(session)
         let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width) }
         var isEmpty = wanted.allSatisfy(\.candles.isEmpty)
@@ -27,8 +27,7 @@ struct HistoryRun: Sendable {
         } else if failures.isEmpty || !pasts.isEmpty {
             try output.print(wanted.flatMap(\.candles), to: environment.console)
         }
-        for failure in failures { environment.console.say(failure) }
-        return failures.first?.status ?? (isEmpty ? .noMatch : .success)
+        return session.status(after: failures, isEmpty: isEmpty)
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {

@@ -26,18 +26,18 @@ struct PastOptions: Sendable {
 
     private static let table: [Option<PastOptions>] = [
         .value(
-            "history", \.history, .time(isPositive: true), valueName: "time",
+            "history", \.history, as: .time(isPositive: true), valueName: "time",
             help: "Print the candles of this period, such as 30d."
         ).known(as: "past", "since"),
         .value(
-            "candles", \.candles, .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
+            "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
             default: "1h up to 3d, else 1d"
         ).known(as: "ohlc", "ohlcv", "width"),
-        .value("from", \.from, .date, valueName: "date", help: "First day or time of the candles.").known(
+        .value("from", \.from, as: .date, valueName: "date", help: "First day or time of the candles.").known(
             as: "start"),
-        .value("to", \.to, .date, valueName: "date", help: "Last day or time of the candles, included.")
+        .value("to", \.to, as: .date, valueName: "date", help: "Last day or time of the candles, included.")
             .known(as: "until", "end"),
-        .value("at", \.at, .date, valueName: "date", help: "Print the candle of this day, with its close.").known(
+        .value("at", \.at, as: .date, valueName: "date", help: "Print the candle of this day, with its close.").known(
             as: "date", "on"),
     ]
 
@@ -90,7 +90,7 @@ extension Failure {
         _ date: GivenDate?, of option: String, now: Timestamp, _ origins: ValueOrigins
     ) throws(Failure) {
         guard let date, date.first > now else { return }
-        throw .option(option, "\(date.first.day) is in the future", origins)
+        throw .option(option, problem: "\(date.first.day) is in the future", origins)
     }
 }
 

@@ -3,7 +3,7 @@ import Markets
 import Rendering
 
 /// The arguments of `crypto price`.
-struct PriceRequest: Sendable {
+struct PriceRequest: CommandRequest {
     var common = CommonOptions()
     var symbols: [Symbol] = []
     var past = PastOptions()
@@ -19,6 +19,10 @@ struct PriceRequest: Sendable {
     static let agreedDefaults = [
         "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
     ]
+
+    static var reference: CommandReference {
+        CommandReference(FieldTable.agreed(defaults: defaults), defaults: defaults, job: .price)
+    }
 
     static let command = Command<PriceRequest>(
         "price", overview: "Print current quotes in detail, past candles, or charts.",
@@ -46,7 +50,7 @@ struct PriceRequest: Sendable {
                     "symbol", help: "A ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
                     repeats: true,
                     completion: .symbol)
-            ], \.symbols, .symbol),
+            ], \.symbols, as: .symbol),
         options: PastOptions.options(in: \.past) + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
             + ConsensusOptions.options(in: \.consensus)
             + CommonOptions.options(in: \.common), make: { PriceRequest() },
@@ -72,8 +76,8 @@ struct PriceRequest: Sendable {
         if request.isPast { return try await HistoryRun(request, environment).run() }
         if request.consensus.isAsked { return try await ConsensusRun(request, environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
-        if let status = try HelpRows.print(table, job: .price, request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, environment, table)
+        if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
+        let invocation = try QuoteInvocation(request.common, fields: table, environment)
         let (rows, failures) = try await invocation.quotes(request.symbols)
         return try invocation.finish(rows.filter(invocation.output.isWanted), failures)
     }

@@ -1,9 +1,10 @@
 import CommandLineKit
 import DecimalArithmetic
 import Markets
+import Rendering
 
 /// The arguments of `crypto watch`.
-struct WatchRequest: Sendable {
+struct WatchRequest: CommandRequest {
     var common = CommonOptions()
     var sources: [WatchOperand] = []
     var top: Int?
@@ -14,6 +15,10 @@ struct WatchRequest: Sendable {
 
     /// The default fields.
     static let defaults = ["time", "symbol", "price", "currency", "change_percent", "provider"]
+
+    static var reference: CommandReference {
+        CommandReference(FieldTable<TickRow>.quotes(defaults: defaults), defaults: defaults, job: .watch)
+    }
 
     static let command = Command<WatchRequest>(
         "watch", overview: "Stream live ticks until stopped, or until a count, a time or a condition is reached.",
@@ -38,26 +43,26 @@ struct WatchRequest: Sendable {
                     help:
                         "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
                     isOptional: true, repeats: true, completion: .symbol)
-            ], \.sources, .watched),
+            ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
         make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<WatchRequest>] = [
         .value(
-            "top", \.top, .wholeNumber(from: 1), valueName: "n",
+            "top", \.top, as: .wholeNumber(from: 1), valueName: "n",
             help: "Watch the first n of the list, updated every minute.")
     ]
 
     private static let tail: [Option<WatchRequest>] = [
         .value(
-            "on-change", \.onChange, .percent, valueName: "pct",
+            "on-change", \.onChange, as: .percent, valueName: "pct",
             help: "Print only rows whose price moved this far since the last one printed."),
         .value(
-            "candles", \.candles, .oneOf(CandleWidth.self), valueName: "width",
+            "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width",
             help: "Print candles of this width instead of ticks.",
         ).known(as: "ohlc", "ohlcv"),
         .value(
-            "poll", \.poll, .time(isPositive: true), valueName: "time",
+            "poll", \.poll, as: .time(isPositive: true), valueName: "time",
             help: "Ask again at this interval instead of streaming.", default: "1m for providers without a stream"),
     ]
 

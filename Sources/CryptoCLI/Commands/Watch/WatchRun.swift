@@ -11,9 +11,9 @@ extension WatchRequest {
         let isHelp: ExitStatus?
         if request.candles == nil {
             isHelp = try HelpRows.print(
-                FieldTable<TickRow>.quotes(defaults: defaults), job: .watch, request.common, environment)
+                FieldTable<TickRow>.quotes(defaults: defaults), job: .watch, options: request.common, environment)
         } else {
-            isHelp = try HelpRows.print(FieldTable<Candle>.candles, job: .watch, request.common, environment)
+            isHelp = try HelpRows.print(FieldTable<Candle>.candles, job: .watch, options: request.common, environment)
         }
         if let isHelp { return isHelp }
         var request = request

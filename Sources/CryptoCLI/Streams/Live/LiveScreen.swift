@@ -33,7 +33,7 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
         _ rules: Rules
     ) throws(Failure) {
         self.rules = rules
-        var shown = try Output(common, fields, environment).fields
+        var shown = try Output(common, fields: fields, environment).fields
         if common.fields == nil { shown += extra.compactMap { fields[$0] } }
         var columns = shown.map { LiveColumn<Line>.field($0.lifted { $0.row }) }
         if common.fields == nil {

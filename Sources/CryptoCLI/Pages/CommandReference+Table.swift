@@ -1,0 +1,14 @@
+import CommandLineKit
+import Markets
+import Rendering
+
+extension CommandReference {
+    /// Creates the reference of a command from the table of its fields and the providers of a job.
+    init<Row>(_ table: FieldTable<Row>, defaults: [String], job: ProviderJob) {
+        self.init(
+            fields: table.fields.map { FieldInfo(name: $0.name, type: $0.type.rawValue, help: $0.help) },
+            defaults: defaults,
+            providers: ProviderTable.all(for: job).filter { $0.jobs.contains(job) || job == .air }
+                .map { Definition($0.name, $0.summary) })
+    }
+}
