@@ -43,7 +43,7 @@ public struct AirQualityProvider: Sendable {
     /// The time between changes of its data. Polling is never more frequent than this.
     public var interval = Duration.seconds(3600)
     /// Creates its stream without sending a request. Nil for a provider without one, which can only be polled.
-    public var makeStream: (@Sendable (ProviderSettings, AirWish) -> AirSource)?
+    package var makeStream: (@Sendable (ProviderSettings, AirWish) -> AirSource)?
     /// Creates its live client without sending a request. The client of a provider that has only a stream listens
     /// until all places have arrived.
     public let make: @Sendable (ProviderSettings) -> AirQualityClient

@@ -53,8 +53,9 @@ struct AirFeedTests {
             let source = makeStream(server.cityWS(time), AirWish(places: places))
             let feed = AirFeed(
                 links: [AirFeed.Link(name: "city-ws", source: source)],
-                policy: StreamPolicy(retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none),
-                time: time, random: { 0 })
+                policy: StreamPolicy(
+                    retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none, time: time,
+                    random: { 0 }))
             let log = AirLog()
             let run = Task { await feed.run(into: log) }
             try await body(log, run)

@@ -49,8 +49,8 @@ struct AirPollingTests {
         let source = AirSource.polling(chain, AirWish(places: places), every: .seconds(3600), time: clock.source)
         let feed = AirFeed(
             links: [AirFeed.Link(name: "x", source: source)],
-            policy: StreamPolicy(retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none), time: clock.source,
-            random: { 0 })
+            policy: StreamPolicy(
+                retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: clock.source, random: { 0 }))
         let log = AirLog()
         let run = Task { await feed.run(into: log) }
         try await body(log, run)

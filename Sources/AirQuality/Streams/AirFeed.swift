@@ -1,112 +1,119 @@
-public import Platform
+import Platform
 import Synchronization
-import Transport
 
 /// A feed of readings from the first provider that has any. It reconnects when the connection breaks.
 ///
 /// Before the first reading, a failure moves on to the next provider at once, and the chain is repeated as often as
 /// the retry policy allows. After the first reading the feed stays with its provider and reconnects without limit, or
 /// at most `attempts` times in a row. A rejected key is not tried again.
-public struct AirFeed: Sendable {
+///
+/// Unlike ticks, whose symbols are found at different providers and change while the feed runs, all readings come from
+/// one provider at a time, so that the chain is tried as a whole.
+package final class AirFeed: Sendable {
     /// A provider, or a chain of providers that is polled, ready to run.
-    public struct Link: Sendable {
-        /// The name.
-        public var name: String
-        /// The source of its readings.
-        public var source: AirSource
+    package struct Link: Sendable {
+        package let name: String
+        let source: AirSource
 
-        /// Creates a link. Each parameter sets the property of the same name.
-        public init(name: String, source: AirSource) {
-            self.name = name
-            self.source = source
+        /// Creates a link from the name and the source of its readings.
+        package init(name: String, source: AirSource) {
+            (self.name, self.source) = (name, source)
         }
+    }
+
+    private struct State {
+        /// The session of the current link, and a function that opens its connection.
+        var current: (session: StreamSession<Place>, start: @Sendable () -> Void)?
+        var isSuspended = false
     }
 
     private let links: [Link]
     private let policy: StreamPolicy
-    private let time: TimeSource
-    private let random: @Sendable () -> Double
+    private let state = Mutex(State())
 
-    /// Creates a feed of at least one link. It sends no request before it runs. Each parameter sets the property of the
-    /// same name.
-    public init(links: [Link], policy: StreamPolicy, time: TimeSource, random: @escaping @Sendable () -> Double) {
+    /// Creates a feed of at least one link. It sends no request before it runs.
+    package init(links: [Link], policy: StreamPolicy) {
         precondition(!links.isEmpty, "a feed needs a provider")
-        self.links = links
-        self.policy = policy
-        self.time = time
-        self.random = random
+        (self.links, self.policy) = (links, policy)
     }
 
     /// Runs until the task is cancelled or the stream ends, and then returns nil. Returns a failure if no provider is
     /// left to try.
-    public func run(into receiver: any AirReceiver) async -> ProviderFailure? {
+    package func run(into receiver: any AirReceiver) async -> ProviderFailure? {
         for walk in 0... {
             var failures: [ProviderFailure] = []
             for link in links {
                 if let failure = failures.last { receiver.note(.step(failure, next: link.name, walk: walk)) }
-                let watcher = FeedWatcher(provider: link.name, receiver: receiver, time: time)
-                guard let failure = await keep(link, watcher), !Task.isCancelled else { return nil }
-                if watcher.hasReadings { return failure }
+                let session = StreamSession<Place>(link.name, policy) { receiver.note($0) }
+                guard let failure = await run(link, session, into: receiver) else { return nil }
+                if session.hasData { return failure }
                 failures.append(failure)
             }
-            guard failures.allSatisfy(\.isTransient),
-                let pause = policy.pause(after: walk, failures, at: time.elapsed(), unit: random())
-            else { return ProviderFailure(chain: failures) }
+            guard failures.allSatisfy(\.isTransient), let pause = policy.pause(after: walk, failures) else {
+                return ProviderFailure(chain: failures)
+            }
             receiver.note(.pause(pause))
-            guard (try? await time.sleep(pause)) != nil else { return nil }
+            guard (try? await policy.time.sleep(pause)) != nil else { return nil }
         }
         return nil
     }
 
-    /// Runs one link and reconnects it. Returns the failure that ends it; nil if the stream ended or the task was
-    /// cancelled.
-    private func keep(_ link: Link, _ watcher: FeedWatcher) async -> ProviderFailure? {
-        await KeptStream(retries: policy.attempts, time: time, random: random).run {
-            () async throws(ProviderFailure) in
-            try await link.source.run(watcher)
-        } lost: {
-            watcher.lose(at: $0)
-        } pausing: {
-            watcher.note(.lost($0, pause: $1))
+    /// Runs one link. Returns the failure that ends it; nil if the stream ended or the task was cancelled.
+    private func run(
+        _ link: Link, _ session: StreamSession<Place>, into receiver: any AirReceiver
+    ) async -> ProviderFailure? {
+        let (ends, end) = AsyncStream<ProviderFailure?>.makeStream()
+        let outlet = SessionReceiver(session: session, receiver: receiver, time: policy.time)
+        let start = { @Sendable in
+            session.start { () async throws(ProviderFailure) in
+                try await link.source.run(outlet)
+            } ended: {
+                end.yield($0)
+            }
+        }
+        state.withLock { state in
+            state.current = (session, start)
+            if !state.isSuspended { start() }
+        }
+        defer { state.withLock { $0.current = nil } }
+        for await failure in ends { return failure }
+        await session.stop()?.value
+        return nil
+    }
+
+    /// Closes the connection until `resume`. Returns when it is closed.
+    package func suspend() async {
+        let closing = state.withLock { state in
+            state.isSuspended = true
+            return state.current?.session.pause()
+        }
+        await closing?.value
+    }
+
+    /// Opens the connection again.
+    package func resume() {
+        state.withLock { state in
+            state.isSuspended = false
+            state.current?.start()
         }
     }
 }
 
-/// Forwards the readings of a link, and records the first of each connection.
-private final class FeedWatcher: AirReceiver {
-    private let provider: String
-    private let receiver: any AirReceiver
-    private let time: TimeSource
-    private let times = Mutex(ConnectionTimes())
-
-    init(provider: String, receiver: any AirReceiver, time: TimeSource) {
-        (self.provider, self.receiver, self.time) = (provider, receiver, time)
-    }
-
-    /// True once any reading was received.
-    var hasReadings: Bool { times.withLock(\.hasData) }
+/// Forwards the readings of a session's connections.
+private struct SessionReceiver: AirReceiver {
+    let session: StreamSession<Place>
+    let receiver: any AirReceiver
+    let time: TimeSource
 
     func receive(_ readings: [AirReading]) {
         guard !readings.isEmpty else { return }
-        let now = time.elapsed()
-        let (isFirst, gap) = times.withLock { $0.takeData(at: now) }
-        if isFirst { receiver.note(.live(provider: provider)) }
-        if let gap { receiver.note(.back(provider: provider, gap: gap)) }
+        session.takeData(at: time.elapsed())
         receiver.receive(readings)
     }
 
     func note(_ event: AirEvent) {
-        if case .opened = event { times.withLock { $0.open() } }
-        receiver.note(event)
+        if case .opened = event { session.open() } else { receiver.note(event) }
     }
 
-    func heard(at moment: Duration) { times.withLock { $0.hear(at: moment) } }
-
-    /// Records that the connection was lost. Returns how long it sent readings; nil if no connection ever sent one.
-    func lose(at moment: Duration) -> Duration? {
-        times.withLock { times in
-            let data = times.lose(at: moment)
-            return times.hasData ? data : nil
-        }
-    }
+    func heard(at moment: Duration) { session.hear(at: moment) }
 }

@@ -10,46 +10,103 @@ extension AirSource {
     func readings(
         of wish: AirWish, provider: String, within limit: Duration?, time: TimeSource
     ) async -> [Result<AirReading, ProviderFailure>] {
-        let collector = AirCollector(wish.places)
         let canCome = wish.places.isEmpty || wish.places.contains { $0.key != nil }
-        var failure: ProviderFailure?
-        if canCome {
-            failure = await collector.end.failure(within: limit, time) { () throws(ProviderFailure) in
-                try await run(collector)
+        let missing = Mutex(Set(wish.places.compactMap(\.key)))
+        let hasAll = { @Sendable (readings: [AirReading]) in
+            missing.withLock { missing in
+                missing.subtract(readings.lazy.map { $0.city.lowercased() })
+                return missing.isEmpty
             }
         }
-        let (board, dropped) = (collector.board, collector.dropped)
+        let found = await canCome ? collect(within: limit, time, until: hasAll) : Collected()
+        let (readings, dropped) = (found.board.readings, found.dropped)
         let silence = ProviderFailure(provider, .streamSilent(limit ?? .zero))
-        let nothing = failure ?? dropped.failure(of: provider) ?? silence
+        let nothing = found.failure ?? dropped.failure(of: provider) ?? silence
         if wish.places.isEmpty {
-            return board.readings.isEmpty ? [.failure(nothing)] : board.readings.map { .success($0.beside(dropped)) }
+            return readings.isEmpty ? [.failure(nothing)] : readings.map { .success($0.beside(dropped)) }
         }
         return wish.places.map { place in
             if case .city(let name) = place.name {
-                if let reading = board[name] { return .success(reading.beside(dropped)) }
-                if let failure = failure ?? dropped.failure(of: provider, at: place) { return .failure(failure) }
-                if board.readings.isEmpty { return .failure(nothing) }
+                if let reading = found.board[name] { return .success(reading.beside(dropped)) }
+                if let failure = found.failure ?? dropped.failure(of: provider, at: place) { return .failure(failure) }
+                if readings.isEmpty { return .failure(nothing) }
             }
-            let names = board.readings.map(\.city)
-            return .failure(ProviderFailure(provider, .unknownCity(place.description, candidates: names)))
+            return .failure(found.unknown(place, provider))
         }
     }
 
-    /// Returns the readings of a place that arrive within a time limit, at most `most`.
+    /// Returns the readings of a place that arrive within a time limit, at most `most`, as often as a history accepts
+    /// them.
     ///
     /// Throws `ProviderFailure` if there are none.
     func records(
         of place: Place, provider: String, most: Int, within limit: Duration?, time: TimeSource
     ) async throws(ProviderFailure) -> [AirReading] {
-        let recorder = AirRecorder(place, most: most, time: time)
-        let failure = await recorder.end.failure(within: limit, time) { () throws(ProviderFailure) in
-            try await run(recorder)
+        let recorded = Mutex((history: AirHistory(), readings: [AirReading]()))
+        let found = await collect(within: limit, time) { readings in
+            let elapsed = time.elapsed()
+            return recorded.withLock { recorded in
+                for reading in readings where reading.city.lowercased() == place.key {
+                    let before = recorded.history.records
+                    recorded.history.record(reading.aqi, time: reading.time, elapsed: elapsed)
+                    if recorded.history.records != before { recorded.readings.append(reading) }
+                }
+                return recorded.readings.count >= most
+            }
         }
-        let (readings, dropped) = (recorder.readings, recorder.dropped)
-        guard readings.isEmpty else { return readings.map { $0.beside(dropped) } }
-        throw failure ?? dropped.failure(of: provider, at: place)
-            ?? ProviderFailure(provider, .unknownCity(place.description, candidates: recorder.names))
+        let readings = recorded.withLock(\.readings)
+        guard readings.isEmpty else { return readings.map { $0.beside(found.dropped) } }
+        throw found.failure ?? found.dropped.failure(of: provider, at: place) ?? found.unknown(place, provider)
     }
+
+    /// Runs until `isEnough` returns true for the readings of a message, or the time is over.
+    private func collect(
+        within limit: Duration?, _ time: TimeSource, until isEnough: @escaping @Sendable ([AirReading]) -> Bool
+    ) async -> Collected {
+        let collector = AirCollector(isEnough)
+        let failure = await collector.end.failure(within: limit, time) { () throws(ProviderFailure) in
+            try await run(collector)
+        }
+        var collected = collector.collected
+        collected.failure = failure
+        return collected
+    }
+}
+
+/// What a stream sent.
+private struct Collected {
+    /// The newest reading of each city.
+    var board = CityBoard()
+    /// The invalid elements.
+    var dropped = DroppedRows()
+    /// The failure that ended the stream.
+    var failure: ProviderFailure?
+
+    /// The failure of a place that did not arrive.
+    func unknown(_ place: Place, _ provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .unknownCity(place.description, candidates: board.readings.map(\.city)))
+    }
+}
+
+private final class AirCollector: AirReceiver {
+    /// Raised once there are enough readings.
+    let end = TaskSignal()
+    private let isEnough: @Sendable ([AirReading]) -> Bool
+    private let state = Mutex(Collected())
+
+    init(_ isEnough: @escaping @Sendable ([AirReading]) -> Bool) {
+        self.isEnough = isEnough
+    }
+
+    var collected: Collected { state.withLock(\.self) }
+
+    func receive(_ readings: [AirReading]) {
+        guard !readings.isEmpty else { return }
+        state.withLock { $0.board.apply(readings) }
+        if isEnough(readings) { end.raise() }
+    }
+
+    func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
 }
 
 extension Place {
@@ -89,71 +146,4 @@ extension DroppedRows {
         let own = first { $0.problem.lowercased().hasPrefix(key + ": ") }
         return own.map { ProviderFailure(provider, .invalidData($0.problem)) }
     }
-}
-
-/// Collects the newest reading of each city.
-private final class AirCollector: AirReceiver {
-    /// Raised once there is a reading of each city.
-    let end = TaskSignal()
-    private let state: Mutex<(board: CityBoard, missing: Set<String>, dropped: DroppedRows)>
-
-    init(_ places: [Place]) {
-        state = Mutex((CityBoard(), Set(places.compactMap(\.key)), []))
-    }
-
-    var board: CityBoard { state.withLock(\.board) }
-    var dropped: DroppedRows { state.withLock(\.dropped) }
-
-    func receive(_ readings: [AirReading]) {
-        let isEnough = state.withLock { state in
-            state.board.apply(readings)
-            if !state.missing.isEmpty { state.missing.subtract(readings.lazy.map { $0.city.lowercased() }) }
-            return !state.board.readings.isEmpty && state.missing.isEmpty
-        }
-        if isEnough { end.raise() }
-    }
-
-    func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
-}
-
-/// Records the readings of one city, as often as a history accepts them.
-private final class AirRecorder: AirReceiver {
-    /// Raised once there are enough readings.
-    let end = TaskSignal()
-    private let place: Place
-    private let most: Int
-    private let time: TimeSource
-    private let state = Mutex(State())
-
-    private struct State {
-        var history = AirHistory()
-        var readings: [AirReading] = []
-        var names: Set<String> = []
-        var dropped = DroppedRows()
-    }
-
-    init(_ place: Place, most: Int, time: TimeSource) {
-        (self.place, self.most, self.time) = (place, most, time)
-    }
-
-    var readings: [AirReading] { state.withLock(\.readings) }
-    var dropped: DroppedRows { state.withLock(\.dropped) }
-    var names: [String] { state.withLock(\.names).sorted() }
-
-    func receive(_ readings: [AirReading]) {
-        let elapsed = time.elapsed()
-        let isEnough = state.withLock { state in
-            for reading in readings {
-                if state.names.count < AnswerLimit.cities { state.names.insert(reading.city) }
-                guard reading.city.lowercased() == place.key else { continue }
-                let before = state.history.records
-                state.history.record(reading.aqi, time: reading.time, elapsed: elapsed)
-                if state.history.records != before { state.readings.append(reading) }
-            }
-            return state.readings.count >= most
-        }
-        if isEnough { end.raise() }
-    }
-
-    func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
 }

@@ -1,4 +1,4 @@
-public import Platform
+package import Platform
 import Transport
 
 extension AirSource {
@@ -7,7 +7,7 @@ extension AirSource {
     ///
     /// `interval` is the time between changes of the data. A poll without any response ends the run, like a broken
     /// connection.
-    public static func polling(
+    package static func polling(
         _ chain: AirQualityChain, _ wish: AirWish, every interval: Duration, time: TimeSource
     ) -> AirSource {
         // The feed itself retries the chain.

@@ -1,21 +1,19 @@
 /// A source of readings, as a value with one closure: the lifetime of one connection, or polling.
 ///
 /// It never reconnects by itself. Creating one sends no request.
-public struct AirSource: Sendable {
+package struct AirSource: Sendable {
     /// Delivers readings until the stream ends. Throws `ProviderFailure` if it breaks. If the task is cancelled, it
     /// closes the connection and returns.
-    public var run: @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void
+    package var run: @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void
 
-    /// Creates a source from a closure.
-    ///
-    /// - Parameter run: Runs one connection until it ends.
-    public init(run: @escaping @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void) {
+    /// Creates a source from a closure that runs one connection until it ends.
+    package init(run: @escaping @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void) {
         self.run = run
     }
 }
 
 /// A receiver of readings and events.
-public protocol AirReceiver: Sendable {
+package protocol AirReceiver: Sendable {
     /// Receives all readings of one message or response at once, in order.
     func receive(_ readings: [AirReading])
 
@@ -29,22 +27,20 @@ public protocol AirReceiver: Sendable {
 
 extension AirReceiver {
     /// Does nothing.
-    public func heard(at moment: Duration) {}
+    package func heard(at moment: Duration) {}
 }
 
 /// An event of a feed other than readings.
-public typealias AirEvent = StreamEvent<Place>
+package typealias AirEvent = StreamEvent<Place>
 
 /// The places and the scale requested from a source.
-public struct AirWish: Sendable {
+package struct AirWish: Sendable {
     /// The requested places; empty for all.
-    public var places: [Place]
+    package var places: [Place]
     /// The scale; nil for the provider's own.
-    public var scale: AQIScale?
+    package var scale: AQIScale?
 
-    /// Creates a wish for places. Each parameter sets the property of the same name.
-    public init(places: [Place], scale: AQIScale? = nil) {
-        self.places = places
-        self.scale = scale
+    package init(places: [Place], scale: AQIScale? = nil) {
+        (self.places, self.scale) = (places, scale)
     }
 }

@@ -166,6 +166,6 @@ extension Session {
     var streamPolicy: StreamPolicy {
         StreamPolicy(
             retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries), attempts: common.retries,
-            deadline: deadline)
+            deadline: deadline, time: environment.time, random: environment.random)
     }
 }

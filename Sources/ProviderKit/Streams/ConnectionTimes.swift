@@ -2,7 +2,7 @@
 /// how long each connection had data, and how long the gaps between connections are.
 package struct ConnectionTimes: Sendable {
     /// False from the loss of a connection until the next one opens. Messages of a lost connection are ignored.
-    private var isOpen = false
+    private(set) var isOpen = false
     private var firstHeard: Duration?
     private var lastHeard: Duration?
     private var data: (first: Duration, last: Duration)?

@@ -1,30 +1,31 @@
-import Platform
-public import Transport
+package import Platform
+package import Transport
 
-/// The retry and reconnect settings of a feed.
-public struct StreamPolicy: Sendable {
+/// The retry and reconnect settings of a feed, with its clock and its random numbers.
+package struct StreamPolicy: Sendable {
     /// The number of retries of the whole chain before the first data, and the pauses between them.
-    public var retry: RetryPolicy
+    let retry: RetryPolicy
     /// The maximum number of reconnects in a row; nil for no limit.
-    public var attempts: Int?
+    let attempts: Int?
     /// The deadline of the whole feed.
-    public var deadline: Deadline
+    let deadline: Deadline
+    package let time: TimeSource
+    /// Returns a random number from 0 to 1.
+    let random: @Sendable () -> Double
 
-    /// Creates a policy.
-    public init(retry: RetryPolicy, attempts: Int?, deadline: Deadline) {
-        self.retry = retry
-        self.attempts = attempts
-        self.deadline = deadline
+    /// Creates a policy. Each parameter sets the property of the same name.
+    package init(
+        retry: RetryPolicy, attempts: Int?, deadline: Deadline, time: TimeSource,
+        random: @escaping @Sendable () -> Double
+    ) {
+        (self.retry, self.attempts, self.deadline, self.time, self.random) = (retry, attempts, deadline, time, random)
     }
 
     /// Returns the pause after the chain failed for the `walk`th time, counted from 0; nil if it is not tried again.
-    /// `unit` is a random number from 0 to 1, `moment` the time of the monotonic clock.
-    package func pause(
-        after walk: Int, _ failures: some Sequence<ProviderFailure>, at moment: Duration, unit: Double
-    ) -> Duration? {
+    package func pause(after walk: Int, _ failures: some Sequence<ProviderFailure>) -> Duration? {
         let step = retry.step(
             after: walk, retryAfter: failures.compactMap(\.retryAfter).min(),
-            remaining: deadline.remaining(at: moment), unit: unit)
+            remaining: deadline.remaining(at: time.elapsed()), unit: random())
         return if case .pause(let pause) = step { pause } else { nil }
     }
 }

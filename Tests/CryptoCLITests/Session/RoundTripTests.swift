@@ -60,6 +60,34 @@ struct RoundTripTests {
         }
     }
 
+    /// The server answers the request for rates when the stream's connection is open.
+    @Test("the rates for the first row of watch are requested while the connection is opened")
+    func firstTick() async throws {
+        let (opened, late) = (Counter(), Counter())
+        let rates = Answer.making { _ in
+            let limit = TimeSource.live.elapsed() + .seconds(10)
+            while opened.value == 0, late.value == 0 {
+                if TimeSource.live.elapsed() > limit { late.add(1) }
+                usleep(1000)
+            }
+            return latestRates(#""USD":1.25,"SEK":12.5"#, date: TimeSource.live.now().day)
+        }
+        let script: WebSocketScript = { peer in
+            opened.add(1)
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+            try peer.send(text: StreamFrames.coinbase("BTC-USD", "100"))
+            try peer.expectClose(1000)
+        }
+        let exchanges = [Exchange.get(RatePath.frankfurter, answer: rates), .webSocket(script: script)]
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(
+                "watch BTC -p coinbase,frankfurter -c SEK --count 1 --fields price,via --csv --no-header",
+                server.variables(for: "frankfurter").merging(server.streams(of: "coinbase")) { $1 }, time: .live)
+            #expect(run.status == .success && run.outputLines == ["1000,USD→SEK frankfurter"], "\(run.errors)")
+            #expect(late.value == 0)
+        }
+    }
+
     private static let answers: [(path: String, query: RequestMatcher.Query, answer: Answer)] = [
         (BinanceAnswers.path, "symbol=BTCUSDT", .json(BinanceAnswers.row("BTCUSDT"))),
         (BinanceAnswers.path, "symbol=EURUSDT", .json(BinanceAnswers.row("EURUSDT", last: "1.25"))),

@@ -123,7 +123,8 @@ struct FeedLoadTests {
         TickFeed(
             links: [TickFeed.Link(name: double.name, source: double.source, quotes: { _, _ in [] })],
             choice: CurrencyChoice(.usd),
-            policy: StreamPolicy(retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none),
-            time: .live, random: { 1 }, admit: { market, _ in .success(market) }, forget: { _ in }, observe: { _ in })
+            policy: StreamPolicy(
+                retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: .live, random: { 1 }),
+            admit: { market, _ in .success(market) }, forget: { _ in }, observe: { _ in })
     }
 }

@@ -19,8 +19,10 @@ final class RunningFeed: Sendable {
         feed = TickFeed(
             links: doubles.map { TickFeed.Link(name: $0.name, source: $0.source, quotes: { _, _ in [] }) },
             choice: CurrencyChoice(.usd),
-            policy: StreamPolicy(retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none),
-            time: clock.source, random: { 1 }, admit: { market, _ in .success(market) }, forget: { _ in },
+            policy: StreamPolicy(
+                retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none, time: clock.source,
+                random: { 1 }),
+            admit: { market, _ in .success(market) }, forget: { _ in },
             observe: { events.add($0) })
     }
 

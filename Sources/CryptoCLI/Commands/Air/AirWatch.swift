@@ -8,7 +8,8 @@ struct AirWatch: Sendable {
     private let request: AirRequest
     private let host: StreamHost<AirStages>
     private let log: StreamLog<Place>
-    private let feed: FeedSwitch<ProviderFailure>
+    private let feed: AirFeed
+    private let outlet: AirOutlet
 
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
         var (request, environment) = (request, environment)
@@ -29,10 +30,8 @@ struct AirWatch: Sendable {
         let log = StreamLog<Place>(
             session, links.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
             explain: { Failure($1) }, end: { end.end($0) })
-        let source = AirFeed(
-            links: links, policy: session.streamPolicy, time: environment.time, random: environment.random)
-        let outlet = AirOutlet(session: session, printer: printer, log: log, end: end)
-        feed = FeedSwitch { await source.run(into: outlet) }
+        feed = AirFeed(links: links, policy: session.streamPolicy)
+        outlet = AirOutlet(session: session, printer: printer, log: log, end: end)
         host = StreamHost(
             session, request.ends, end, printer, frame: frame, now: now, connections: { log.connections },
             rows: { "\($0) \($0 == 1 ? "city" : "cities")" })
@@ -42,7 +41,7 @@ struct AirWatch: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let ending = await host.run(
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
-            feed: { if let failure = await feed.run() { log.add(Failure(failure)) } })
+            feed: { if let failure = await feed.run(into: outlet) { log.add(Failure(failure)) } })
         let status = try host.finish(
             ending, failed: log.status, over: log.over,
             nothing: "no reading came in the time of --for")

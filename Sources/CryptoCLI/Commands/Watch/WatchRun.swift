@@ -67,7 +67,6 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         }
         feed = TickFeed(
             links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
-            time: environment.time, random: environment.random,
             admit: { await rates.admit($0, $1) }, forget: { rates.forget($0) }, observe: { log.take($0) })
         host = StreamHost(
             session, request.ends, end, printer, frame: frame, now: chain.now, connections: { log.connections },

@@ -45,17 +45,14 @@ extension FeedLoop {
     mutating func scheduleWalk() {
         guard tracks.hasWaiting, !isWalkPending else { return }
         let waiting = tracks.waiting
-        guard
-            let pause = feed.policy.pause(
-                after: walk, waiting.flatMap(\.failures.values), at: feed.time.elapsed(), unit: feed.random())
-        else {
+        guard let pause = feed.policy.pause(after: walk, waiting.flatMap(\.failures.values)) else {
             for track in waiting { giveUp(track.symbol) }
             return
         }
         isWalkPending = true
         feed.observe(.pause(pause))
         tasks.run { [feed] in
-            if (try? await feed.time.sleep(pause)) != nil { feed.mailbox.post(.walk) }
+            if (try? await feed.policy.time.sleep(pause)) != nil { feed.mailbox.post(.walk) }
         }
     }
 
@@ -64,7 +61,7 @@ extension FeedLoop {
         for (link, symbols) in byLink(tracks.waiting.map(\.symbol), after: -1) { resolve(symbols, link) }
     }
 
-    mutating func refuse(_ market: String?, _ failure: ProviderFailure, _ link: Int) {
+    mutating func refuse(_ market: String?, because failure: ProviderFailure, _ link: Int) {
         let refused = market.map { tracks.tracks(of: $0, at: link) } ?? tracks.tracks(at: link)
         sessions[link]?.remove(Set(refused.compactMap { $0.market?.name }))
         var failed: [Symbol] = []
@@ -95,8 +92,10 @@ extension FeedLoop {
         sessions[link] = nil
     }
 
-    mutating func end(_ failure: ProviderFailure, _ hadTicks: Bool, _ link: Int) {
-        sessions[link] = nil
+    mutating func end(_ link: Int, after failure: ProviderFailure, hadTicks: Bool) {
+        let session = sessions.removeValue(forKey: link)
+        // Providers close a connection on which nothing is requested. One is opened again for the first market.
+        if let session, session.isUnused { return }
         let concerned = tracks.tracks(at: link).map(\.symbol)
         guard hadTicks else { return pass(concerned.map { ($0, failure.about($0)) }, link) }
         for symbol in concerned {

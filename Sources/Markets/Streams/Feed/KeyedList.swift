@@ -14,6 +14,10 @@ package struct KeyedList<Key: Hashable, Value> {
     var room: Int { entries.count }
     package var keys: [Key] { entries.compactMap { $0?.key } }
     package var values: [Value] { entries.compactMap { $0?.value } }
+    /// Returns true if all values meet a condition.
+    func allSatisfy(_ condition: (Value) -> Bool) -> Bool {
+        entries.allSatisfy { $0.map { condition($0.value) } ?? true }
+    }
     /// The entry that was added first.
     package var first: (key: Key, value: Value)? { entries.lazy.compactMap(\.self).first }
 

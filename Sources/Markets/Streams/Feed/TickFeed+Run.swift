@@ -3,7 +3,7 @@ import Transport
 
 extension TickFeed {
     /// Runs until it is closed and no more ticks are expected, or the task is cancelled. Call it once.
-    public func run(into receiver: any TickReceiver) async {
+    package func run(into receiver: any TickReceiver) async {
         var loop = FeedLoop(feed: self, receiver: receiver)
         await withTaskCancellationHandler {
             for await _ in mailbox.arrivals {
@@ -72,7 +72,7 @@ struct FeedLoop {
     /// Handles only the refusals among messages before the end, so that an unknown symbol is reported however soon
     /// the run ends.
     mutating func takeRefusals(_ messages: ArraySlice<TickFeed.Message>) {
-        for case .refused(let market, let failure, let link) in messages { refuse(market, failure, link) }
+        for case .refused(let market, let failure, let link) in messages { refuse(market, because: failure, link) }
     }
 
     private mutating func take(_ message: TickFeed.Message) {
@@ -88,9 +88,10 @@ struct FeedLoop {
             guard isSuspended else { return }
             isSuspended = false
             for session in sessions.values { session.start() }
+        case .found(let link): connect(link)
         case .resolved(let results, let link): settle(results, link)
-        case .refused(let market, let failure, let link): refuse(market, failure, link)
-        case .ended(let failure, let hadTicks, let link): end(failure, hadTicks, link)
+        case .refused(let market, let failure, let link): refuse(market, because: failure, link)
+        case .ended(let failure, let hadTicks, let link): end(link, after: failure, hadTicks: hadTicks)
         case .over(let markets, let link): finish(markets, link)
         case .silent(let markets, let link): verify(markets, link)
         case .walk:
@@ -174,8 +175,7 @@ extension FeedLoop {
             tracks[symbol]?.isWaiting = false
             tracks[symbol]?.isOwn = false
         }
-        let source = feed.links[link].source
-        let choice = feed.choice
+        let (source, choice) = (feed.links[link].source, feed.choice)
         tasks.run { [feed] in
             var together: [Symbol: Result<TickMarket, ProviderFailure>] = [:]
             for (currency, group) in Dictionary(grouping: symbols, by: { $0.quote ?? choice.currency }) {
@@ -225,6 +225,11 @@ extension FeedLoop {
         endIfIdle(link)
     }
 
+    /// Opens the connection of a link while its markets wait for rates.
+    private mutating func connect(_ link: Int) {
+        if !isSuspended, tracks.isResolving(at: link) { session(link).start() }
+    }
+
     /// Records that the ticks of these markets ended. Their symbols are kept, so that they can be removed.
     private mutating func finish(_ markets: [String], _ link: Int) {
         for track in markets.flatMap({ tracks.tracks(of: $0, at: link) }) { tracks[track.symbol]?.isOver = true }
@@ -241,8 +246,13 @@ extension FeedLoop {
 }
 
 extension TickFeed {
-    /// Posts the markets of symbols at a link, after they are admitted.
+    /// Posts the markets of symbols at a link, after they are admitted. Rates for a market in another currency are
+    /// requested while the connection is opened.
     fileprivate func settle(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) async {
+        let needsRates = { [choice] (symbol: Symbol, market: Result<TickMarket, ProviderFailure>) in
+            (try? market.get()).map { $0.currency != symbol.quote ?? choice.currency } ?? false
+        }
+        if markets.contains(where: needsRates) { mailbox.post(.found(link: link)) }
         var results: [(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)] = []
         for (symbol, market) in markets {
             guard !Task.isCancelled else { return }

@@ -1,4 +1,3 @@
-public import Platform
 import Transport
 
 /// A feed of ticks, each symbol from the first provider of a chain that knows it. It reconnects when a connection breaks.
@@ -6,31 +5,27 @@ import Transport
 /// Before a provider's first tick, a failure moves its symbols to the next provider at once, and the chain is repeated as
 /// often as the retry policy allows. After the first tick the symbols stay with the provider, which reconnects without
 /// limit, or at most `attempts` times in a row. A rejected key and an unknown symbol are not tried again.
-public final class TickFeed: Sendable {
+package final class TickFeed: Sendable {
     /// A provider, ready to run.
-    public struct Link: Sendable {
-        /// The name.
-        public var name: String
+    package struct Link: Sendable {
+        package let name: String
         /// The source of its ticks.
-        public var source: TickSource
+        let source: TickSource
         /// Returns current quotes, which show whether a silent symbol exists.
-        public var quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
+        let quotes: @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
         /// The currencies to use if the provider has no market in the requested one, best first.
-        public var ownCurrencies: [Currency]
+        let ownCurrencies: [Currency]
         /// Returns whether the provider may be asked for a symbol: a provider of stocks is not asked for coins.
-        public var takes: @Sendable (Symbol) -> Bool
+        package let takes: @Sendable (Symbol) -> Bool
 
-        /// Creates a link.
-        public init(
+        /// Creates a link. Each parameter sets the property of the same name.
+        package init(
             name: String, source: TickSource, ownCurrencies: [Currency] = [],
             takes: @escaping @Sendable (Symbol) -> Bool = { _ in true },
             quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
         ) {
-            self.name = name
-            self.source = source
-            self.ownCurrencies = ownCurrencies
-            self.takes = takes
-            self.quotes = quotes
+            (self.name, self.source, self.quotes) = (name, source, quotes)
+            (self.ownCurrencies, self.takes) = (ownCurrencies, takes)
         }
     }
 
@@ -38,8 +33,6 @@ public final class TickFeed: Sendable {
     let choice: CurrencyChoice
     let policy: StreamPolicy
     let verify: Duration
-    let time: TimeSource
-    let random: @Sendable () -> Double
     /// Checks that prices of a market are available in the requested currency, and requests rates if necessary. Returns
     /// the market to use, the same value for all symbols that share it.
     let admit: @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>
@@ -50,80 +43,68 @@ public final class TickFeed: Sendable {
 
     /// Creates a feed of at least one link. It sends no request before it runs. `verify` is the time after which a silent
     /// symbol is checked, if the provider does not report unknown symbols.
-    public init(
-        links: [Link], choice: CurrencyChoice, policy: StreamPolicy, verify: Duration = .seconds(10), time: TimeSource,
-        random: @escaping @Sendable () -> Double,
+    package init(
+        links: [Link], choice: CurrencyChoice, policy: StreamPolicy, verify: Duration = .seconds(10),
         admit: @escaping @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>,
         forget: @escaping @Sendable (Symbol) -> Void,
         observe: @escaping @Sendable (FeedEvent) -> Void
     ) {
         precondition(!links.isEmpty, "a feed needs a provider")
-        self.links = links
-        self.choice = choice
-        self.policy = policy
-        self.verify = verify
-        self.time = time
-        self.random = random
-        self.admit = admit
-        self.forget = forget
-        self.observe = observe
+        (self.links, self.choice, self.policy, self.verify) = (links, choice, policy, verify)
+        (self.admit, self.forget, self.observe) = (admit, forget, observe)
     }
 
     /// Adds symbols. Known symbols do not change.
-    ///
-    /// - Parameter symbols: The symbols.
-    public func add(_ symbols: [Symbol]) {
+    package func add(_ symbols: [Symbol]) {
         var changes = SymbolChanges()
         changes.add(symbols)
         change(changes)
     }
 
     /// Adds and removes symbols.
-    public func change(_ changes: SymbolChanges) {
+    package func change(_ changes: SymbolChanges) {
         if !changes.isEmpty { mailbox.post(.change(changes)) }
     }
 
     /// Adds the markets of a provider's own list, each with the symbol of its quote.
-    public func add(_ quotes: [Quote], listedBy provider: String) {
+    package func add(_ quotes: [Quote], listedBy provider: String) {
         mailbox.post(.list(quotes, provider: provider))
     }
 
     /// Removes symbols.
-    ///
-    /// - Parameter symbols: The symbols.
-    public func remove(_ symbols: [Symbol]) {
+    package func remove(_ symbols: [Symbol]) {
         var changes = SymbolChanges()
         changes.remove(symbols)
         change(changes)
     }
 
     /// Announces that no symbols will be added. The feed then ends when no symbol is left, or the streams of all ended.
-    public func close() {
+    package func close() {
         mailbox.post(.close(keepsList: false))
     }
 
     /// Announces that only a refreshed list will add symbols. The feed then ends when the streams of all symbols ended.
-    public func closeBesideList() {
+    package func closeBesideList() {
         mailbox.post(.close(keepsList: true))
     }
 
     /// Closes all connections until `resume`. Returns when they are closed, or after a second.
-    public func suspend() async {
+    package func suspend() async {
         let (closing, closed) = AsyncStream<Void>.makeStream()
         mailbox.post(.suspend(closed))
-        let patience = Task { if (try? await time.sleep(.seconds(1))) != nil { closed.finish() } }
+        let patience = Task { if (try? await policy.time.sleep(.seconds(1))) != nil { closed.finish() } }
         defer { patience.cancel() }
         for await _ in closing {}
     }
 
     /// Opens the connections again.
-    public func resume() {
+    package func resume() {
         mailbox.post(.resume)
     }
 }
 
 /// An event of a feed other than ticks.
-public typealias FeedEvent = StreamEvent<Symbol>
+package typealias FeedEvent = StreamEvent<Symbol>
 
 extension TickFeed {
     /// A message to the feed's loop.
@@ -134,6 +115,8 @@ extension TickFeed {
         /// Closes all connections, and then finishes the continuation.
         case suspend(AsyncStream<Void>.Continuation)
         case resume
+        /// A provider has markets of symbols, which are not admitted yet.
+        case found(link: Int)
         /// A provider's markets of symbols.
         case resolved([(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], link: Int)
         /// A provider refuses a market; nil if it does not say which.

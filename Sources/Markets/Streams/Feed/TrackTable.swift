@@ -19,59 +19,49 @@ struct TrackTable {
     private struct Place: Hashable {
         let link: Int
         let market: String
+
+        /// Nil without a market.
+        init?(_ track: Track?) {
+            guard let link = track?.link, let market = track?.market?.name else { return nil }
+            self.init(link: link, market: market)
+        }
+
+        init(link: Int, market: String) {
+            (self.link, self.market) = (link, market)
+        }
     }
 
     private var tracks = KeyedList<Symbol, Track>()
     private var byMarket: [Place: Set<Symbol>] = [:]
-    /// The number of symbols of each link without a market.
-    private var unresolved: [Int: Int] = [:]
-    private var waitingSymbols: Set<Symbol> = []
-    /// The number of symbols of each link whose streams ended.
-    private var over: [Int: Int] = [:]
 
     /// True if the streams of all symbols ended.
-    var areOver: Bool { over.values.reduce(0, +) == tracks.count }
+    var areOver: Bool { tracks.allSatisfy(\.isOver) }
     /// The links with symbols whose streams ended.
-    var linksOver: [Int] { over.filter { $0.value > 0 }.keys.sorted() }
-    var all: [Track] { tracks.values }
+    var linksOver: [Int] { Set(tracks.values.filter(\.isOver).compactMap(\.link)).sorted() }
+    /// True if any symbol waits for the next walk of the chain.
+    var hasWaiting: Bool { !tracks.allSatisfy { !$0.isWaiting } }
     /// The symbols that wait for the next walk of the chain.
-    var waiting: [Track] { inOrder(waitingSymbols) }
-    var hasWaiting: Bool { !waitingSymbols.isEmpty }
+    var waiting: [Track] { tracks.values.filter(\.isWaiting) }
 
     /// The track of a symbol. A new value keeps the place.
     subscript(symbol: Symbol) -> Track? {
         get { tracks[symbol] }
         set {
-            if let old = tracks[symbol] { count(old, isThere: false) }
+            let (old, new) = (Place(tracks[symbol]), Place(newValue))
             tracks[symbol] = newValue
-            if let newValue { count(newValue, isThere: true) }
-        }
-    }
-
-    private mutating func count(_ track: Track, isThere: Bool) {
-        if !isThere {
-            waitingSymbols.remove(track.symbol)
-        } else if track.isWaiting {
-            waitingSymbols.insert(track.symbol)
-        }
-        guard let link = track.link else { return }
-        if track.isOver { over[link, default: 0] += isThere ? 1 : -1 }
-        guard let market = track.market else {
-            unresolved[link, default: 0] += isThere ? 1 : -1
-            return
-        }
-        let place = Place(link: link, market: market.name)
-        if isThere {
-            byMarket[place, default: []].insert(track.symbol)
-        } else {
-            byMarket[place]?.remove(track.symbol)
-            if byMarket[place]?.isEmpty == true { byMarket[place] = nil }
+            guard old != new else { return }
+            if let old {
+                byMarket[old]?.remove(symbol)
+                if byMarket[old]?.isEmpty == true { byMarket[old] = nil }
+            }
+            if let new { byMarket[new, default: []].insert(symbol) }
         }
     }
 
     /// The symbols that get the ticks of a link's market.
     func tracks(of market: String, at link: Int) -> [Track] {
-        inOrder(byMarket[Place(link: link, market: market)] ?? [])
+        let symbols = byMarket[Place(link: link, market: market)] ?? []
+        return symbols.sorted { tracks.precedes($0, $1) }.compactMap { tracks[$0] }
     }
 
     /// All symbols of a link.
@@ -81,9 +71,5 @@ struct TrackTable {
     func isWanted(_ market: String, at link: Int) -> Bool { byMarket[Place(link: link, market: market)] != nil }
 
     /// Returns true if a link has symbols without a market.
-    func isResolving(at link: Int) -> Bool { unresolved[link, default: 0] > 0 }
-
-    private func inOrder(_ symbols: Set<Symbol>) -> [Track] {
-        symbols.sorted { tracks.precedes($0, $1) }.compactMap { tracks[$0] }
-    }
+    func isResolving(at link: Int) -> Bool { tracks(at: link).contains { $0.market == nil } }
 }

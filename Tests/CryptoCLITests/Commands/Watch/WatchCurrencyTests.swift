@@ -21,6 +21,9 @@ struct WatchCurrencyTests {
         }
     }
 
+    /// A connection that is opened while the rates are requested, and on which nothing is sent.
+    private static let unused = Exchange.webSocket(times: .any) { peer in try peer.waitUntilClientLeaves() }
+
     @Test("each tick is converted exactly by a rate looked up once, and via says how")
     func rows() async throws {
         let steps = StepGate(open: 2)
@@ -84,17 +87,18 @@ struct WatchCurrencyTests {
         #expect(run.outputLines == ["800,true"])
         let line = "crypto: frankfurter: the rate from USD to SEK dates from 2024-02-20T00:00:00Z, older than 7 days"
         #expect(run.errorLines.filter { $0.contains("7 days") } == [line])
-        let strict = try await withLiveWatch(arguments + " --strict", [Self.rates("10", date: "2024-02-20")]) { _, _ in
-        }
+        let strict = try await withLiveWatch(
+            arguments + " --strict", [Self.rates("10", date: "2024-02-20"), Self.unused]
+        ) { _, _ in }
         #expect(strict.status == .tryLater)
         #expect(strict.output.isEmpty)
         #expect(strict.errorLines == [line + "; try later or another --provider"])
     }
 
-    @Test("no path to the currency asked for is 66, and no socket is opened")
+    @Test("no path to the currency asked for is 66, and nothing is sent on the socket")
     func noPath() async throws {
         let run = try await withLiveWatch(
-            "BTC -c XAU -p coinbase,frankfurter --retries 0", [Self.rates("10")]
+            "BTC -c XAU -p coinbase,frankfurter --retries 0", [Self.rates("10"), Self.unused]
         ) { _, _ in }
         #expect(run.status == .unknownName)
         #expect(run.output.isEmpty)
@@ -103,7 +107,8 @@ struct WatchCurrencyTests {
     @Test("no rate because no provider answers is the code of that, and no row comes in a wrong currency")
     func noRate() async throws {
         let run = try await withLiveWatch(
-            "BTC -c SEK -p coinbase,frankfurter --retries 0", [.get(RatePath.frankfurter, answer: .status(503))]
+            "BTC -c SEK -p coinbase,frankfurter --retries 0",
+            [.get(RatePath.frankfurter, answer: .status(503)), Self.unused]
         ) { _, _ in }
         #expect(run.status == .unavailable)
         #expect(run.output.isEmpty)
@@ -124,7 +129,7 @@ struct WatchCurrencyTests {
         let run = try await withLiveWatch(arguments, [rates, pairs, .webSocket(script: script)] + others) { _, _ in }
         #expect(run.outputLines == ["5,USDT,"])
         #expect(run.status == .success, "\(run.errors)")
-        let strict = try await withLiveWatch(arguments + " --strict", [rates, pairs] + others) { _, _ in }
+        let strict = try await withLiveWatch(arguments + " --strict", [rates, pairs, Self.unused] + others) { _, _ in }
         #expect(strict.status == .unknownName, "\(strict.errors)")
         #expect(strict.output.isEmpty)
     }

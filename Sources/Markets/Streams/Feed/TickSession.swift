@@ -1,0 +1,141 @@
+import Platform
+import Synchronization
+
+/// One provider's part of a feed: the markets that are requested of it, and its stream. It forwards the ticks, records
+/// when they arrive, and finds markets without a tick.
+final class TickSession: TickReceiver {
+    /// The time in milliseconds for which ticks are not recorded after a recorded one, because recording costs time.
+    private static let precision: Int64 = 100
+
+    let subscriptions = TickSubscriptions()
+    private let feed: TickFeed
+    private let link: Int
+    private let receiver: any TickReceiver
+    private let stream: StreamSession<Symbol>
+    private let silent = Mutex(SilentMarkets())
+    /// True while the next tick need not be recorded: the connection had ticks, and no market is silent.
+    private let isSettled = Atomic(false)
+    /// When a tick was last recorded, in milliseconds.
+    private let recorded = Atomic<Int64>(0)
+
+    /// True if a connection was open, and nothing was requested on it.
+    var isUnused: Bool { stream.hasOpened && subscriptions.isEmpty }
+
+    private var source: TickSource { feed.links[link].source }
+    private var time: TimeSource { feed.policy.time }
+
+    init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
+        (self.feed, self.link, self.receiver) = (feed, link, receiver)
+        let provider = feed.links[link]
+        stream = StreamSession(
+            provider.name, feed.policy, minimum: provider.source.rules.pause, observe: feed.observe)
+    }
+
+    /// Adds markets, and opens the connection if `starting` and there is none.
+    func add(_ markets: [TickMarket], starting: Bool) {
+        subscriptions.add(markets)
+        if source.rules.hidesUnknownSymbols { expect(markets) }
+        if starting { start() }
+    }
+
+    /// Removes markets by their names.
+    func remove(_ names: Set<String>) {
+        guard !names.isEmpty else { return }
+        subscriptions.remove(names)
+        silent.withLock { silent in for name in names { silent.remove(name) } }
+    }
+
+    func start() {
+        stream.start { [self] () async throws(ProviderFailure) in
+            try await source.run(subscriptions, self)
+        } ended: { [self] failure in
+            if let failure { feed.mailbox.post(.ended(failure, hadTicks: stream.hasData, link: link)) }
+        }
+    }
+
+    /// Closes the connection without a report. Returns a task that ends when it is closed.
+    func stop() -> Task<Void, Never>? { stream.stop() }
+
+    /// Does the same as `stop`, and begins a gap until the next ticks.
+    func pause() -> Task<Void, Never>? { stream.pause() }
+}
+
+// MARK: - What a connection receives
+
+extension TickSession {
+    func receive(_ ticks: ((Tick) -> Void) -> Void) {
+        let moment = time.elapsed()
+        let isRecorded = moment.wholeMilliseconds &- recorded.load(ordering: .relaxed) < Self.precision
+        guard !isRecorded || !isSettled.load(ordering: .relaxed) else { return receiver.receive(ticks) }
+        receiver.receive { emit in
+            withoutActuallyEscaping(emit) { emit in
+                ticks { tick in
+                    record(tick.market, at: moment)
+                    emit(tick)
+                }
+            }
+        }
+    }
+
+    private func record(_ market: TickMarket, at moment: Duration) {
+        let isSilent = silent.withLock { silent in
+            silent.remove(market.name)
+            return !silent.isEmpty
+        }
+        recorded.store(moment.wholeMilliseconds, ordering: .relaxed)
+        stream.takeData(at: moment)
+        if !isSilent { isSettled.store(true, ordering: .relaxed) }
+    }
+
+    func heard(at moment: Duration) { stream.hear(at: moment) }
+
+    func note(_ event: TickEvent) {
+        switch event {
+        case .opened:
+            isSettled.store(false, ordering: .relaxed)
+            stream.open()
+            let due = time.elapsed() + feed.verify
+            if silent.withLock({ $0.verifyAll(at: due) }) { verify() }
+        case .refused(let market, let failure):
+            feed.mailbox.post(.refused(market: market, failure, link: link))
+        case .dropped(let provider, let problem):
+            feed.observe(.dropped(provider: provider, problem: problem))
+        case .over(let markets):
+            feed.mailbox.post(.over(markets: markets, link: link))
+        }
+    }
+}
+
+// MARK: - Silence
+
+extension TickSession {
+    /// Expects ticks of these markets.
+    private func expect(_ markets: [TickMarket]) {
+        let due = time.elapsed() + feed.verify
+        let mustVerify = silent.withLock { $0.add(markets, due: stream.isOpen ? due : nil) }
+        isSettled.store(false, ordering: .relaxed)
+        if mustVerify { verify() }
+    }
+
+    /// Asks whether silent markets exist, when they have been silent for long enough.
+    private func verify() {
+        Task { [weak self, time] in
+            while let rest = self?.silent.withLock({ $0.rest(at: time.elapsed()) }) {
+                guard (try? await time.sleep(rest)) != nil else { return }
+                self?.askAboutSilent()
+            }
+        }
+    }
+
+    private func askAboutSilent() {
+        let now = time.elapsed()
+        let markets = silent.withLock { $0.takeUnverified(at: now) }
+        if !markets.isEmpty { feed.mailbox.post(.silent(markets, link: link)) }
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds &* 1000 &+ components.attoseconds / 1_000_000_000_000_000
+    }
+}
