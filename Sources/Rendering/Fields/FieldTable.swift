@@ -33,6 +33,14 @@ public struct FieldTable<Row>: Sendable {
     /// The names, in order.
     public var names: [String] { fields.map(\.name) }
 
+    /// Returns the same fields with other default ones.
+    ///
+    /// - Parameter names: The names of the default fields in the order shown.
+    /// - Returns: The table.
+    public func showing(_ names: [String]) -> FieldTable {
+        FieldTable(fields, defaultsIn: names)
+    }
+
     /// Selects fields by name.
     ///
     /// - Parameter names: The names, in the order of the output.

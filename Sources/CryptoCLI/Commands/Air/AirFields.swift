@@ -8,7 +8,7 @@ extension FieldTable<AirRow> {
         placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults)
 
     private static let placeAndIndex: [Field<AirRow>] = [
-        Field("time", .time, help: "Time of the reading, UTC", importance: 3) { .time($0.reading.time) },
+        time(importance: 3),
         Field("city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential) {
             .text($0.reading.city)
         },
@@ -43,6 +43,17 @@ extension FieldTable<AirRow> {
             Value($0.reading.via)
         },
     ]
+
+    /// The same fields with the default ones of a stream.
+    static let airStream = air.showing(AirRequest.defaultsOverTime)
+
+    /// The same fields with the default ones of the past, whose rows mean nothing without their time.
+    static let airHistory = FieldTable([time(importance: Field<AirRow>.essential)] + air.fields.dropFirst())
+        .showing(AirRequest.defaultsOverTime)
+
+    private static func time(importance: Int) -> Field<AirRow> {
+        Field("time", .time, help: "Time of the reading, UTC", importance: importance) { .time($0.reading.time) }
+    }
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
         Field(pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 1) {

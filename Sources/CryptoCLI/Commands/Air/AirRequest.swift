@@ -25,6 +25,12 @@ struct AirRequest: CommandRequest {
         CommandReference(.air, defaults: defaults, job: .air)
     }
 
+    /// The default fields with `--watch` or `--history`.
+    static let defaultsOverTime = ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"]
+
+    /// The fields of the rows.
+    var fields: FieldTable<AirRow> { watch ? .airStream : history == nil ? .air : .airHistory }
+
     static let command = Command<AirRequest>(
         "aqi", overview: "Print the air quality of cities.",
         discussion: """
@@ -35,6 +41,9 @@ struct AirRequest: CommandRequest {
             The index is the provider's own if that is on the scale asked for. Otherwise it is computed from the \
             concentrations of the past hours, and the field 'via' says so. If it cannot be computed it is unknown, never \
             0, and the field 'description' says why.
+
+            The rows of '--watch' and '--history' begin with their time: without '--fields' they have \
+            \(defaultsOverTime.dropLast().joined(separator: ", ")) and \(defaultsOverTime[defaultsOverTime.count - 1]).
 
             With '--watch', each new reading of a city is printed, as with 'crypto watch': one JSON object per line if \
             stdout is not a terminal, otherwise a table that updates in place. city-ws is a stream; the other providers \

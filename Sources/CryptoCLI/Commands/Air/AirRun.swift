@@ -6,7 +6,7 @@ import Rendering
 extension AirRequest {
     /// Runs `crypto aqi`.
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if let status = try HelpRows.print(.air, job: .air, options: request.common, environment) { return status }
+        if let status = try HelpRows.print(request.fields, job: .air, options: request.common, environment) { return status }
         if request.watch { return try await AirWatch(request, environment).run() }
         return try await AirRun(request, environment).run()
     }
@@ -38,7 +38,7 @@ struct AirRun: Sendable {
         } else {
             chart = nil
         }
-        output = try Output(common, fields: .air, environment)
+        output = try Output(common, fields: request.fields, environment)
         let providers = try session.selection(for: .air(request.pastHours == nil ? .air : .history)).air
         chain = session.chain(of: providers) { $0.make }
         wantsAll = request.places.isEmpty && providers[0].hasOnlyStream

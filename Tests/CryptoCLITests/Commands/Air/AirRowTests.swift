@@ -27,7 +27,7 @@ struct AirRowTests {
 
     @Test("a row has city, index with one decimal, level, description, face, colour and age in words")
     func row() async throws {
-        let run = await runTool("aqi Delhi --provider sample --color always --history 1h", columns: 140)
+        let run = await runTool("aqi Delhi --provider sample --color always", columns: 140)
         #expect(
             run.outputLines == [
                 "\u{1B}[1mCITY     AQI  LEVEL      DESCRIPTION                                                     "
@@ -43,6 +43,28 @@ struct AirRowTests {
         #expect(words.outputLines == ["2 h ago", "1 h ago", "just now"])
         let digits = await runTool("aqi Delhi --provider sample --fields aqi --no-header --digits 3")
         #expect(digits.outputLines == ["311.000"])
+    }
+
+    @Test(
+        "rows of the past and of a stream begin with their time, and --fields help says so",
+        arguments: ["--history 2h", "--watch --count 2"])
+    func overTime(option: String) async {
+        let run = await runTool("aqi Delhi --provider sample --csv \(option)")
+        #expect(run.status == .success && run.outputLines.count == 3)
+        #expect(run.outputLines.first == "time,city,aqi,level,pm2_5,pm10,provider")
+        #expect(run.outputLines.last?.hasPrefix("2024-03-01T1") == true)
+        #expect(run.outputLines.last?.contains(",Delhi,31") == true)
+        let help = await runTool("aqi \(option) --fields help --template {field}.{default}\n")
+        let defaults = help.outputLines.filter { $0.hasSuffix(".true") }.map { String($0.dropLast(5)) }
+        #expect(defaults == ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"])
+        let all = await runTool("aqi Delhi --provider sample --json \(option)")
+        #expect(all.output.contains("\"face\":"))
+    }
+
+    @Test("on a narrow terminal rows of the past keep their time")
+    func narrowPast() async {
+        let run = await runTool("aqi Delhi --provider sample --history 2h --color never", columns: 40)
+        #expect(run.outputLines.first?.hasPrefix("TIME") == true && run.outputLines.allSatisfy { $0.count <= 40 })
     }
 
     @Test("operands keep their order; without operands rows are sorted by name; --sort has unknown values last")
