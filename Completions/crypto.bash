@@ -17,7 +17,7 @@ _crypto_value() {
         *' --market')
             kind='one' words='spot futures all' ;;
         *' -f' | *' --format')
-            kind='one' words='table json jsonl csv tsv markdown template svg' ;;
+            kind='one' words='table json jsonl csv tsv markdown records template none svg' ;;
         'list --fields' | 'watch --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent

@@ -263,7 +263,7 @@ complete -c crypto -n '__crypto_in list' -l remove -d 'Remove the symbols from y
 complete -c crypto -n '__crypto_in list' -l move -x -d 'Move the symbol to position n of your favorites'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l seed -x -d 'Random seed of the mock provider'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l rate -x -d 'Ticks per second of the mock provider'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown template svg' -d 'Output format'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none svg' -d 'Output format'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l json -d 'Short for --format json'
 complete -c crypto -n '__crypto_in list price convert watch aqi' -l csv -d 'Short for --format csv'
 complete -c crypto -n '__crypto_in list watch' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Fields to print, in this order; \'help\' lists them'

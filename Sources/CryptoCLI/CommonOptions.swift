@@ -92,7 +92,10 @@ extension CommonOptions {
         .value(
             "format", short: "f", \.format, as: .oneOf(FormatName.self), valueName: "name",
             help: "Output format.", default: "table"
-        ).detailed("svg requires --chart.").known(as: "output-format", "as", "style"),
+        ).detailed(
+            "records prints one 'field: value' per line and an empty line between rows; none prints nothing, for the "
+                + "exit status alone; svg requires --chart."
+        ).known(as: "output-format", "as", "style"),
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
         .value(

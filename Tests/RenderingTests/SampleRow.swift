@@ -16,7 +16,7 @@ struct SampleRow: Sendable {
 
     static let table = FieldTable<SampleRow>([
         Field("symbol", .text, help: "Ticker", importance: .max) { .text($0.symbol) },
-        Field("name", .text, help: "Full name", importance: 5) { .text($0.name) },
+        Field("name", .text, help: "Full name", importance: 5, presentation: .name) { .text($0.name) },
         Field("price", .number, help: "Last price", importance: .max, presentation: .price) { .number($0.price) },
         Field("change", .number, help: "In percent", importance: 4, presentation: .percent) { .number($0.change) },
         Field("cap", .number, help: "Market cap", importance: 3, presentation: .whole) { .number($0.cap) },

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import Platform
 import Rendering
 
 /// The output of a command: fields, format and condition, all checked before the first request.
@@ -79,8 +80,10 @@ extension CommonOptions {
 
     /// Returns the options for rows on this console.
     func rendering(_ environment: Environment) -> RenderingOptions {
-        RenderingOptions(
-            header: !noHeader, digits: digits, colors: colors(environment), width: environment.console.columns)
+        let width = environment.console.columns
+        return RenderingOptions(
+            header: !noHeader, digits: digits, colors: colors(environment), width: width,
+            keepsColumns: fields != nil, isUnicode: width == nil || Terminal.isUTF8(environment.variables))
     }
 
     /// Returns how many colors to use on this console.

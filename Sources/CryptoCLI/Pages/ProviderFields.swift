@@ -8,7 +8,7 @@ extension FieldTable<any ProviderEntry> {
         let stocks = job == .price ? MarketProvider.defaultStockChain.map(\.name) : []
         return FieldTable([
             Field("provider", .text, help: "Name", importance: Field<Row>.essential) { .text($0.name) },
-            Field("jobs", .text, help: "Jobs it can do", importance: 5) { provider in
+            Field("jobs", .text, help: "Jobs it can do", importance: 5, presentation: .prose) { provider in
                 .text(ProviderJob.allCases.filter(provider.jobs.contains).map(\.rawValue).joined(separator: " "))
             },
             Field("key", .text, help: "Whether a key is required", importance: 4) { .text($0.key.rawValue) },
@@ -20,9 +20,12 @@ extension FieldTable<any ProviderEntry> {
                 if stocks.contains(provider.name) { return .text("for stocks") }
                 return .text(chain.firstIndex(of: provider.name).map { "\($0 + 1)." } ?? "when named")
             },
-            Field("limits", .text, help: "Public rate limits", importance: 1) { .text($0.limits) },
-            Field("summary", .text, help: "Description", importance: 3) { .text($0.summary) },
-            Field("attribution", .text, help: "Attribution that its terms ask for", importance: 0) {
+            Field("limits", .text, help: "Public rate limits", importance: 3, presentation: .prose) {
+                .text($0.limits)
+            },
+            Field("summary", .text, help: "Description", importance: 2, presentation: .prose) { .text($0.summary) },
+            Field("attribution", .text, help: "Attribution that its terms ask for", importance: 0, presentation: .prose)
+            {
                 Value($0.attribution)
             },
         ])

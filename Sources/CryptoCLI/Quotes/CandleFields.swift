@@ -7,9 +7,9 @@ extension FieldTable<Candle> {
     static let candles = FieldTable([
         Field("time", .time, help: "Start of the candle, UTC", importance: 9) { .time($0.time) },
         Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential) { .text($0.symbol) },
-        number("open", "First price", importance: 6) { $0.open },
-        number("high", "Highest price", importance: 5) { $0.high },
-        number("low", "Lowest price", importance: 5) { $0.low },
+        number("open", "First price", importance: 8) { $0.open },
+        number("high", "Highest price", importance: 8) { $0.high },
+        number("low", "Lowest price", importance: 8) { $0.low },
         number("close", "Last price", importance: Field<Candle>.essential) { $0.close },
         Field("volume", .number, help: "Amount traded, in units of the asset", importance: 3, presentation: .whole) {
             Value($0.volume)

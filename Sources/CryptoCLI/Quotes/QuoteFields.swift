@@ -10,10 +10,12 @@ extension FieldTable where Row: QuoteRepresentable {
     /// The fields of a quote, in the documented order.
     static var quoteFields: [Field<Row>] {
         func field(
-            _ name: String, _ type: FieldType, help: String, importance: Int = 0,
+            _ name: String, _ type: FieldType, help: String, importance: Int = 0, presentation: Presentation = .plain,
             value: @escaping @Sendable (Row) -> Value
         ) -> Field<Row> {
-            Field(name, type, help: help, importance: importance, place: .origin, value: value)
+            Field(
+                name, type, help: help, importance: importance, presentation: presentation, place: .origin, value: value
+            )
         }
         func number(
             _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price
@@ -25,7 +27,7 @@ extension FieldTable where Row: QuoteRepresentable {
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(
-            "time", .time, help: "Time of the price, UTC", importance: 4,
+            "time", .time, help: "Time of the price, UTC", importance: 30,
             place: .bytes(Tick.Part.allCases.count),
             write: { row, bytes in
                 row.writeTime(to: &bytes)
@@ -34,37 +36,40 @@ extension FieldTable where Row: QuoteRepresentable {
         return [
             time,
             field("symbol", .text, help: "Ticker", importance: essential) { .text($0.symbol) },
-            field("id", .text, help: "Identifier at the provider", importance: 2) { Value($0.id) },
-            field("name", .text, help: "Full name", importance: 7) { Value($0.name) },
-            field("kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 1) {
+            field("id", .text, help: "Identifier at the provider", importance: 8, presentation: .name) { Value($0.id) },
+            field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.name) },
+            field("kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 2) {
                 .text($0.kind.rawValue)
             },
-            field("market", .text, help: "Name of the market at the provider", importance: 3) { Value($0.market) },
+            field("market", .text, help: "Name of the market at the provider", importance: 12) { Value($0.market) },
             number(.price, named: "price", help: "Latest price, in currency", importance: essential),
-            field("currency", .text, help: "Currency of the prices", importance: 9) { .text($0.currency.code) },
+            field("currency", .text, help: "Currency of the prices", importance: 90) { .text($0.currency.code) },
             number(
-                .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 3),
-            number(.high, named: "high", help: "Highest price since open", importance: 3),
-            number(.low, named: "low", help: "Lowest price since open", importance: 3),
-            number(.change, named: "change", help: "price − open", importance: 4, presentation: .signed()),
+                .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
+            ),
+            number(.high, named: "high", help: "Highest price since open", importance: 13),
+            number(.low, named: "low", help: "Lowest price since open", importance: 13),
+            number(.change, named: "change", help: "price − open", importance: 40, presentation: .signed()),
             number(
-                .changePercent, named: "change_percent", help: "100 × change ÷ open", importance: 8,
+                .changePercent, named: "change_percent", help: "100 × change ÷ open", importance: 80,
                 presentation: .percent),
             number(
-                .volume, named: "volume", help: "Turnover of the last 24 hours, in currency", importance: 5,
+                .volume, named: "volume", help: "Turnover of the last 24 hours, in currency", importance: 45,
                 presentation: .whole),
             number(
-                .marketCap, named: "market_cap", help: "Value of all units in circulation, in currency", importance: 6,
+                .marketCap, named: "market_cap", help: "Value of all units in circulation, in currency", importance: 50,
                 presentation: .whole),
-            field("rank", .integer, help: "Rank by market cap", importance: 4) { Value($0.rank) },
-            number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 2),
-            number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 2),
-            field("provider", .text, help: "Source of the price", importance: 4) { .text($0.provider) },
-            Field("age", .integer, help: "Whole seconds since time", importance: 7, presentation: .age) {
+            field("rank", .integer, help: "Rank by market cap", importance: 42) { Value($0.rank) },
+            number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 10),
+            number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 10),
+            field("provider", .text, help: "Source of the price", importance: 35) { .text($0.provider) },
+            Field("age", .integer, help: "Whole seconds since time", importance: 70, presentation: .age) {
                 .integer($0.age)
             },
-            field("stale", .boolean, help: "Whether an old answer was used", importance: 1) { .bool($0.stale) },
-            field("via", .text, help: "Path of the currency conversion", importance: 2) { Value($0.via) },
+            field("stale", .boolean, help: "Whether an old answer was used", importance: 4) { .bool($0.stale) },
+            field("via", .text, help: "Path of the currency conversion", importance: 6, presentation: .name) {
+                Value($0.via)
+            },
         ]
     }
 }

@@ -91,6 +91,13 @@ public struct Number: Sendable, Hashable {
         long.map { $0.digits.digits.count - 1 + $0.digits.exponent } ?? value.adjustedExponent
     }
 
+    /// The number of digits after the decimal point of the canonical form.
+    public var places: Int {
+        var text: [UInt8] = []
+        write(to: &text)
+        return text.firstIndex(of: UInt8(ascii: ".")).map { text.count - $0 - 1 } ?? 0
+    }
+
     /// Rounds half to even.
     ///
     /// - Parameter places: The number of digits after the decimal point; a negative number counts as 0.

@@ -20,13 +20,16 @@ public enum FieldType: String, Sendable, CaseIterable {
 public struct Field<Row>: Sendable {
     /// The name in JSON, CSV, `--fields`, templates and conditions.
     public let name: String
+    /// The title of its column in a table for people; nil for one made of the name.
+    public let title: String?
     /// The type of its values.
     public let type: FieldType
     /// Its meaning and unit, in one line.
     public let help: String
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public internal(set) var isDefault: Bool
-    /// If a terminal is too narrow, columns of the smallest importance are left out first; `essential` ones never.
+    /// If a terminal is too narrow, columns of the smallest importance are left out first, those of the same importance
+    /// together; `essential` ones never.
     public let importance: Int
     /// How tables and markdown show it.
     public let presentation: Presentation
@@ -48,13 +51,14 @@ public struct Field<Row>: Sendable {
 
     /// Creates a field. Each parameter sets the property of the same name.
     public init(
-        _ name: String, _ type: FieldType, help: String, isDefault: Bool = true, importance: Int = 0,
-        presentation: Presentation = .plain, place: FieldPlace = .nowhere,
+        _ name: String, _ type: FieldType, title: String? = nil, help: String, isDefault: Bool = true,
+        importance: Int = 0, presentation: Presentation = .plain, place: FieldPlace = .nowhere,
         tint: (@Sendable (Row) -> ChartColor?)? = nil, write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
         order: (@Sendable (Row, NumberBound) -> Int?)? = nil, value: @escaping @Sendable (Row) -> Value
     ) {
         self.name = name
         self.type = type
+        self.title = title
         self.help = help
         self.isDefault = isDefault
         self.importance = importance
@@ -79,8 +83,8 @@ public struct Field<Row>: Sendable {
         var outerTint: (@Sendable (Outer) -> ChartColor?)?
         if let tint { outerTint = { tint(row($0)) } }
         return Field<Outer>(
-            name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
-            place: place, tint: outerTint, write: outerWrite, order: outerOrder,
+            name, type, title: title, help: help, isDefault: isDefault, importance: importance,
+            presentation: presentation, place: place, tint: outerTint, write: outerWrite, order: outerOrder,
             value: { value(row($0)) })
     }
 
@@ -91,8 +95,8 @@ public struct Field<Row>: Sendable {
         guard presentation != .exact, type == .number || write == nil else { return self }
         let rounded: @Sendable (Row) -> Value = { [value] in value($0).rounded(toPlaces: places) }
         return Field(
-            name, type, help: help, isDefault: isDefault, importance: importance, presentation: presentation,
-            place: type == .number ? .nowhere : place, tint: tint, value: rounded)
+            name, type, title: title, help: help, isDefault: isDefault, importance: importance,
+            presentation: presentation, place: type == .number ? .nowhere : place, tint: tint, value: rounded)
     }
 
     /// Returns the exact value as text without control characters.

@@ -83,7 +83,9 @@ extension Field {
             Field<Field<Row>>("default", .boolean, help: "Whether it is shown without --fields") {
                 .bool($0.isDefault)
             },
-            Field<Field<Row>>("meaning", .text, help: "Meaning", importance: 2) { .text($0.help) },
+            Field<Field<Row>>("meaning", .text, help: "Meaning", importance: 2, presentation: .prose) {
+                .text($0.help)
+            },
         ]
     }
 }

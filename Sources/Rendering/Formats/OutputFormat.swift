@@ -12,13 +12,17 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case tsv
     /// A table of GitHub Flavored Markdown.
     case markdown
+    /// One `field: value` per line, and an empty line between rows.
+    case records
     /// A template given by the user.
     case template
+    /// Nothing, for the exit status alone.
+    case none
 
     var showsEveryField: Bool {
         switch self {
         case .json, .jsonl, .template: true
-        case .table, .csv, .tsv, .markdown: false
+        case .table, .csv, .tsv, .markdown, .records, .none: false
         }
     }
 }
@@ -33,14 +37,23 @@ public struct RenderingOptions: Sendable, Equatable {
     public var colors: ColorDepth
     /// The columns of the terminal that a table must fit, 1 or more; nil for no limit, as in a pipe or a file.
     public var width: Int?
+    /// Whether a narrow table leaves out no column, because each was asked for.
+    public var keepsColumns: Bool
+    /// Whether a table may show more than ASCII.
+    public var isUnicode: Bool
     /// How many rows a table buffers to find its widths, 1 or more; columns of later rows may be wider.
     public var heldRows = 1 << 14
 
     /// Creates options; the default values are those of a pipe. Each parameter sets the property of the same name.
-    public init(header: Bool = true, digits: Int? = nil, colors: ColorDepth = .none, width: Int? = nil) {
+    public init(
+        header: Bool = true, digits: Int? = nil, colors: ColorDepth = .none, width: Int? = nil,
+        keepsColumns: Bool = false, isUnicode: Bool = true
+    ) {
         self.header = header
         self.digits = digits
         self.colors = colors
         self.width = width
+        self.keepsColumns = keepsColumns
+        self.isUnicode = isUnicode
     }
 }

@@ -47,6 +47,8 @@ public struct Renderer<Row>: Sendable {
         case .csv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .csv)
         case .tsv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .tsv)
         case .markdown: self.format = MarkdownFormat(fields: fields, digits: options.digits)
+        case .records: self.format = RecordsFormat(fields: exact)
+        case .none: self.format = EmptyFormat()
         case .template:
             self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)
         }

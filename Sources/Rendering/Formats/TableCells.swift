@@ -1,89 +1,100 @@
-/// The cells of a table, kept row by row until their widths are known.
+/// The values of a table, kept row by row until the decimals and widths of the columns are known.
 struct TableCells: Sendable {
     private let columnCount: Int
-    /// The text of all cells, without padding and colors.
-    private var text: [UInt8] = []
-    private var cells: [Cell] = []
+    private var values: [Value] = []
+    private var tones: [Tone?] = []
 
+    init(columnCount: Int) {
+        self.columnCount = columnCount
+    }
+
+    var rowCount: Int { values.count / columnCount }
+
+    /// Adds the next value of a row. `tone` overrides the tone of the presentation.
+    mutating func add(_ value: Value, tone: Tone?) {
+        values.append(value)
+        tones.append(tone)
+    }
+
+    /// Returns the values of a column.
+    func values(inColumn column: Int) -> some Sequence<Value> {
+        stride(from: column, to: values.count, by: columnCount).lazy.map { values[$0] }
+    }
+
+    /// Returns the values of a row.
+    func values(inRow row: Int) -> ArraySlice<Value> {
+        values[row * columnCount..<(row + 1) * columnCount]
+    }
+
+    /// Returns the text of a column: its title if `hasHeader`, and its cells.
+    func text(
+        of column: TableColumn, at index: Int, hasHeader: Bool, numbers: ColumnNumbers, isAbbreviated: Bool,
+        presenter: Presenter
+    ) -> ColumnText {
+        var text = ColumnText()
+        if hasHeader {
+            text.add(nil) { bytes in
+                TerminalText.escaping.write(column.title, to: &bytes)
+                return .none
+            }
+        }
+        for cell in stride(from: index, to: values.count, by: columnCount) {
+            text.add(tones[cell]) { bytes in
+                if isAbbreviated, case .number(let number) = values[cell] {
+                    Presenter.write(abbreviated: number, to: &bytes)
+                    return .none
+                }
+                return presenter.write(values[cell], as: column.presentation, in: numbers, to: &bytes)
+            }
+        }
+        return text
+    }
+}
+
+/// The text of the cells of one column, from top to bottom.
+struct ColumnText: Sendable {
     private struct Cell {
         let end: Int
         let columns: Int
         let tone: Tone
     }
 
-    init(columnCount: Int) {
-        self.columnCount = columnCount
-    }
+    private var text: [UInt8] = []
+    private var cells: [Cell] = []
+    /// The width of the widest cell.
+    private(set) var width = 0
 
-    var isEmpty: Bool { cells.isEmpty }
+    var rowCount: Int { cells.count }
 
-    /// Adds a cell of the header.
-    mutating func addTitle(_ name: String) {
+    /// Adds a cell whose text `write` appends. `tone` overrides the tone that it returns.
+    mutating func add(_ tone: Tone?, _ write: (inout [UInt8]) -> Tone) {
         let start = text.count
-        TerminalText.escaping.write(name.uppercased(), to: &text)
-        endCell(startedAt: start, .none)
+        let own = write(&text)
+        let columns = CharacterWidth.columns(of: text[start...])
+        cells.append(Cell(end: text.count, columns: columns, tone: tone ?? own))
+        width = max(width, columns)
     }
 
-    /// Adds a cell of a row. `tone` overrides the tone of the presentation.
-    mutating func add(_ value: Value, as presentation: Presentation, by presenter: Presenter, tone: Tone? = nil) {
-        let start = text.count
-        let own = presenter.write(value, as: presentation, to: &text)
-        endCell(startedAt: start, tone ?? own)
+    /// Returns the lines of a cell that continues below where it is wider than `width`.
+    func wrapped(_ row: Int, to width: Int) -> [String] {
+        CharacterWidth.wrapped(String(decoding: bytes(row), as: UTF8.self), to: width)
     }
 
-    /// Adds a cell with text that needs no escaping.
-    mutating func add(_ harmless: String) {
-        let start = text.count
-        text.append(contentsOf: harmless.utf8)
-        endCell(startedAt: start, .none)
-    }
-
-    private mutating func endCell(startedAt start: Int, _ tone: Tone) {
-        cells.append(Cell(end: text.count, columns: CharacterWidth.columns(of: text[start...]), tone: tone))
-    }
-
-    /// Returns the width of the widest cell of a column.
-    func widest(inColumn column: Int) -> Int {
-        stride(from: column, to: cells.count, by: columnCount).reduce(0) { max($0, cells[$1].columns) }
-    }
-
-    /// Appends one line per row.
-    func write(_ layout: TableLayout, header: Bool, colors: ColorDepth, to bytes: inout [UInt8]) {
-        bytes.reserveCapacity(bytes.count + cells.count / columnCount * (layout.total + 1))
-        for row in stride(from: 0, to: cells.count, by: columnCount) {
-            let isBold = colors != .none && header && row == 0
-            if isBold { bytes.append("\u{1B}[1m") }
-            writeLine(row, columns: layout.columns, colors: colors, to: &bytes)
-            bytes.append(isBold ? "\u{1B}[0m\n" : "\n")
-        }
-    }
-
-    private func writeLine(_ row: Int, columns: [TableLayout.Column], colors: ColorDepth, to bytes: inout [UInt8]) {
-        let start = bytes.count
-        for (place, column) in columns.enumerated() {
-            if place > 0 { bytes.append("  ") }
-            let cellStart = bytes.count
-            let padding = column.width - writeCell(row + column.index, in: column.width, colors, to: &bytes)
-            guard padding > 0 else { continue }
-            let spaces = repeatElement(UInt8(ascii: " "), count: padding)
-            bytes.insert(contentsOf: spaces, at: column.isRightAligned ? cellStart : bytes.count)
-        }
-        while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
-    }
-
-    /// Appends a cell and returns its width.
-    private func writeCell(_ index: Int, in width: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) -> Int {
-        let cell = cells[index]
-        let content = text[(index == 0 ? 0 : cells[index - 1].end)..<cell.end]
-        guard cell.columns <= width else {
-            let kept = CharacterWidth.cut(String(decoding: content, as: UTF8.self), to: width)
-            bytes.append(contentsOf: kept.utf8)
-            return CharacterWidth.columns(of: kept)
-        }
-        let begin = colors.begin(cell.tone)
+    /// Appends a cell, cut to a width, and returns its own width.
+    func write(_ row: Int, in width: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) -> Int {
+        let begin = colors.begin(cells[row].tone)
         bytes.append(contentsOf: begin.utf8)
-        bytes.append(contentsOf: content)
-        if !begin.isEmpty { bytes.append("\u{1B}[0m") }
-        return cell.columns
+        defer { if !begin.isEmpty { bytes.append("\u{1B}[0m") } }
+        guard cells[row].columns > width else {
+            bytes.append(contentsOf: self.bytes(row))
+            return cells[row].columns
+        }
+        let kept = CharacterWidth.cut(String(decoding: self.bytes(row), as: UTF8.self), to: width)
+        bytes.append(contentsOf: kept.utf8)
+        return CharacterWidth.columns(of: kept)
+    }
+
+    private func bytes(_ row: Int) -> ArraySlice<UInt8> {
+        text[(row == 0 ? 0 : cells[row - 1].end)..<cells[row].end]
     }
 }

@@ -1,57 +1,89 @@
-/// The columns that a table shows on a terminal, and their widths.
+/// Which columns of a table fit a terminal, and how wide they are.
 struct TableLayout {
     /// One column and its width.
-    struct Column: Equatable {
-        /// Its index among the fields.
+    struct Column {
+        /// Its index in the table.
         let index: Int
         let importance: Int
-        let isText: Bool
-        let isRightAligned: Bool
+        /// The width of its widest cell, and the same if its numbers are abbreviated; nil if they never are.
+        let full: Int
+        let abbreviated: Int?
+        /// The widths to which its text is cut before columns are left out, and at the least; nil if it is never cut.
+        let cut: (comfortable: Int, least: Int)?
         var width: Int
+        var isShown: Bool
 
-        /// How much of its width may be cut off.
-        var spare: Int { isText ? max(0, width - 3) : 0 }
+        init(_ column: TableColumn, index: Int, full: Int, abbreviated: Int?, isShown: Bool) {
+            (self.index, importance) = (index, column.importance)
+            (self.full, self.abbreviated, self.isShown) = (full, abbreviated, isShown)
+            let title = CharacterWidth.columns(of: column.title)
+            cut = column.cutWidths.map { (max($0.comfortable, title), max($0.least, title)) }
+            width = full
+        }
+
+        var isAbbreviated: Bool { abbreviated != nil && width < full }
     }
 
     private(set) var columns: [Column]
 
-    init(columns: [Column]) {
+    init(_ columns: [Column]) {
         self.columns = columns
     }
 
+    /// The columns that are shown, from left to right.
+    var shown: [Column] { columns.filter(\.isShown) }
+
     /// The length of the longest line, with two spaces between columns.
-    var total: Int {
-        columns.reduce(0) { $0 + $1.width } + 2 * max(0, columns.count - 1)
+    private var total: Int {
+        columns.reduce(-2) { $0 + ($1.isShown ? $1.width + 2 : 0) }
     }
 
-    /// Makes lines at most `limit` wide. Leaves out the least important columns; then, if two columns do not fit even
-    /// with their text cut to three characters, the last one; then cuts text, the widest first. A number is cut only if
-    /// it is the only column and does not fit.
-    mutating func fit(_ limit: Int) {
-        while total > limit, columns.count > 2, let least = leastImportant { columns.remove(at: least) }
-        while columns.count > 1, total - columns.reduce(0, { $0 + $1.spare }) > limit { columns.removeLast() }
-        while total > limit, let widest = widestText {
-            columns[widest].width -= min(total - limit, columns[widest].spare)
+    /// Makes lines at most `limit` wide: cuts text, abbreviates numbers, leaves out the least important columns, and
+    /// puts back those that fit. What room is left, numbers and then text take again.
+    ///
+    /// - Parameters:
+    ///   - limit: The columns of the terminal.
+    ///   - keepsAll: Whether no column may be left out.
+    /// - Returns: Whether the lines fit.
+    mutating func fit(_ limit: Int, keepsAll: Bool) -> Bool {
+        if total <= limit { return true }
+        narrow { $0.cut?.comfortable ?? $0.abbreviated }
+        if !keepsAll { leaveOut(limit) }
+        if total > limit { narrow { $0.cut?.least } }
+        if total > limit { return false }
+        widen(limit)
+        return true
+    }
+
+    private mutating func narrow(to width: (Column) -> Int?) {
+        for index in columns.indices {
+            if let width = width(columns[index]) { columns[index].width = min(columns[index].width, width) }
         }
-        if total > limit, !columns.isEmpty { columns[0].width = max(1, limit) }
     }
 
-    /// The rightmost of the least important columns that may be left out.
-    private var leastImportant: Int? {
-        columns.indices.reversed().filter { columns[$0].importance < .max }
-            .min { columns[$0].importance < columns[$1].importance }
+    /// Leaves out columns, those of the same importance together.
+    private mutating func leaveOut(_ limit: Int) {
+        let shown = columns.indices.filter { columns[$0].isShown && columns[$0].importance < .max }
+        let groups = Dictionary(grouping: shown) { columns[$0].importance }.sorted { $0.key < $1.key }.map(\.value)
+        for group in groups where total > limit { show(group, false) }
+        for group in groups.reversed() where !columns[group[0]].isShown {
+            show(group, true)
+            if total > limit { show(group, false) }
+        }
     }
 
-    private var widestText: Int? {
-        columns.indices.filter { columns[$0].spare > 0 }.max { columns[$0].width < columns[$1].width }
+    private mutating func show(_ group: [Int], _ isShown: Bool) {
+        for index in group { columns[index].isShown = isShown }
     }
-}
 
-extension TableLayout.Column {
-    /// The column of a field.
-    init<Row>(_ field: Field<Row>, index: Int, width: Int) {
-        self.init(
-            index: index, importance: field.importance, isText: field.type == .text,
-            isRightAligned: field.isRightAligned, width: width)
+    private mutating func widen(_ limit: Int) {
+        let narrow = columns
+        for index in columns.indices where columns[index].abbreviated != nil {
+            columns[index].width = columns[index].full
+        }
+        if total > limit { columns = narrow }
+        for index in columns.indices where columns[index].isShown && columns[index].cut != nil {
+            columns[index].width = min(columns[index].full, columns[index].width + limit - total)
+        }
     }
 }

@@ -5,27 +5,27 @@ public enum LiveColumn<Row>: Sendable {
     /// The latest values of a quantity as a sparkline.
     case trend(Trend<Row>)
 
-    var name: String {
-        switch self {
-        case .field(let field): field.name
-        case .trend(let trend): trend.name
-        }
+    var field: Field<Row>? {
+        guard case .field(let field) = self else { return nil }
+        return field
     }
 
-    func layout(at index: Int, width: Int) -> TableLayout.Column {
+    var table: TableColumn {
         switch self {
-        case .field(let field): TableLayout.Column(field, index: index, width: width)
+        case .field(let field): TableColumn(field)
         case .trend(let trend):
-            TableLayout.Column(
-                index: index, importance: trend.importance, isText: false, isRightAligned: false, width: width)
+            TableColumn(
+                name: trend.name, title: trend.name.uppercased(), presentation: .plain, importance: trend.importance,
+                isText: false,
+                isRightAligned: false)
         }
     }
 
     /// Whether its cells show changes with a colour: those of numbers without a colour of their own.
     var showsChange: Bool {
-        guard case .field(let field) = self, field.type == .number, field.tint == nil else { return false }
+        guard let field, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
-        case .plain, .exact, .price, .whole, .fixed: true
+        case .plain, .grouped, .exact, .price, .rate, .whole, .fixed, .name, .prose: true
         case .signed, .percent, .age: false
         }
     }

@@ -36,12 +36,11 @@ extension LiveLine {
     ) -> LiveLine {
         let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
         let rest = width - CharacterWidth.columns(of: suffix)
-        let text = rest > 0 ? fit(TerminalText.harmless(text), rest) + suffix : fit(suffix, width)
+        let text =
+            rest > 0
+            ? CharacterWidth.fitted(TerminalText.harmless(text), to: rest) + suffix
+            : CharacterWidth.fitted(suffix, to: width)
         let line = unicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
         return LiveLine(colors != .none ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
-    }
-
-    private static func fit(_ text: String, _ width: Int) -> String {
-        CharacterWidth.columns(of: text) <= width ? text : CharacterWidth.cut(text, to: width)
     }
 }

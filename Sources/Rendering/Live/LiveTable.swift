@@ -10,9 +10,7 @@ public struct LiveTable<Row>: Sendable {
     private let columns: [LiveColumn<Row>]
     private let key: @Sendable (Row) -> String
     private let options: RenderingOptions
-    private let isUnicode: Bool
-    private let presenter: Presenter
-    private var widths: [Int]
+    private var sheet: TableSheet
     private var changes: ChangeTones
     private var picture = LivePicture()
 
@@ -22,18 +20,15 @@ public struct LiveTable<Row>: Sendable {
     ///   - columns: The columns.
     ///   - key: Identifies a row across drawings.
     ///   - options: All options except the width apply.
-    ///   - unicode: Whether the terminal shows more than ASCII.
     ///   - flash: The number of drawings for which a number that rose or fell is green or red.
     public init(
         _ columns: [LiveColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
-        unicode: Bool = true, flash: Int = 3
+        flash: Int = 3
     ) {
         self.columns = columns
         self.key = key
         self.options = options
-        isUnicode = unicode
-        presenter = Presenter(digits: options.digits, escaping: TerminalText.escaping)
-        widths = Array(repeating: 0, count: columns.count)
+        sheet = TableSheet(columns.map(\.table), options: options)
         changes = ChangeTones(length: flash)
     }
 
@@ -52,9 +47,11 @@ public struct LiveTable<Row>: Sendable {
         let height = max(1, size.rows - 1)
         let hasHeader = options.header && height > 2
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
-        var lines = table(shown, hasHeader: hasHeader, width: width)
+        var lines = Array(table(shown, hasHeader: hasHeader, width: width).prefix(height - 1))
         lines.append(
-            .status(status, hidden: rows.count - shown.count, width: width, colors: options.colors, unicode: isUnicode))
+            .status(
+                status, hidden: rows.count - shown.count, width: width, colors: options.colors,
+                unicode: options.isUnicode))
         return picture.draw(lines, size)
     }
 
@@ -78,18 +75,15 @@ public struct LiveTable<Row>: Sendable {
 extension LiveTable {
     private mutating func table(_ rows: ArraySlice<Row>, hasHeader: Bool, width: Int) -> [LiveLine] {
         var cells = TableCells(columnCount: columns.count)
-        if hasHeader {
-            for column in columns { cells.addTitle(column.name) }
-        }
         changes.beginDrawing()
         for row in rows { add(row, to: &cells) }
-        for index in columns.indices { widths[index] = max(widths[index], cells.widest(inColumn: index)) }
-        var layout = TableLayout(columns: columns.indices.map { columns[$0].layout(at: $0, width: widths[$0]) })
-        layout.fit(width)
         var bytes: [UInt8] = []
-        cells.write(layout, header: hasHeader, colors: options.colors, to: &bytes)
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-        return lines.map { LiveLine(isUnicode ? Array($0) : ASCIIText.bytes(of: $0)) }
+        let fits = sheet.write(cells, hasHeader: hasHeader, width: width, to: &bytes)
+        if !fits { sheet.writeRecords(cells, continues: false, to: &bytes) }
+        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map { line in
+            let line = fits ? Array(line) : CharacterWidth.fitted(line, to: width)
+            return LiveLine(options.isUnicode ? line : ASCIIText.bytes(of: line))
+        }
     }
 
     private mutating func add(_ row: Row, to cells: inout TableCells) {
@@ -97,14 +91,15 @@ extension LiveTable {
         for (index, column) in columns.enumerated() {
             switch column {
             case .trend(let trend):
-                cells.add(Sparkline.text(trend.values(row), width: trend.width, unicode: isUnicode))
+                let line = Sparkline.text(trend.values(row), width: trend.width, unicode: options.isUnicode)
+                cells.add(.text(line), tone: nil)
             case .field(let field):
                 let value = field.value(row)
                 var tone = field.tone(of: row)
                 if column.showsChange, case .number(let number) = value {
                     tone = changes.tone(of: number, key: key, column: index)
                 }
-                cells.add(value, as: field.presentation, by: presenter, tone: tone)
+                cells.add(value, tone: tone)
             }
         }
     }

@@ -49,4 +49,41 @@ package enum CharacterWidth {
         }
         return kept + "…"
     }
+
+    /// Returns the text, cut if it is wider than `limit` columns.
+    static func fitted(_ text: String, to limit: Int) -> String {
+        columns(of: text) <= limit ? text : cut(text, to: limit)
+    }
+
+    static func fitted(_ text: ArraySlice<UInt8>, to limit: Int) -> [UInt8] {
+        Array(fitted(String(decoding: text, as: UTF8.self), to: limit).utf8)
+    }
+
+    /// Returns text in lines of at most `limit` columns, 1 or more, broken at spaces where that is possible.
+    static func wrapped(_ text: String, to limit: Int) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty || columns(of: line) + 1 + columns(of: String(word)) <= limit {
+                lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.flatMap { columns(of: $0) <= limit ? [$0] : broken($0, to: limit) }
+    }
+
+    private static func broken(_ text: String, to limit: Int) -> [String] {
+        var (lines, width) = ([""], 0)
+        for character in text {
+            let columns = columns(of: character)
+            if width + columns > limit, width > 0 {
+                lines.append("")
+                width = 0
+            }
+            lines[lines.count - 1].append(character)
+            width += columns
+        }
+        return lines
+    }
 }

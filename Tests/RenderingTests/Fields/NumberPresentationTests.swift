@@ -55,4 +55,58 @@ struct NumberPresentationTests {
         let bytes = Renderer.bytes([number], as: .table, fields: [field], options: RenderingOptions(header: false))
         #expect(String(decoding: bytes, as: UTF8.self) == expected + "\n")
     }
+
+    /// The cells of a column of a table.
+    private static func column(
+        _ numbers: [String?], _ presentation: Presentation, _ options: RenderingOptions = RenderingOptions()
+    ) -> [String] {
+        let field = Field<String?>("x", .number, help: "", presentation: presentation) { .number($0) }
+        var options = options
+        options.header = false
+        let bytes = Renderer.bytes(numbers, as: .table, fields: [field], options: options)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    }
+
+    @Test(
+        "Prices of a column that are alike in size have the same decimals",
+        arguments: [
+            (["1", "0.99998"], ["1.0000", "1.0000"]), (["62440.63", "1.0003"], ["62,440.63", "1.00"]),
+            (["0.1002", "0.0998"], ["0.10020", "0.09980"]), (["8.3", "18.5", nil], ["8.30", "18.50", "--"]),
+            (["62440.63", "0.5896", "0.00001432"], ["62,440.63", "0.5896", "0.00001432"]),
+            (["0", "0.5"], ["0.00", "0.5000"]),
+        ] as [([String?], [String])])
+    func alike(_ numbers: [String?], _ expected: [String]) {
+        #expect(Self.column(numbers, .price) == expected)
+    }
+
+    @Test(
+        "A rate has six significant digits",
+        arguments: [
+            ("10.348", "10.3480"), ("646136.0781", "646,136"), ("0.096636965", "0.0966370"), ("1", "1.00000"),
+            ("1234567.8", "1,234,568"), ("0.0000012345678", "0.00000123457"),
+        ])
+    func rate(_ number: String, _ expected: String) {
+        #expect(Self.column([number], .rate) == [expected])
+    }
+
+    @Test("A column of whole numbers has no decimals, whatever --digits says; one with a fraction has them in all rows")
+    func whole() {
+        for presentation in [Presentation.fixed(places: 1), .whole, .plain] {
+            #expect(Self.column(["311", "68"], presentation, RenderingOptions(digits: 4)) == ["311", "68"])
+        }
+        #expect(Self.column(["311", "68.5"], .fixed(places: 1)) == ["311.0", "68.5"])
+        #expect(Self.column(["311", "68.5"], .fixed(places: 1), RenderingOptions(digits: 2)) == ["311.00", "68.50"])
+    }
+
+    @Test(
+        "A large number is abbreviated where a table is narrow",
+        arguments: [
+            ("1234567890123", "1.23T"), ("412695333240", "412.70B"), ("999996000", "1.00B"), ("1234567", "1.23M"),
+            ("12345678901234567", "12,345.68T"), ("1000", "1.00K"), ("999.9", "1.00K"), ("-1234567", "-1.23M"),
+        ])
+    func abbreviated(_ number: String, _ expected: String) {
+        let options = RenderingOptions(width: 10)
+        #expect(Self.column([number, "111111111111111"], .whole, options)[0] == expected)
+        #expect(Self.column(["12", "111111111111111"], .whole, options)[0] == "12")
+    }
 }

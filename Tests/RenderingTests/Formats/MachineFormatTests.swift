@@ -50,11 +50,37 @@ struct MachineFormatTests {
         #expect(text == "symbol\tprice\tname\nA\\tB\\\\C\\r\\nD\t0.0000001\t\n")
     }
 
+    @Test("Records are a line per field, with exact values and no line break inside, and a blank line between rows")
+    func records() throws {
+        let rows = [SampleRow(symbol: "B\nTC", price: "1.2e-10", stale: false, age: 61), SampleRow(symbol: "X")]
+        let fields = try SampleRow.fields("symbol", "price", "stale", "age")
+        #expect(
+            rendered(rows, .records, fields) == """
+                symbol: B TC
+                price: 0.00000000012
+                stale: false
+                age: 61
+
+                symbol: X
+                price:
+                stale:
+                age:
+
+                """)
+        let digits = rendered([SampleRow(price: "1.25")], .records, fields, RenderingOptions(digits: 1))
+        #expect(digits.contains("\nprice: 1.2\n"))
+    }
+
+    @Test("The format none prints nothing")
+    func none() {
+        #expect(rendered(Self.rows, .none, SampleRow.table.fields) == "")
+    }
+
     @Test(
         "Each format has its output for no rows",
         arguments: [
             (OutputFormat.json, "[]\n"), (.jsonl, ""), (.csv, "symbol,price\r\n"), (.tsv, "symbol\tprice\n"),
-            (.table, ""), (.markdown, ""),
+            (.table, ""), (.markdown, ""), (.records, ""), (.none, ""),
         ])
     func noRows(_ format: OutputFormat, _ expected: String) throws {
         #expect(rendered([], format, try SampleRow.fields("symbol", "price")) == expected)

@@ -7,37 +7,123 @@ struct TableWidthTests {
         SampleRow(symbol: "比特", name: "比特币的长名字", price: "0.5", change: "-1", cap: "5", rank: 2),
     ]
 
-    @Test(
-        "A narrow table drops the least important columns first, and never symbol and price",
-        arguments: [
-            (nil, "SYMBOL NAME PRICE CHANGE CAP RANK"), (66, "SYMBOL NAME PRICE CHANGE CAP RANK"),
-            (65, "SYMBOL NAME PRICE CHANGE CAP"), (60, "SYMBOL NAME PRICE CHANGE CAP"),
-            (59, "SYMBOL NAME PRICE CHANGE"), (40, "SYMBOL NAME PRICE"), (33, "SYMBOL NAME PRICE"),
-            (32, "SYMBOL PRICE"), (17, "SYMBOL PRICE"),
-        ])
-    func drops(_ width: Int?, _ header: String) {
-        let text = rendered(Self.rows, .table, SampleRow.table.defaults(for: .table), RenderingOptions(width: width))
-        #expect(text.split(separator: "\n")[0].split(separator: " ").joined(separator: " ") == header)
+    private static func table(_ width: Int?, _ rows: [SampleRow] = rows, keepsColumns: Bool = false) -> [Substring] {
+        let options = RenderingOptions(width: width, keepsColumns: keepsColumns)
+        return rendered(rows, .table, SampleRow.table.defaults(for: .table), options)
+            .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 
-    @Test("No line of a table is wider than the terminal, and none is wrapped", arguments: 1...70)
+    @Test(
+        "A narrow table abbreviates, then drops the least important columns first, and never symbol and price",
+        arguments: [
+            (nil, "SYMBOL NAME PRICE CHANGE CAP RANK 1,321,654,987,123"),
+            (66, "SYMBOL NAME PRICE CHANGE CAP RANK 1,321,654,987,123"),
+            (65, "SYMBOL NAME PRICE CHANGE CAP RANK 1,321,654,987,123"),
+            (55, "SYMBOL NAME PRICE CHANGE CAP RANK 1.32T"),
+            (52, "SYMBOL NAME PRICE CHANGE CAP RANK 1.32T"), (51, "SYMBOL NAME PRICE CHANGE CAP 1.32T"),
+            (46, "SYMBOL NAME PRICE CHANGE CAP 1.32T"), (45, "SYMBOL NAME PRICE CHANGE RANK"),
+            (44, "SYMBOL NAME PRICE CHANGE"), (40, "SYMBOL NAME PRICE CHANGE"),
+            (33, "SYMBOL NAME PRICE"),
+            (17, "SYMBOL PRICE"),
+        ])
+    func drops(_ width: Int?, _ words: String) {
+        let lines = Self.table(width)
+        let cap = lines[1].split(separator: " ").filter { $0.hasPrefix("1,") || $0.hasSuffix("T") }
+        #expect((lines[0].split(separator: " ") + cap).joined(separator: " ") == words)
+    }
+
+    @Test("No line of a table is wider than the terminal", arguments: 17...70)
     func fits(_ width: Int) {
-        let text = rendered(Self.rows, .table, SampleRow.table.defaults(for: .table), RenderingOptions(width: width))
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let lines = Self.table(width)
         #expect(lines.count == 3)
         #expect(lines.allSatisfy { CharacterWidth.columns(of: String($0)) <= width })
     }
 
     @Test(
-        "Where two columns do not fit, the text is cut with an ellipsis and the number stays whole",
-        arguments: [
-            (25, "比特币的长名字  67,234.12"), (24, "比特币的长名…  67,234.12"), (23, "比特币的长…   67,234.12"),
-            (15, "比…   67,234.12"), (14, "比…  67,234.12"), (13, "比特币的长名…"), (3, "比…"), (1, "…"),
-        ])
-    func cuts(_ width: Int, _ line: String) throws {
-        let row = SampleRow(name: "比特币的长名字", price: "67234.12")
-        let options = RenderingOptions(header: false, width: width)
-        #expect(rendered([row], .table, try SampleRow.fields("name", "price"), options) == line + "\n")
+        "Columns that were asked for are all there: in the table while they fit, and as records below",
+        arguments: 1...70)
+    func keeps(_ width: Int) {
+        let lines = Self.table(width, keepsColumns: true)
+        let names = ["symbol", "name", "price", "change", "cap", "rank"]
+        if lines.count == 3 {
+            #expect(lines[0].split(separator: " ").map { $0.lowercased() } == names)
+            #expect(lines.allSatisfy { CharacterWidth.columns(of: String($0)) <= width })
+        } else {
+            #expect(lines.count == 2 * names.count + 1)
+            #expect(lines.prefix(6).map { $0.prefix { $0 != ":" } } == names.map { $0[...] })
+            #expect(lines[2] == "price: 67234.12" && lines[6] == "")
+        }
+    }
+
+    @Test("Columns that have no value in any row are left out on a terminal only, unless they were asked for")
+    func leavesOutEmptyColumns() {
+        let rows = [SampleRow(symbol: "BTC", price: "1", rank: 1), SampleRow(symbol: "ETH", price: "2")]
+        #expect(
+            Self.table(200, rows).map(String.init) == [
+                "SYMBOL  PRICE  RANK", "BTC      1.00     1", "ETH      2.00    --",
+            ])
+        #expect(Self.table(nil, rows)[0] == "SYMBOL  NAME  PRICE  CHANGE  CAP  RANK")
+        #expect(Self.table(200, rows, keepsColumns: true)[0] == "SYMBOL  NAME  PRICE  CHANGE  CAP  RANK")
+    }
+
+    @Test("A long name is cut and does not cost its column, or another one", arguments: [60, 80, 120])
+    func cutsLongNames(_ width: Int) {
+        let name = String(repeating: "Wrapped ", count: 40)
+        let lines = Self.table(
+            width, Self.rows + [SampleRow(symbol: "LONG", name: name, price: "1", change: "1", rank: 3)])
+        #expect(lines[0].split(separator: " ") == ["SYMBOL", "NAME", "PRICE", "CHANGE", "CAP", "RANK"])
+        #expect(lines[3].contains("…"))
+        #expect(lines.map { CharacterWidth.columns(of: String($0)) }.max() == width)
+    }
+
+    @Test("Columns of the same importance are left out together")
+    func dropsGroups() {
+        let fields = (["a", "b", "c", "d"] as [String]).map { name in
+            Field<Int>(name, .integer, help: name, importance: name == "a" ? .max : name == "d" ? 1 : 2) {
+                .integer($0)
+            }
+        }
+        let header = (1...10).map { width in
+            let bytes = Renderer.bytes([7], as: .table, fields: fields, options: RenderingOptions(width: width))
+            return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+        }
+        #expect(Array(header[3...]) == ["A  D", "A  D", "A  D", "A  B  C", "A  B  C", "A  B  C", "A  B  C  D"])
+    }
+
+    @Test("Prose continues on the next line of its column")
+    func wrapsProse() {
+        let fields = [
+            Field<String>("word", .text, help: "", importance: .max) { .text(String($0.prefix(4))) },
+            Field<String>("meaning", .text, help: "", importance: 1, presentation: .prose) { .text($0) },
+        ]
+        let rows = ["some words that say what a thing means to people", "short"]
+        let bytes = Renderer.bytes(rows, as: .table, fields: fields, options: RenderingOptions(width: 30))
+        #expect(
+            String(decoding: bytes, as: UTF8.self) == """
+                WORD  MEANING
+                some  some words that say what
+                      a thing means to people
+                shor  short
+
+                """)
+    }
+
+    @Test("Rows that come later have the columns of the first ones")
+    func continues() throws {
+        var options = RenderingOptions(width: 40)
+        options.heldRows = 1
+        let rows = [
+            SampleRow(symbol: "BTC", name: "Bitcoin", price: "1"),
+            SampleRow(
+                symbol: "ETHEREUM", name: String(repeating: "long ", count: 10), price: "123456", change: "1", rank: 9),
+        ]
+        #expect(
+            rendered(rows, .table, SampleRow.table.defaults(for: .table), options) == """
+                SYMBOL  NAME     PRICE
+                BTC     Bitcoin   1.00
+                ETHEREUM  long long long lo…  123,456.00
+
+                """)
     }
 
     @Test func aPipeIsNeverCut() throws {

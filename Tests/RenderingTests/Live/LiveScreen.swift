@@ -18,9 +18,10 @@ struct LiveScreen {
         width: @escaping @Sendable (Character) -> Int = { CharacterWidth.columns(of: $0) }
     ) throws {
         let fields = try SampleRow.table.select(names).map { LiveColumn.field($0) }
+        var options = options
+        options.isUnicode = unicode
         table = LiveTable(
-            fields + (trend.map { [.trend($0)] } ?? []), key: { $0.symbol }, options: options, unicode: unicode,
-            flash: flash)
+            fields + (trend.map { [.trend($0)] } ?? []), key: { $0.symbol }, options: options, flash: flash)
         terminal = TerminalEmulator(columns: columns, rows: rows, reflows: reflows, width: width)
         self.shell = (0..<shell).map { "$ \($0)" }
         for line in self.shell { terminal.write(Array("\(line)\r\n".utf8)) }

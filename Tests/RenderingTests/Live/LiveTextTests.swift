@@ -8,7 +8,7 @@ struct LiveTextTests {
         SampleRow(symbol: "D", name: "\u{301}", price: "4"),
     ]
 
-    @Test("Wide characters align and never wrap", arguments: 4...40)
+    @Test("Wide characters align and never wrap", arguments: 6...40)
     func wide(_ columns: Int) throws {
         var screen = try LiveScreen(columns, 12, shell: 2, names: ["name", "price"])
         screen.draw(Self.wide, "接続中 " + String(repeating: "界", count: 30))
@@ -17,6 +17,16 @@ struct LiveTextTests {
         #expect(lines.count == 8 && lines.prefix(2) == screen.shell[...] && lines.last == "ok")
         #expect(!screen.terminal.hasWrapped && screen.terminal.history.isEmpty)
         #expect(columns < 30 || lines[3].hasSuffix("比特币比特币比特币   1.00"))
+    }
+
+    @Test("Where not even the essential columns fit, the rows are records, cut to the width", arguments: [4, 5])
+    func records(_ columns: Int) throws {
+        var screen = try LiveScreen(columns, 24, shell: 2, names: ["name", "price"])
+        screen.draw(Self.wide, "ok")
+        let lines = screen.terminal.text.components()
+        #expect(
+            lines.count == 14 && lines[2] == (columns == 5 ? "nam…" : "na…") && lines[4] == "" && lines.last == "ok")
+        #expect(!screen.terminal.hasWrapped)
     }
 
     @Test("Lines do not wrap on a terminal that counts columns differently", arguments: [1, 3])

@@ -8,8 +8,11 @@ extension FieldTable<AirRow> {
         placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults)
 
     private static let placeAndIndex: [Field<AirRow>] = [
-        time(importance: 3),
-        Field("city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential) {
+        time(importance: 5),
+        Field(
+            "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential,
+            presentation: .name
+        ) {
             .text($0.reading.city)
         },
         Field("country", .text, help: "Country", importance: 2) { Value($0.reading.country) },
@@ -26,7 +29,10 @@ extension FieldTable<AirRow> {
         Field("level", .text, help: "Name of the index's band on the scale", importance: 8, tint: \.color) {
             .text($0.reading.level)
         },
-        Field("description", .text, help: "Meaning of the band, or why there is no index", importance: 3) {
+        Field(
+            "description", .text, help: "Meaning of the band, or why there is no index", importance: 3,
+            presentation: .name
+        ) {
             .text($0.reading.description)
         },
         Field("color", .text, help: "Color of the band", tint: \.color) { .text($0.reading.color) },

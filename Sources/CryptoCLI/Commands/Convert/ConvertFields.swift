@@ -58,10 +58,14 @@ extension FieldTable<ConvertRow> {
                 ) {
                     .number(Number($0.result))
                 },
-                Field("rate", .number, help: "Units of to per unit of from", importance: 8, presentation: .price) {
+                Field("rate", .number, help: "Units of to per unit of from", importance: 8, presentation: .rate) {
                     $0.shown.rate
                 },
-                Field("path", .text, help: "Each leg: from, to, rate, provider, time", importance: 3) { $0.shown.path },
+                Field(
+                    "path", .text, help: "Each leg: from, to, rate, provider, time", importance: 3, presentation: .name
+                ) {
+                    $0.shown.path
+                },
                 Field("provider", .text, help: "Source of the rates", importance: 5) { $0.shown.provider },
                 Field("time", .time, help: "Time of the oldest rate, UTC", importance: 6) { .time($0.time) },
                 Field("age", .integer, help: "Whole seconds since time", importance: 4, presentation: .age) { row in
@@ -101,7 +105,7 @@ extension FieldTable<Conversion.Leg> {
             },
             Field(
                 "rate", .number, help: "Units of to per unit of from", importance: Field<Conversion.Leg>.essential,
-                presentation: isNarrow ? .price : .plain
+                presentation: isNarrow ? .rate : .grouped
             ) {
                 .number(Number($0.rate))
             },

@@ -1,7 +1,8 @@
 import Markets
 import Rendering
 
-/// A table of results with the legs of each result indented below it. The legs of all results are aligned.
+/// A table of results with the legs of each result indented below it. The legs of all results are aligned, and the
+/// first ones have a header.
 struct ExplainedTable {
     private static let indent = [UInt8](repeating: UInt8(ascii: " "), count: 4)
 
@@ -13,22 +14,31 @@ struct ExplainedTable {
         results = output.renderer
         header = options.header
         var options = options
-        options.header = false
+        options.keepsColumns = false
         options.width = options.width.map { max(1, $0 - Self.indent.count) }
         legOptions = options
     }
 
     /// Returns the whole table; nothing for no rows.
     func bytes(_ rows: [ConvertRow]) -> [UInt8] {
+        if rows.isEmpty { return [] }
         let paths = rows.map(\.shown.conversion.legs)
         let fields = FieldTable<Conversion.Leg>.legs(isNarrow: legOptions.width.map { $0 < 60 } ?? false).fields
-        var legs = Self.lines(
-            Renderer.bytes(paths.joined(), as: .table, fields: fields, options: legOptions))[...]
+        var legs = Self.lines(Renderer.bytes(paths.joined(), as: .table, fields: fields, options: legOptions))[...]
         var lines = resultLines(rows)[...]
         var bytes: [UInt8] = []
+        // Results that do not fit a terminal are records, of several lines each.
+        guard lines.count == rows.count + (header ? 1 : 0) else {
+            return Array(lines.joined()) + [UInt8(ascii: "\n")] + legs.joined()
+        }
+        var titles = header ? legs.popFirst() : nil
         if header { bytes += lines.popFirst() ?? [] }
         for (line, path) in zip(lines, paths) {
             bytes += line
+            if !path.isEmpty, let title = titles {
+                bytes += Self.indent + title
+                titles = nil
+            }
             for leg in legs.prefix(path.count) { bytes += Self.indent + leg }
             legs = legs.dropFirst(path.count)
         }

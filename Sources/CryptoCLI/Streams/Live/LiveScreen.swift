@@ -39,9 +39,7 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
         if common.fields == nil {
             columns.append(.trend(Trend(width: Self.trendLength, importance: 5) { $0.trend }))
         }
-        table = LiveTable(
-            columns, key: { $0.key }, options: common.rendering(environment),
-            unicode: Terminal.isUTF8(environment.variables))
+        table = LiveTable(columns, key: { $0.key }, options: common.rendering(environment))
     }
 
     var count: Int { lines.count }

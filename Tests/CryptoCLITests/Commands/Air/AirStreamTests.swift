@@ -88,15 +88,15 @@ struct AirOnceTests {
         #expect(
             run.output == """
                 CITY           AQI  LEVEL         FACE  AGE
-                Bhubaneswar   98.7  Satisfactory  🙂    just now
-                Chennai      138.9  Moderate      😐    just now
-                Delhi        303.3  Very Poor     😷    just now
-                Hyderabad    200.0  Moderate      😐    just now
-                Jaipur       141.6  Moderate      😐    just now
-                Kolkata      201.4  Poor          🙁    just now
-                Lucknow       76.2  Satisfactory  🙂    just now
-                Mumbai       181.4  Moderate      😐    just now
-                Pune         223.9  Poor          🙁    just now
+                Bhubaneswar   98.7  Satisfactory  :)    just now
+                Chennai      138.9  Moderate      :|    just now
+                Delhi        303.3  Very Poor     :#    just now
+                Hyderabad    200.0  Moderate      :|    just now
+                Jaipur       141.6  Moderate      :|    just now
+                Kolkata      201.4  Poor          :(    just now
+                Lucknow       76.2  Satisfactory  :)    just now
+                Mumbai       181.4  Moderate      :|    just now
+                Pune         223.9  Poor          :(    just now
 
                 """)
     }

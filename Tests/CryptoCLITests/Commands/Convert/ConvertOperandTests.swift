@@ -84,9 +84,9 @@ struct ConvertOperandTests {
             (
                 "-f table",
                 """
-                AMOUNT  FROM  TO     RESULT    RATE  TIME
-                   100  USD   SEK  1,034.80   10.35  \(Self.moment)
-                   100  USD   EUR     92.48  0.9248  \(Self.moment)
+                AMOUNT  FROM  TO     RESULT      RATE  TIME
+                   100  USD   SEK  1,034.80   10.3480  \(Self.moment)
+                   100  USD   EUR     92.48  0.924813  \(Self.moment)
 
                 """
             ),
@@ -95,8 +95,8 @@ struct ConvertOperandTests {
                 """
                 | amount | from | to | result | rate | time |
                 | ---: | --- | --- | ---: | ---: | --- |
-                | 100 | USD | SEK | 1,034.80 | 10.35 | \(Self.moment) |
-                | 100 | USD | EUR | 92.48 | 0.9248 | \(Self.moment) |
+                | 100 | USD | SEK | 1,034.80 | 10.3480 | \(Self.moment) |
+                | 100 | USD | EUR | 92.48 | 0.924813 | \(Self.moment) |
 
                 """
             ),
@@ -156,11 +156,12 @@ struct ConvertOperandTests {
         let text = """
             AMOUNT          RESULT  TO
                2.5  599,671,787.71  SHIB
-                ETH  USD                 3434.92  sample  \(Self.moment)
-                USD  SHIB  69832.402234636871508  sample  \(Self.moment)
+                FROM  TO                      RATE  PROVIDER  TIME
+                ETH   USD                 3,434.92  sample    \(Self.moment)
+                USD   SHIB  69,832.402234636871508  sample    \(Self.moment)
                2.5            2.50  ETH
                2.5        8,587.30  USD
-                ETH  USD                 3434.92  sample  \(Self.moment)
+                ETH   USD                 3,434.92  sample    \(Self.moment)
 
             """
         #expect(table.output == text)
@@ -172,7 +173,8 @@ struct ConvertOperandTests {
         #expect(
             narrow.outputLines == [
                 "AMOUNT  FROM  TO            RESULT", "   2.5  ETH   SHIB  599,671,787.71",
-                "    ETH  USD    3,434.92  sample", "    USD  SHIB  69,832.40  sample",
+                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
+                "    USD   SHIB  69,832.4  sample",
             ])
         let csv = await convert("2.5 ETH SHIB", "--explain --csv")
         #expect(csv.outputLines.first == "amount,from,to,result,rate,time,path")

@@ -132,10 +132,11 @@ struct ConvertRecordingTests {
         let (price, day) = ("2021-05-15T15:59:43.867Z", "2025-06-13T00:00:00Z")
         let expected = [
             ["AMOUNT", "TO", "RESULT", "STALE"], ["0.100000", "SEK", "46,715.823966", "yes"],
-            ["BTC", "USD", "49053.000000", "coingecko", price],
+            ["FROM", "TO", "RATE", "PROVIDER", "TIME"],
+            ["BTC", "USD", "49,053.000000", "coingecko", price],
             ["USD", "SEK", "9.523541", "frankfurter", day],
             ["0.100000", "EUR", "4,261.031967", "yes"],
-            ["BTC", "USD", "49053.000000", "coingecko", price],
+            ["BTC", "USD", "49,053.000000", "coingecko", price],
             ["USD", "EUR", "0.868659", "frankfurter", day],
         ]
         let cells = output.outputLines.map { $0.split(separator: " ").map(String.init) }

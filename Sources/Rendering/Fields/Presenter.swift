@@ -1,0 +1,106 @@
+import DecimalArithmetic
+
+/// Writes values for people.
+struct Presenter: Sendable {
+    /// `--digits`: overrides the decimals of each presentation.
+    let digits: Int?
+    let escaping: Escaping
+
+    /// Appends the value, or `--` if it is unknown.
+    ///
+    /// `column` has the numbers of the same column, whose decimals are alike; nil for a number by itself.
+    func write(
+        _ value: Value, as presentation: Presentation, in column: ColumnNumbers? = nil, to bytes: inout [UInt8]
+    ) -> Tone {
+        switch value {
+        case .null: bytes.append("--")
+        case .text, .time: value.writeExact(text: escaping, to: &bytes)
+        case .records: (digits.map { value.rounded(toPlaces: $0) } ?? value).writeExact(text: escaping, to: &bytes)
+        case .bool(let bool): bytes.append(bool ? "yes" : "no")
+        case .integer(let integer):
+            if presentation == .age { Self.write(age: integer, to: &bytes) } else { bytes.append(decimal: integer) }
+        case .number(let number):
+            return write(number, as: presentation, in: column ?? ColumnNumbers(number), to: &bytes)
+        }
+        return .none
+    }
+
+    private func write(
+        _ number: Number, as presentation: Presentation, in column: ColumnNumbers, to bytes: inout [UInt8]
+    ) -> Tone {
+        switch presentation {
+        case .exact: number.write(to: &bytes)
+        case .plain, .grouped, .age, .name, .prose:
+            let places = column.isWhole ? 0 : digits ?? number.places
+            number.write(places: places, grouping: presentation == .grouped, to: &bytes)
+        case .price: write(price: number, places: digits, in: column, to: &bytes)
+        case .rate:
+            number.write(places: digits ?? max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
+        case .fixed(let places):
+            number.write(places: column.isWhole ? 0 : digits ?? places, grouping: true, to: &bytes)
+        case .whole: number.write(places: column.isWhole ? 0 : digits ?? 0, grouping: true, to: &bytes)
+        case .signed(let places): return write(signed: number, places: digits ?? places, in: column, to: &bytes)
+        case .percent:
+            let tone = write(signed: number, places: digits ?? 2, in: column, to: &bytes)
+            bytes.append(UInt8(ascii: "%"))
+            return tone
+        }
+        return .none
+    }
+
+    private func write(signed number: Number, places: Int?, in column: ColumnNumbers, to bytes: inout [UInt8]) -> Tone {
+        let start = bytes.count
+        if !number.isNegative { bytes.append(UInt8(ascii: "+")) }
+        write(price: number, places: places, in: column, to: &bytes)
+        // A number that is rounded to 0 keeps its sign.
+        if number.isNegative, bytes[start] != UInt8(ascii: "-") { bytes.insert(UInt8(ascii: "-"), at: start) }
+        return number.isZero ? .none : number.isNegative ? .fall : .rise
+    }
+
+    private func write(price number: Number, places: Int?, in column: ColumnNumbers, to bytes: inout [UInt8]) {
+        if let places { return number.write(places: places, grouping: true, to: &bytes) }
+        let places = column.places(for: number)
+        number.write(places: places, grouping: true, to: &bytes)
+        // Beyond 8 decimals trailing zeros are left out: 0.00000000012, not 0.0000000001200.
+        for _ in stride(from: places, to: 8, by: -1) where bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    }
+
+    private static func write(age seconds: Int, to bytes: inout [UInt8]) {
+        switch seconds {
+        case ..<60: return bytes.append("just now")
+        case ..<3600:
+            bytes.append(decimal: seconds / 60)
+            bytes.append(" min ago")
+        case ..<86400:
+            bytes.append(decimal: seconds / 3600)
+            bytes.append(" h ago")
+        default:
+            bytes.append(decimal: seconds / 86400)
+            bytes.append(seconds < 2 * 86400 ? " day ago" : " days ago")
+        }
+    }
+
+    /// Appends a number with two decimals and a letter for thousands, millions, billions or trillions: `1.23T`; below
+    /// 1,000 as a whole number.
+    static func write(abbreviated number: Number, to bytes: inout [UInt8]) {
+        var step = min(units.count, max(0, number.rounded(toPlaces: 0).adjustedExponent / 3))
+        guard step > 0 else { return number.write(places: 0, grouping: true, to: &bytes) }
+        var scaled = Self.scaled(number, down: 3 * step)
+        if step < units.count, scaled.rounded(toPlaces: 2).adjustedExponent > 2 {
+            step += 1
+            scaled = Self.scaled(number, down: 3 * step)
+        }
+        scaled.write(places: 2, grouping: true, to: &bytes)
+        bytes.append(units[step - 1])
+    }
+
+    private static let units = Array("KMBT".utf8)
+
+    private static func scaled(_ number: Number, down places: Int) -> Number {
+        var text: [UInt8] = []
+        number.write(to: &text)
+        text.append("e-")
+        text.append(decimal: places)
+        return Number(utf8: text.span) ?? number
+    }
+}

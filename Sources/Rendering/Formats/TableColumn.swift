@@ -1,0 +1,42 @@
+/// What a table needs to know of a column before it has rows.
+struct TableColumn: Sendable {
+    /// The name of its field, and its title.
+    let name: String
+    let title: String
+    let presentation: Presentation
+    let importance: Int
+    let isText: Bool
+    let isRightAligned: Bool
+
+    /// The widths to which its text is cut, or wrapped, before columns are left out, and at the least; nil if it is
+    /// never cut.
+    var cutWidths: (comfortable: Int, least: Int)? {
+        switch presentation {
+        case .prose: (20, 20)
+        case .name: (12, 8)
+        default: isText ? (32, 12) : nil
+        }
+    }
+}
+
+extension TableColumn {
+    /// The column of a field.
+    init<Row>(_ field: Field<Row>) {
+        self.init(
+            name: field.name, title: field.columnTitle, presentation: field.presentation, importance: field.importance,
+            isText: field.type == .text, isRightAligned: field.isRightAligned)
+    }
+}
+
+extension Field {
+    /// The title of its column: its name in capitals and words, such as `MARKET CAP`, `CHANGE %` or `PM2.5`.
+    var columnTitle: String {
+        if let title { return title.uppercased() }
+        let words = name.uppercased().split(separator: "_")
+        return words.dropFirst().reduce(words.first.map(String.init) ?? "") { title, word in
+            if word == "PERCENT" { return title + " %" }
+            let isDecimal = title.last?.isNumber == true && word.first?.isNumber == true
+            return title + (isDecimal ? "." : " ") + word
+        }
+    }
+}

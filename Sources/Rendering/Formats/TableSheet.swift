@@ -1,0 +1,149 @@
+/// Writes the cells of a table as lines.
+///
+/// It serves a table that is written once, one that grows and one that is redrawn: decimals and widths only grow, so
+/// that the lines of all writings are alike.
+struct TableSheet: Sendable {
+    private let columns: [TableColumn]
+    private let options: RenderingOptions
+    private let presenter: Presenter
+    private var numbers: [ColumnNumbers]
+    private var full: [Int]
+    private var abbreviated: [Int]
+    private var isFilled: [Bool]
+    private var layout = TableLayout([])
+
+    init(_ columns: [TableColumn], options: RenderingOptions) {
+        self.columns = columns
+        self.options = options
+        presenter = Presenter(digits: options.digits, escaping: TerminalText.escaping)
+        numbers = columns.map { _ in ColumnNumbers() }
+        full = columns.map { _ in 0 }
+        abbreviated = full
+        isFilled = columns.map { _ in false }
+    }
+
+    /// Appends one line per row, after one of titles if `hasHeader`.
+    ///
+    /// - Parameters:
+    ///   - cells: The cells.
+    ///   - hasHeader: Whether titles precede them.
+    ///   - continues: Whether the lines continue those of the last call: they have the same columns.
+    ///   - width: The columns of the terminal; nil for no limit.
+    ///   - bytes: The bytes to append to.
+    /// - Returns: False, without appending, if the columns do not fit.
+    mutating func write(
+        _ cells: TableCells, hasHeader: Bool, continues: Bool = false, width: Int?, to bytes: inout [UInt8]
+    ) -> Bool {
+        learn(cells)
+        var texts = columns.indices.map { text(of: $0, cells, hasHeader: hasHeader, isAbbreviated: false) }
+        for index in columns.indices { full[index] = max(full[index], texts[index].width) }
+        let last = Set(layout.shown.map(\.index))
+        layout = TableLayout(
+            columns.indices.map { index in
+                let short = width == nil ? nil : shortWidth(of: index, cells, hasHeader: hasHeader)
+                return TableLayout.Column(
+                    columns[index], index: index, full: full[index], abbreviated: short,
+                    isShown: width == nil || (continues ? last.contains(index) : isShown(index, cells)))
+            })
+        if let width, !layout.fit(width, keepsAll: options.keepsColumns || continues), !continues { return false }
+        for column in layout.shown where column.isAbbreviated {
+            texts[column.index] = text(of: column.index, cells, hasHeader: hasHeader, isAbbreviated: true)
+        }
+        TableLines(layout: layout, columns: columns, texts: texts, colors: options.colors)
+            .write(hasHeader: hasHeader, to: &bytes)
+        return true
+    }
+
+    /// Appends the rows as records. Those that continue the ones of the last call are preceded by an empty line.
+    func writeRecords(_ cells: TableCells, continues: Bool, to bytes: inout [UInt8]) {
+        for row in 0..<cells.rowCount {
+            if row > 0 || continues { bytes.append(UInt8(ascii: "\n")) }
+            for (column, value) in zip(columns, cells.values(inRow: row)) {
+                let isRounded = column.presentation != .exact
+                let value = isRounded ? options.digits.map { value.rounded(toPlaces: $0) } ?? value : value
+                value.writeRecordLine(of: column.name, to: &bytes)
+            }
+        }
+    }
+
+    /// Takes note of the numbers, and of columns with a known value.
+    private mutating func learn(_ cells: TableCells) {
+        for index in columns.indices {
+            for value in cells.values(inColumn: index) where value != .null && value != .text("") {
+                isFilled[index] = true
+                if case .number(let number) = value { numbers[index].add(number) }
+            }
+        }
+    }
+
+    /// Whether a column is shown if it fits: not if it has no value and was not asked for.
+    private func isShown(_ index: Int, _ cells: TableCells) -> Bool {
+        if options.keepsColumns || columns[index].importance == .max { return true }
+        return isFilled[index] || cells.rowCount == 0
+    }
+
+    private mutating func shortWidth(of index: Int, _ cells: TableCells, hasHeader: Bool) -> Int? {
+        guard columns[index].presentation == .whole else { return nil }
+        let width = text(of: index, cells, hasHeader: hasHeader, isAbbreviated: true).width
+        abbreviated[index] = max(abbreviated[index], width)
+        return min(abbreviated[index], full[index])
+    }
+
+    private func text(of index: Int, _ cells: TableCells, hasHeader: Bool, isAbbreviated: Bool) -> ColumnText {
+        cells.text(
+            of: columns[index], at: index, hasHeader: hasHeader, numbers: numbers[index], isAbbreviated: isAbbreviated,
+            presenter: presenter)
+    }
+}
+
+/// The lines of a table whose widths are known.
+private struct TableLines {
+    let layout: TableLayout
+    let columns: [TableColumn]
+    let texts: [ColumnText]
+    let colors: ColorDepth
+
+    func write(hasHeader: Bool, to bytes: inout [UInt8]) {
+        let shown = layout.shown
+        guard let first = shown.first else { return }
+        for row in 0..<texts[first.index].rowCount {
+            let wrapped = wrapped(row, shown)
+            let isBold = colors != .none && hasHeader && row == 0
+            for line in 0..<max(1, wrapped.values.map(\.count).max() ?? 1) {
+                if isBold { bytes.append("\u{1B}[1m") }
+                writeLine(line, of: row, shown, wrapped, to: &bytes)
+                bytes.append(isBold ? "\u{1B}[0m\n" : "\n")
+            }
+        }
+    }
+
+    /// Returns the lines of the cells that continue below, by the index of their columns.
+    private func wrapped(_ row: Int, _ shown: [TableLayout.Column]) -> [Int: [String]] {
+        let prose = shown.filter { columns[$0.index].presentation == .prose && $0.width < $0.full }
+        return Dictionary(uniqueKeysWithValues: prose.map { ($0.index, texts[$0.index].wrapped(row, to: $0.width)) })
+    }
+
+    private func writeLine(
+        _ line: Int, of row: Int, _ shown: [TableLayout.Column], _ wrapped: [Int: [String]], to bytes: inout [UInt8]
+    ) {
+        let start = bytes.count
+        for (place, column) in shown.enumerated() {
+            if place > 0 { bytes.append("  ") }
+            let cellStart = bytes.count
+            var used = 0
+            if let lines = wrapped[column.index] {
+                if line < lines.count {
+                    bytes.append(contentsOf: lines[line].utf8)
+                    used = CharacterWidth.columns(of: lines[line])
+                }
+            } else if line == 0 {
+                used = texts[column.index].write(row, in: column.width, colors, to: &bytes)
+            }
+            guard used < column.width else { continue }
+            let spaces = repeatElement(UInt8(ascii: " "), count: column.width - used)
+            let isRight = columns[column.index].isRightAligned
+            bytes.insert(contentsOf: spaces, at: isRight ? cellStart : bytes.count)
+        }
+        while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    }
+}
