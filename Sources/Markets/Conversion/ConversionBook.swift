@@ -9,7 +9,7 @@ public struct ConversionBook: Sendable {
         /// The currency of the result.
         public let to: Currency
 
-        /// Creates a pair.
+        /// Creates a pair. Each parameter sets the property of the same name.
         public init(from: Currency, to: Currency) {
             (self.from, self.to) = (from, to)
         }
@@ -37,7 +37,11 @@ public struct ConversionBook: Sendable {
     /// The fiat currencies that the pairs of exchanges lead to.
     private var landings: Set<Currency> = []
 
-    /// Creates a book without a request. Clients of `prices` reuse their answers for the lifetime of the book.
+    /// Creates a book without sending a request.
+    ///
+    /// - Parameters:
+    ///   - prices: The providers of prices. Their answers are reused for the lifetime of the book.
+    ///   - rates: The rates of fiat currencies.
     public init(prices: ProviderChain, rates: ExchangeRates) {
         var prices = prices
         for index in prices.links.indices {
@@ -46,7 +50,10 @@ public struct ConversionBook: Sendable {
         (self.prices, self.rates) = (prices, rates)
     }
 
-    /// Returns the conversion of each pair. What several pairs need is requested together.
+    /// Finds the conversion of each pair. Prices and rates that several pairs need are requested together.
+    ///
+    /// - Parameter pairs: The pairs.
+    /// - Returns: One result per pair, in the order given: the conversion, or the reason why there is none.
     public mutating func conversions(_ pairs: [Pair]) async -> [Result<Conversion, Missing>] {
         await request(pairs.filter { $0.from != $0.to })
         return pairs.map { pair in

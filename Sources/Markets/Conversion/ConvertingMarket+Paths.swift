@@ -40,7 +40,12 @@ struct ConversionPaths: Sendable {
 }
 
 extension ConvertingMarket {
-    /// Requests the rates that prices in these currencies are known to need. Failures are reported when they are needed.
+    /// Requests the rates that prices in these currencies are known to need. A failure is reported by the first
+    /// conversion that needs the rate.
+    ///
+    /// - Parameters:
+    ///   - targets: The currencies of the prices.
+    ///   - isNeeded: Whether to request again after a failure.
     public func prepareRates(for targets: Set<Currency>, isNeeded: Bool = true) async {
         let currencies = Set(targets.flatMap { provider.ratesNeeded(for: $0) })
         await rates.prepare(currencies.sorted { $0.code < $1.code }, isNeeded: isNeeded)

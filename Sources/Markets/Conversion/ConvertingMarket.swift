@@ -9,7 +9,12 @@ public struct ConvertingMarket: Sendable {
     let market: MarketClient
     let rates: ExchangeRates
 
-    /// Creates a converting market from a provider's client.
+    /// Creates a converting market.
+    ///
+    /// - Parameters:
+    ///   - provider: The description of the provider.
+    ///   - market: The client of the provider.
+    ///   - rates: The rates of fiat currencies.
     public init(_ provider: MarketProvider, _ market: MarketClient, rates: ExchangeRates) {
         self.provider = provider
         self.market = market
@@ -26,7 +31,12 @@ public struct ConvertingMarket: Sendable {
             history: { query throws(ProviderFailure) in try await history(query) })
     }
 
-    /// The client for a long run without a stream: rates are requested again after `interval`.
+    /// Returns a client for a long run without a stream, which requests rates again after some time.
+    ///
+    /// - Parameters:
+    ///   - interval: The time after which rates are requested again.
+    ///   - time: The clock that measures it.
+    /// - Returns: The client.
     public func client(refreshingRatesEvery interval: Duration, time: TimeSource) -> MarketClient {
         var client = client
         client.quotes = { [quotes = client.quotes] symbols, choice in
@@ -36,7 +46,12 @@ public struct ConvertingMarket: Sendable {
         return client
     }
 
-    /// Returns the conversion from a currency of the provider to another one, for the prices of a stream.
+    /// Finds the conversion from a currency of the provider to another one, for the prices of a stream.
+    ///
+    /// - Parameters:
+    ///   - currency: The currency in which the provider quotes.
+    ///   - target: The currency of the converted prices.
+    /// - Returns: The conversion, or the failure of the provider of its pairs or rates.
     public func conversion(from currency: Currency, to target: Currency) async -> Result<Conversion, ProviderFailure> {
         async let _ = prepareRates(for: [target])
         var paths = await paths(from: [currency], to: [target])

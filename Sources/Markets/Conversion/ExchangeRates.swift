@@ -28,13 +28,22 @@ public final class ExchangeRates: Sendable {
     private let state = Mutex(State())
     private let request = SharedTask<Void>()
 
-    /// Creates rates without a request. `kept` receives the failure when a refresh fails and older rates are used.
+    /// Creates rates without sending a request.
+    ///
+    /// - Parameters:
+    ///   - chain: The providers of rates.
+    ///   - kept: A function that receives the failure when a refresh fails and older rates are used.
     public init(_ chain: RateChain, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
         self.chain = chain
         self.kept = kept
     }
 
-    /// Returns the rates of currencies. Rates that are not `isNeeded` are not requested again after a failure.
+    /// Returns the rates of currencies, and requests those that are not known.
+    ///
+    /// - Parameters:
+    ///   - currencies: The currencies.
+    ///   - isNeeded: Whether to request again after a failure.
+    /// - Returns: The tables of rates and the failures.
     public func rates(of currencies: [Currency], isNeeded: Bool = true) async -> RateAnswer {
         let events = state.withLock { state in
             defer { state.events = [] }

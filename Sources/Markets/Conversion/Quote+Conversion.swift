@@ -4,10 +4,16 @@ public import Platform
 extension Quote {
     /// Returns the quote with all amounts in another currency, each multiplied and divided exactly and rounded once.
     ///
-    /// The conversion leads from the quote's currency to `currency`. The time remains that of the price. A rate older than
-    /// 7 days makes the quote stale. `via` is the conversion's path. The open is converted by rates of its own time and is
-    /// unknown without them, as are the change and the percent: with a rate of today they would show the change in the
-    /// other currency. Throws `overflow`.
+    /// The time remains that of the price. A rate older than 7 days makes the quote stale. `via` is the conversion's path.
+    /// The open is converted by rates of its own time and is unknown without them, as are the change and the percent: with
+    /// a rate of today they would show the change in the other currency.
+    ///
+    /// - Parameters:
+    ///   - currency: The currency of the result.
+    ///   - conversion: The conversion from the currency of the quote to `currency`.
+    ///   - now: The current time, for the age of the rates.
+    /// - Returns: The converted quote.
+    /// - Throws: `ConversionFailure.overflow` if an amount is out of range.
     public func converted(
         to currency: Currency, by conversion: Conversion, now: Timestamp
     ) throws(ConversionFailure) -> Quote {
@@ -61,6 +67,13 @@ extension Quote {
 
 extension RateGraph {
     /// Returns the quote in another currency, by the best path from its own.
+    ///
+    /// - Parameters:
+    ///   - quote: The quote.
+    ///   - currency: The currency of the result.
+    ///   - now: The current time, for the age of the rates.
+    /// - Returns: The converted quote.
+    /// - Throws: `ConversionFailure` if there is no path, or if an amount is out of range.
     public mutating func quote(
         _ quote: Quote, in currency: Currency, now: Timestamp
     ) throws(ConversionFailure) -> Quote {

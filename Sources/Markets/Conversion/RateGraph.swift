@@ -47,7 +47,7 @@ public struct RateGraph: Sendable {
         let to: Asset
     }
 
-    /// A graph without rates.
+    /// Creates a graph without rates.
     public init() {}
 }
 
@@ -92,13 +92,19 @@ extension RateGraph {
 }
 
 extension RateGraph {
-    /// Returns the asset of a code: a fiat currency if ISO 4217 has it, otherwise a coin, unless only a fiat table has it.
+    /// Finds the asset of a currency: fiat if ISO 4217 has the code, otherwise a coin, unless only a fiat table has it.
+    ///
+    /// - Parameter currency: The currency.
+    /// - Returns: The asset.
     public func asset(_ currency: Currency) -> Asset {
         let (asset, fiat) = (Asset(currency), Asset(currency.code, .fiat))
         return places[asset] == nil && places[fiat] != nil ? fiat : asset
     }
 
-    /// True if there is a rate of this asset.
+    /// Returns whether there is a rate of an asset.
+    ///
+    /// - Parameter asset: The asset.
+    /// - Returns: True if there is one.
     public func knows(_ asset: Asset) -> Bool {
         places[asset] != nil
     }
@@ -107,6 +113,12 @@ extension RateGraph {
     /// sources that were added first. The search runs once for each pair.
     ///
     /// From an asset to itself there is always a path, without legs.
+    ///
+    /// - Parameters:
+    ///   - from: The asset of the amounts to convert.
+    ///   - to: The asset of the results.
+    /// - Returns: The conversion along the path.
+    /// - Throws: `ConversionFailure` if there is no path.
     public mutating func conversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
         let pair = Pair(from: from, to: to)
         if let known = found[pair] { return try known.get() }

@@ -11,12 +11,18 @@ public protocol StreamRow {
     ///   form.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8>
 
-    /// Whether the value at an index, which has no bytes, is known to be unknown. By default it has to be made.
+    /// Returns whether a value without bytes is known to be unknown, so that it need not be computed.
+    ///
+    /// - Parameter index: The index in `FieldPlace.bytes`.
+    /// - Returns: True if the value is unknown; false, by default, if it has to be computed.
     func isUnknown(at index: Int) -> Bool
 }
 
 extension StreamRow {
-    /// False.
+    /// Returns false: every value without bytes has to be computed.
+    ///
+    /// - Parameter index: The index in `FieldPlace.bytes`.
+    /// - Returns: False.
     @inlinable
     public func isUnknown(at index: Int) -> Bool { false }
 }

@@ -23,9 +23,10 @@ public struct CSVReader {
         self.text = text
     }
 
-    /// Returns the fields of the next record, at least one; nil after the last record.
+    /// Reads the next record.
     ///
-    /// Throws `CSVError` if the record is not valid.
+    /// - Returns: The fields of the record, at least one; nil after the last record.
+    /// - Throws: `CSVError` if the record is not valid.
     public mutating func next() throws(CSVError) -> [String]? {
         guard cursor < text.count else { return nil }
         let start = cursor

@@ -48,9 +48,10 @@ public struct XMLReader {
         }
     }
 
-    /// Returns the next event; nil after the root element if only comments and white space follow it.
+    /// Reads the next event.
     ///
-    /// Throws `XMLError` if the text is not valid.
+    /// - Returns: The event; nil after the root element if only comments and white space follow it.
+    /// - Throws: `XMLError` if the text is not valid.
     public mutating func next() throws(XMLError) -> XMLEvent? {
         if isEndPending {
             isEndPending = false

@@ -23,6 +23,7 @@ public struct XMLText {
     ///
     /// - Parameter body: Gets the bytes, which are valid only inside it.
     /// - Returns: The result of `body`.
+    /// - Throws: The errors of `body`.
     public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         switch storage {
         case .slice(let bytes): unsafe try body(bytes)
@@ -30,7 +31,9 @@ public struct XMLText {
         }
     }
 
-    /// Returns a copy as a string, which stays valid.
+    /// Copies the text.
+    ///
+    /// - Returns: The text as a string, which stays valid.
     public func makeString() -> String {
         unsafe withUTF8 { unsafe String(decoding: $0, as: UTF8.self) }
     }
