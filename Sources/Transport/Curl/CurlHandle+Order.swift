@@ -2,7 +2,7 @@ import CCurl
 
 extension CurlHandle {
     /// Sets how the host of an order is reached and trusted, and the time limit. Does not set what is sent.
-    func reach(_ order: TransferOrder) throws(CurlFailure) {
+    func reach(_ order: TransferOrder) throws(TransportError.Reason) {
         try set(CCURLOPT_URL, order.url)
         try set(CCURLOPT_NOSIGNAL, 1)
         try set(CCURLOPT_TIMEOUT_MS, max(1, order.milliseconds))
@@ -19,7 +19,7 @@ extension CurlHandle {
         try trust(order.trust)
     }
 
-    private func trust(_ trust: Trust) throws(CurlFailure) {
+    private func trust(_ trust: Trust) throws(TransportError.Reason) {
         if let bundle = trust.bundle {
             try set(CCURLOPT_CAINFO, bundle)
             offer(CCURLOPT_PROXY_CAINFO, bundle)

@@ -8,10 +8,10 @@ struct CurlHandle: ~Copyable {
     private var list: OpaquePointer?
     private let errorText: UnsafeMutablePointer<CChar>
 
-    /// Creates a handle. Throws `CurlFailure` if libcurl cannot be opened or is out of memory.
-    init() throws(CurlFailure) {
+    /// Creates a handle. Throws `libraryMissing` if libcurl cannot be opened or is out of memory.
+    init() throws(TransportError.Reason) {
         try CurlLibrary.load()
-        guard let easy = unsafe ccurl_easy_init() else { throw CurlFailure(text: "curl_easy_init") }
+        guard let easy = unsafe ccurl_easy_init() else { throw .libraryMissing("curl_easy_init") }
         unsafe self.easy = easy
         unsafe errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
@@ -30,12 +30,12 @@ struct CurlHandle: ~Copyable {
     }
 
     /// Sets a required option. Throws libcurl's error if it cannot be set.
-    func set(_ option: Int, _ value: Int) throws(CurlFailure) {
+    func set(_ option: Int, _ value: Int) throws(TransportError.Reason) {
         unsafe try check(option, ccurl_set_long(easy, Int32(option), value))
     }
 
     /// Sets a required option to a string, which libcurl copies.
-    func set(_ option: Int, _ value: String) throws(CurlFailure) {
+    func set(_ option: Int, _ value: String) throws(TransportError.Reason) {
         unsafe try check(option, ccurl_set_pointer(easy, Int32(option), value))
     }
 
@@ -52,10 +52,10 @@ struct CurlHandle: ~Copyable {
     }
 
     /// Sets the request's header lines, in addition to those of libcurl.
-    mutating func setHeader(_ lines: [String]) throws(CurlFailure) {
+    mutating func setHeader(_ lines: [String]) throws(TransportError.Reason) {
         for line in lines {
             guard let longer = unsafe ccurl_slist_append(list, line) else {
-                throw CurlFailure(text: "curl_slist_append")
+                throw .libraryMissing("curl_slist_append")
             }
             unsafe list = longer
         }
@@ -64,7 +64,8 @@ struct CurlHandle: ~Copyable {
     }
 
     /// Sets the functions that receive the body's bytes and the header's lines. `context` is passed to both.
-    func setSinks(body: ccurl_sink, header: ccurl_sink, context: UnsafeMutableRawPointer) throws(CurlFailure) {
+    func setSinks(body: ccurl_sink, header: ccurl_sink, context: UnsafeMutableRawPointer) throws(TransportError.Reason)
+    {
         unsafe try check(CCURLOPT_WRITEFUNCTION, ccurl_set_sink(easy, Int32(CCURLOPT_WRITEFUNCTION), body))
         unsafe try check(CCURLOPT_WRITEDATA, ccurl_set_pointer(easy, Int32(CCURLOPT_WRITEDATA), context))
         unsafe try check(CCURLOPT_HEADERFUNCTION, ccurl_set_sink(easy, Int32(CCURLOPT_HEADERFUNCTION), header))
@@ -83,8 +84,8 @@ struct CurlHandle: ~Copyable {
         return unsafe ccurl_get(easy, Int32(CCURLINFO_SIZE_DOWNLOAD_T), &value) == CCURLE_OK ? Int(value) : 0
     }
 
-    private func check(_ option: Int, _ code: Int32) throws(CurlFailure) {
+    private func check(_ option: Int, _ code: Int32) throws(TransportError.Reason) {
         guard code != CCURLE_OK else { return }
-        throw CurlFailure(text: unsafe "option \(option): \(String(cString: ccurl_easy_strerror(code)))")
+        throw .libraryMissing(unsafe "option \(option): \(String(cString: ccurl_easy_strerror(code)))")
     }
 }

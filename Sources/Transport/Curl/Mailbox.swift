@@ -29,28 +29,31 @@ final class Mailbox: Sendable {
 
     /// Queues an order, and starts the thread if none is running.
     func post(_ order: TransferOrder, _ ticket: Ticket) {
-        let starts = state.withLock { state in
+        let starts = change { state in
             state.delivery.orders.append((order, ticket))
-            wake(state)
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if starts { start() }
+        guard starts else { return }
+        let code = BlockingThread.start(blockingSignals: true) { [self] in TransportThread(mailbox: self).run() }
+        if code != 0 { abandon(.libraryMissing("pthread_create: \(code)")) }
     }
 
     /// Makes the thread drop the transfers with settled tickets.
     func sweep() {
-        state.withLock { state in
-            state.delivery.sweeps = true
-            wake(state)
-        }
+        change { $0.delivery.sweeps = true }
     }
 
     /// Ends the thread.
     func close() {
+        change { $0.delivery.isClosed = true }
+    }
+
+    /// Changes the state and wakes the thread.
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
-            state.delivery.isClosed = true
-            wake(state)
+            if let multi = state.multi { unsafe ccurl_multi_wakeup(multi.pointer) }
+            return body(&state)
         }
     }
 
@@ -77,14 +80,5 @@ final class Mailbox: Sendable {
             return state.delivery.orders
         }
         for (_, ticket) in orders { ticket.settle(.failure(reason)) }
-    }
-
-    private func wake(_ state: borrowing State) {
-        if let multi = state.multi { unsafe ccurl_multi_wakeup(multi.pointer) }
-    }
-
-    private func start() {
-        let code = BlockingThread.start(blockingSignals: true) { [self] in TransportThread(mailbox: self).run() }
-        if code != 0 { abandon(.libraryMissing("pthread_create: \(code)")) }
     }
 }

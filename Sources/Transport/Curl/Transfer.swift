@@ -17,10 +17,7 @@ struct TransferOrder: Sendable {
 }
 
 /// The outcome of a hop.
-enum TransferOutcome: Sendable {
-    case answer(ResponseHead, body: [UInt8])
-    case failure(TransportError.Reason)
-}
+typealias TransferOutcome = Result<(head: ResponseHead, body: [UInt8]), TransportError.Reason>
 
 /// The transfer of one hop. It belongs to the transport thread.
 final class Transfer {
@@ -31,7 +28,7 @@ final class Transfer {
     private var body: [UInt8] = []
     private var fault: InvalidAnswer?
 
-    init(_ order: TransferOrder, ticket: Ticket) throws(CurlFailure) {
+    init(_ order: TransferOrder, ticket: Ticket) throws(TransportError.Reason) {
         self.order = order
         self.ticket = ticket
         head = ResponseHead(rules: order.rules)
@@ -46,14 +43,14 @@ final class Transfer {
         if let fault { return .failure(.invalid(fault)) }
         if code != CCURLE_OK {
             if code == CCURLE_OPERATION_TIMEDOUT { return .failure(order.timeoutReason) }
-            if isUnreadableRefusal(code) { return .answer(head, body: []) }
+            if isUnreadableRefusal(code) { return .success((head, [])) }
             return .failure(handle.reason(code: Int(code), head: head))
         }
         guard head.isComplete else { return .failure(.unreachable(.headerCut)) }
         if let length = head.plainLength, length != body.count {
             return .failure(.unreachable(.cut(receivedBytes: body.count, expected: length)))
         }
-        return .answer(head, body: body)
+        return .success((head, body))
     }
 
     /// Whether the response is a refusal with an unreadable body. It remains a refusal; only its message is lost.
@@ -62,7 +59,7 @@ final class Transfer {
             && (code == CCURLE_BAD_CONTENT_ENCODING || code == CCURLE_WRITE_ERROR)
     }
 
-    private func configure() throws(CurlFailure) {
+    private func configure() throws(TransportError.Reason) {
         try handle.reach(order)
         try handle.set(CCURLOPT_USERAGENT, order.userAgent)
         try handle.set(CCURLOPT_FOLLOWLOCATION, 0)

@@ -15,7 +15,7 @@ final class TransportThread {
         do {
             try CurlLibrary.load()
         } catch {
-            return mailbox.abandon(.libraryMissing(error.text))
+            return mailbox.abandon(error)
         }
         guard let multi = unsafe ccurl_multi_init() else { return mailbox.abandon(.libraryMissing("curl_multi_init")) }
         unsafe mailbox.publish(Mailbox.SharedMulti(pointer: multi))
@@ -42,13 +42,13 @@ final class TransportThread {
     }
 
     private func add(_ order: TransferOrder, _ ticket: Ticket, to multi: OpaquePointer) {
-        do throws(CurlFailure) {
+        do throws(TransportError.Reason) {
             let transfer = try Transfer(order, ticket: ticket)
             let code = unsafe ccurl_multi_add_handle(multi, transfer.handle.easy)
-            guard code == CCURLM_OK else { throw CurlFailure(text: "curl_multi_add_handle: \(code)") }
+            guard code == CCURLM_OK else { throw .libraryMissing("curl_multi_add_handle: \(code)") }
             unsafe transfers[transfer.handle.easy] = transfer
         } catch {
-            ticket.settle(.failure(.libraryMissing(error.text)))
+            ticket.settle(.failure(error))
         }
     }
 

@@ -11,8 +11,8 @@ public struct TransportError: Error, Equatable, Sendable {
         self.reason = reason
     }
 
-    /// The kinds of failure.
-    public enum Reason: Equatable, Sendable {
+    /// The kinds of failure. Transport also throws them where the host is not known.
+    public enum Reason: Error, Equatable, Sendable {
         /// No complete response was received over the network.
         case unreachable(Unreachable)
         /// No complete response arrived within the time limit.

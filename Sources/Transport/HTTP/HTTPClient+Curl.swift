@@ -20,20 +20,16 @@ private struct CurlSession: Sendable {
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let start = configuration.time.elapsed()
+        func spent() -> Int { (configuration.time.elapsed() - start).wholeMilliseconds }
         do {
             let hop = try Hop(request)
             configuration.observe?(.started(url: hop.redactedURL))
             let response = try await follow(hop, Stopwatch(configuration: configuration, start: start))
-            let spent = configuration.time.elapsed() - start
-            configuration.observe?(
-                .answered(
-                    url: response.url, status: response.status, milliseconds: spent.wholeMilliseconds,
-                    bytes: response.body.count))
+            let (url, status, bytes) = (response.url, response.status, response.body.count)
+            configuration.observe?(.answered(url: url, status: status, milliseconds: spent(), bytes: bytes))
             return response
         } catch {
-            let spent = configuration.time.elapsed() - start
-            configuration.observe?(
-                .failed(url: request.redactedURL, error: error, milliseconds: spent.wholeMilliseconds))
+            configuration.observe?(.failed(url: request.redactedURL, error: error, milliseconds: spent()))
             throw error
         }
     }
@@ -49,7 +45,7 @@ private struct CurlSession: Sendable {
                 let isOwn = hop.visited.isEmpty
                 throw origin.error(isOwn ? .invalidURL(hop.redactedURL) : .redirect(.badLocation(hop.redactedURL)))
             case .failure(let reason): throw hop.error(reason)
-            case .answer(let head, let body):
+            case .success((let head, let body)):
                 guard Redirect.statuses.contains(head.status) else {
                     return hop.response(head, body)
                 }

@@ -8,21 +8,18 @@ extension HTTPResponse {
     /// - Returns: The pause, 0 for a date in the past; nil if the header is missing or not readable. A number of any
     ///   size is kept as a long pause.
     public func retryAfter(at now: Timestamp) -> Duration? {
-        headers["Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
+        headers["Retry-After"].flatMap { Self.pause($0, at: now) }
     }
-}
 
-/// Parses the value of a Retry-After header.
-enum RetryAfter {
     /// The longest pause: longer than any deadline, and far below the maximum of a `Duration`.
-    static let longest = Duration.seconds(1 << 40)
+    private static let longestPause = Duration.seconds(1 << 40)
 
-    static func pause(_ text: String, at now: Timestamp) -> Duration? {
+    private static func pause(_ text: String, at now: Timestamp) -> Duration? {
         let text = text.trimmed()
         let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
         if !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             if text.hasPrefix("-") { return .zero }
-            return Int64(digits).map { min(.seconds($0), longest) } ?? longest
+            return Int64(digits).map { min(.seconds($0), longestPause) } ?? longestPause
         }
         guard let moment = date(text) else { return nil }
         let seconds = Timestamp(seconds: moment).seconds - now.seconds

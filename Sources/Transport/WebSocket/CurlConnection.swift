@@ -38,7 +38,7 @@ struct CurlConnection: ~Copyable {
     private var ahead = ReadAhead()
 
     /// Prepares a connection without network access.
-    init(_ hop: Hop, _ order: TransferOrder) throws(CurlFailure) {
+    init(_ hop: Hop, _ order: TransferOrder) throws(TransportError.Reason) {
         let handle = try CurlHandle()
         try handle.reach(order)
         try handle.set(CCURLOPT_CONNECT_ONLY, 1)
@@ -151,8 +151,8 @@ struct CurlConnection: ~Copyable {
 private struct CurlMulti: ~Copyable {
     private let pointer: OpaquePointer
 
-    init() throws(CurlFailure) {
-        guard let pointer = unsafe ccurl_multi_init() else { throw CurlFailure(text: "curl_multi_init") }
+    init() throws(TransportError.Reason) {
+        guard let pointer = unsafe ccurl_multi_init() else { throw .libraryMissing("curl_multi_init") }
         unsafe self.pointer = pointer
     }
 
@@ -160,9 +160,9 @@ private struct CurlMulti: ~Copyable {
         unsafe ccurl_multi_cleanup(pointer)
     }
 
-    func add(_ easy: OpaquePointer) throws(CurlFailure) {
+    func add(_ easy: OpaquePointer) throws(TransportError.Reason) {
         let code = unsafe ccurl_multi_add_handle(pointer, easy)
-        guard code == CCURLM_OK else { throw CurlFailure(text: "curl_multi_add_handle: \(code)") }
+        guard code == CCURLM_OK else { throw .libraryMissing("curl_multi_add_handle: \(code)") }
     }
 
     /// Removes an easy handle. Its connection is closed with it.

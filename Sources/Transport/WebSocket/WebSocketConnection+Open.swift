@@ -63,7 +63,7 @@ extension WebSocketConnection {
         do {
             return try CurlConnection(hop, order)
         } catch {
-            throw hop.error(.libraryMissing(error.text))
+            throw hop.error(error)
         }
     }
 }

@@ -1,11 +1,6 @@
 extension HTTPRequest {
-    /// The complete URL; nil if the base is not a URL.
-    var urlText: String? {
-        urlText(showing: nil)
-    }
-
-    /// The URL with `mask` in place of the key.
-    func urlText(showing mask: String?) -> String? {
+    /// Returns the complete URL, with `mask` in place of the key unless it is nil; nil if the base is not a URL.
+    func urlText(showing mask: String? = nil) -> String? {
         BaseURL(base).map { $0.scheme + "://" + $0.authority + target(after: $0, showing: mask) }
     }
 

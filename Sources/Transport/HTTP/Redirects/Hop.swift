@@ -21,7 +21,7 @@ struct Hop: Sendable, Equatable {
         func fail(_ reason: TransportError.Reason) -> TransportError {
             TransportError(host: request.host, reason: reason)
         }
-        guard let url = request.urlText, let origin = Origin(base: request.base) else {
+        guard let url = request.urlText(), let origin = Origin(base: request.base) else {
             throw fail(.invalidURL(request.redactedURL))
         }
         self.url = url
