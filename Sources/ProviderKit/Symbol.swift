@@ -92,11 +92,16 @@ extension Symbol {
 
     private static func mayHold(_ character: Character) -> Bool {
         if character == "," || character.isWhitespace { return false }
-        return character.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
+        return character.unicodeScalars.allSatisfy { !$0.isInvisible }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it has no shape of its own: a control or format character, a line separator, or an unassigned code.
+    package var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
+        default: false
         }
     }
 }

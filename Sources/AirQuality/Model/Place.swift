@@ -82,14 +82,8 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func mayHold(_ character: Character) -> Bool {
-        character.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            // The names of several scripts contain joiners, which are format characters.
-            case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
-            case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
+        // The names of several scripts contain joiners, which are format characters.
+        character.unicodeScalars.allSatisfy { !$0.isInvisible || $0 == "\u{200C}" || $0 == "\u{200D}" }
     }
 }
 

@@ -129,5 +129,6 @@ struct ErrorContext {
 }
 
 extension UInt8 {
-    fileprivate var isWhiteSpace: Bool { " \n\r\t".utf8.contains(self) }
+    /// Whether it is white space of JSON.
+    var isWhiteSpace: Bool { " \n\r\t".utf8.contains(self) }
 }

@@ -123,8 +123,7 @@ package struct Endpoint: Sendable {
 
     /// Creates a failure. The key is hidden if the provider repeats it in its message.
     private func failure(_ reason: ProviderFailure.Reason, retryAfter: Duration? = nil) -> ProviderFailure {
-        let shown = secret.map { secret in reason.mapWords { secret.hidden(in: $0) } } ?? reason
-        return ProviderFailure(provider, shown, retryAfter: retryAfter)
+        ProviderFailure(provider, reason, retryAfter: retryAfter).hiding(secret)
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {
@@ -146,7 +145,7 @@ package struct Endpoint: Sendable {
     /// Whether a body is an HTML page. If JSON or CSV is expected, everything that begins with `<` is one; if XML is
     /// expected, only what begins like HTML.
     private static func isHTML(_ body: [UInt8], insteadOf format: String) -> Bool {
-        let body = body.drop { " \n\r\t".utf8.contains($0) }
+        let body = body.drop(while: \.isWhiteSpace)
         let start = String(decoding: body.prefix(14), as: UTF8.self).lowercased()
         return start.hasPrefix(format == "XML" ? "<html" : "<") || start == "<!doctype html"
     }

@@ -38,27 +38,25 @@ struct Escaping: Sendable {
         var start = 0
         var index = 0
         while index < text.count {
-            let byte = unsafe text[index]
-            if byte < 0x80 {
-                let mask = byte < 64 ? low : high
-                guard mask >> UInt64(byte & 63) & 1 == 1 else {
-                    index += 1
-                    continue
-                }
-                unsafe bytes.append(contentsOf: text[start..<index])
-                replace(UInt32(byte), &bytes)
+            guard let (scalar, length) = unsafe replaced(in: text, at: index) else {
                 index += 1
-                start = index
-            } else if let (scalar, length) = unsafe Self.steering(text, at: index) {
-                unsafe bytes.append(contentsOf: text[start..<index])
-                replace(scalar, &bytes)
-                index += length
-                start = index
-            } else {
-                index += 1
+                continue
             }
+            unsafe bytes.append(contentsOf: text[start..<index])
+            replace(scalar, &bytes)
+            index += length
+            start = index
         }
         unsafe bytes.append(contentsOf: text[start...])
+    }
+
+    /// Returns the scalar at `index` and its length if it has to be replaced. The text is valid UTF-8.
+    @inline(__always)
+    private func replaced(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32, Int)? {
+        let byte = unsafe text[index]
+        guard byte < 0x80 else { return unsafe Self.steering(text, at: index) }
+        let mask = byte < 64 ? low : high
+        return mask >> UInt64(byte & 63) & 1 == 1 ? (UInt32(byte), 1) : nil
     }
 
     /// Returns the scalar at `index` and its length if it is a control character. The text is valid UTF-8.
@@ -83,14 +81,8 @@ extension [UInt8] {
         literal.withUTF8Buffer { unsafe append(contentsOf: $0) }
     }
 
-    /// Appends decimal digits without creating a String.
+    /// Appends decimal digits.
     mutating func append(decimal number: Int) {
-        if number < 0 { append(UInt8(ascii: "-")) }
-        append(decimal: number.magnitude)
-    }
-
-    private mutating func append(decimal number: UInt) {
-        if number >= 10 { append(decimal: number / 10) }
-        append(UInt8(ascii: "0") + UInt8(number % 10))
+        append(contentsOf: String(number).utf8)
     }
 }
