@@ -40,7 +40,7 @@ struct AirPollingTests {
     }
 
     private func running(
-        _ answers: Answers, _ clock: SteppingClock, _ places: [Place],
+        _ answers: Answers, clock: SteppingClock, places: [Place],
         _ body: (AirLog, Task<ProviderFailure?, Never>) async throws -> Void
     ) async throws {
         let chain = AirQualityChain(
@@ -66,7 +66,7 @@ struct AirPollingTests {
         var second = first
         second.time = first.time.advanced(bySeconds: 3600)
         let answers = Answers([["A": .success(first)], ["A": .success(first)], ["A": .success(second)]])
-        try await running(answers, clock, [try Place("A")]) { log, _ in
+        try await running(answers, clock: clock, places: [try Place("A")]) { log, _ in
             try await expectEventually("a pause") { clock.pauses == [.seconds(41 * 60)] }
             clock.advance(by: .seconds(41 * 60))
             try await expectEventually("another") { clock.pauses == [.seconds(600)] }
@@ -88,7 +88,7 @@ struct AirPollingTests {
             ["A": .success(reading), "C": .success(reading)],
         ])
         let places = try ["A", "B", "C"].map { try Place($0) }
-        try await running(answers, clock, places) { log, _ in
+        try await running(answers, clock: clock, places: places) { log, _ in
             try await expectEventually("a pause") { !clock.pauses.isEmpty }
             #expect(log.events.contains(.gaveUp(places[1], unknown)))
             #expect(log.events.contains(.missed(places[2], missed)))
@@ -103,7 +103,7 @@ struct AirPollingTests {
         let clock = SteppingClock()
         let unknown = ProviderFailure("x", .unknownCity("B", candidates: []))
         let place = try Place("B")
-        try await running(Answers([["B": .failure(unknown)]]), clock, [place]) { log, run in
+        try await running(Answers([["B": .failure(unknown)]]), clock: clock, places: [place]) { log, run in
             #expect(await run.value == nil)
             #expect(log.events.contains(.gaveUp(place, unknown)))
         }
@@ -114,7 +114,7 @@ struct AirPollingTests {
         let clock = SteppingClock()
         let reading = Self.reading("A", 1, minutesAgo: 0, at: clock)
         let answers = Answers([["A": .success(reading)], [:], ["A": .success(reading)]])
-        try await running(answers, clock, [try Place("A")]) { log, _ in
+        try await running(answers, clock: clock, places: [try Place("A")]) { log, _ in
             try await expectEventually("a pause") { !clock.pauses.isEmpty }
             clock.advance(by: .seconds(3660))
             try await expectEventually("the pause after the failure") { clock.pauses == [.milliseconds(250)] }

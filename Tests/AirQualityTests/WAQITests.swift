@@ -124,7 +124,7 @@ struct WAQITests {
         ]
     }
 
-    private func station(_ uid: Int, _ aqi: String, _ name: String) -> String {
+    private func station(_ uid: Int, aqi: String, name: String) -> String {
         #"{"uid":\#(uid),"aqi":"\#(aqi)","time":{"tz":"+0800","stime":"","vtime":1},"station":{"name":"\#(name)","geo":[1,2],"url":"x"}}"#
     }
 
@@ -133,8 +133,10 @@ struct WAQITests {
     )
     func search() async throws {
         let rows = [
-            station(1, "20", "Springfield Road, Delhi, India"), station(2, "-", "Hill, Springfield, Illinois, USA"),
-            station(3, "30", "Springfield, Missouri, USA"), station(4, "40", "Elm, Springfield, Missouri, USA"),
+            station(1, aqi: "20", name: "Springfield Road, Delhi, India"),
+            station(2, aqi: "-", name: "Hill, Springfield, Illinois, USA"),
+            station(3, aqi: "30", name: "Springfield, Missouri, USA"),
+            station(4, aqi: "40", name: "Elm, Springfield, Missouri, USA"),
         ]
         let exchanges =
             search("Springfield", rows.joined(separator: ","))
@@ -146,7 +148,9 @@ struct WAQITests {
 
     @Test("A search result in no city of that name is a suggestion, and an empty result is unknown")
     func guesses() async throws {
-        let rows = [station(1, "20", "Delhi Road, Meerut, India"), station(2, "-", "New Delhi, India")].joined(
+        let rows = [
+            station(1, aqi: "20", name: "Delhi Road, Meerut, India"), station(2, aqi: "-", name: "New Delhi, India"),
+        ].joined(
             separator: ",")
         #expect(
             try await reading("Delhi", search("Delhi", rows)).failure?.reason

@@ -38,7 +38,7 @@ enum Agreeing {
             guard ports.count == Service.allCases.count else { throw LocalServer.NoAddress() }
             let hosts = Dictionary(
                 uniqueKeysWithValues: zip(Service.allCases, ports.map { "http://127.0.0.1:\($0)" }))
-            let scores = try Contest.run(contestants(crypto, measured, hosts), rounds: 15)
+            let scores = try Contest.run(contestants(crypto, for: measured, hosts: hosts), rounds: 15)
             return scores.enumerated().map { index, score in
                 let rest = Report.decimal(score.median - Double(measured.slowest.delay), places: 1)
                 return Figure(
@@ -50,7 +50,7 @@ enum Agreeing {
     /// The consensus, its slowest provider alone, and a process that only loads libcurl and fetches the answer of that
     /// provider.
     private static func contestants(
-        _ crypto: String, _ measured: Case, _ hosts: [Service: String]
+        _ crypto: String, for measured: Case, hosts: [Service: String]
     ) -> [Contest.Contestant] {
         let (slowest, delay) = measured.slowest
         let price = [crypto, "price", "BTC", "-c", measured.currency, "--csv", "--provider"]

@@ -92,7 +92,8 @@ extension MadeStream {
 
     private static let cryptocompare = MadeStream(
         name: "cryptocompare", provider: "cryptocompare", pythonTick: "frame",
-        pythonKeys: #""LASTUPDATE", "PRICE", None, None"#, text: { cryptocompareFrame($0, "5", "CCCAGG") })
+        pythonKeys: #""LASTUPDATE", "PRICE", None, None"#, text: { cryptocompareFrame($0, type: "5", market: "CCCAGG") }
+    )
 
     /// An update in which little has changed.
     private static let cryptocompareShort = MadeStream(
@@ -104,7 +105,7 @@ extension MadeStream {
                 + #""LASTTRADEID":"\#(2_280_148 + index)"}"#
         })
 
-    private static func cryptocompareFrame(_ index: Int, _ type: String, _ market: String) -> String {
+    private static func cryptocompareFrame(_ index: Int, type: String, market: String) -> String {
         #"{"TYPE":"\#(type)","MARKET":"\#(market)","FROMSYMBOL":"BTC","TOSYMBOL":"USD","FLAGS":2,"PRICE":\#(price(index)),"#
             + #""LASTUPDATE":\#(milliseconds(index) / 1000),"LASTVOLUME":0.0267,"LASTVOLUMETO":292.301187,"#
             + #""LASTTRADEID":"\#(2_280_148 + index)","VOLUMEDAY":12466.794629350014,"#

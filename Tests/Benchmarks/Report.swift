@@ -55,19 +55,19 @@ enum Report {
 
     private static let fields: [Field<Figure>] = [
         Field("what", .text, help: "What ran") { .text($0.name) },
-        time("median", "Half of the runs took less") { $0[$0.count / 2] },
-        time("min", "The shortest run") { $0[0] },
-        time("max", "The longest run") { $0[$0.count - 1] },
+        time("median", help: "Half of the runs took less") { $0[$0.count / 2] },
+        time("min", help: "The shortest run") { $0[0] },
+        time("max", help: "The longest run") { $0[$0.count - 1] },
         Field("runs", .integer, help: "How often") { $0.times.isEmpty ? .null : .integer($0.times.count) },
         Field("peak", .text, help: "The largest resident set") {
             $0.peak.map { .text(text($0)) } ?? .null
         },
-        Field("compared", .text, help: "Beside what it is measured against") { .text($0.comparison) },
-        Field("goal", .text, help: "What is asked for") { .text($0.goal) },
+        Field("compared", .text, help: "The figure in relation to that of the comparison") { .text($0.comparison) },
+        Field("goal", .text, help: "The required value") { .text($0.goal) },
     ]
 
     private static func time(
-        _ name: String, _ help: String, _ pick: @escaping @Sendable ([Double]) -> Double
+        _ name: String, help: String, _ pick: @escaping @Sendable ([Double]) -> Double
     ) -> Field<Figure> {
         Field(name, .text, help: help) { $0.times.isEmpty ? .null : .text(text(pick($0.times)) + " ms") }
     }

@@ -25,10 +25,14 @@ enum Streaming {
             let rival = try PythonRival.make(in: directory)
             return try LocalServer.run(["--stream", "\(frames)", "0"]) { numbers in
                 var entries = [
-                    entry(crypto, numbers[0], "--fields \(fields) --count \(frames)", goal: "3,000,000 frames/s"),
-                    entry(crypto, numbers[0], "--csv --fields \(fields) --count \(frames)"),
-                    entry(crypto, numbers[0], "--candles 1m --count 1", goal: "no slower"),
-                    entry(crypto, numbers[0], "--fields \(fields) --until 'price > 1000000'", goal: "no slower"),
+                    entry(
+                        crypto, port: numbers[0], options: "--fields \(fields) --count \(frames)",
+                        goal: "3,000,000 frames/s"),
+                    entry(crypto, port: numbers[0], options: "--csv --fields \(fields) --count \(frames)"),
+                    entry(crypto, port: numbers[0], options: "--candles 1m --count 1", goal: "no slower"),
+                    entry(
+                        crypto, port: numbers[0], options: "--fields \(fields) --until 'price > 1000000'",
+                        goal: "no slower"),
                 ]
                 if let rival {
                     entries.append(
@@ -44,7 +48,8 @@ enum Streaming {
     /// Measures whether memory grows with the number of frames.
     private static func many(_ crypto: String) throws -> Figure {
         try LocalServer.run(["--stream", "\(manyFrames)", "0"]) { numbers in
-            let entry = entry(crypto, numbers[0], "--fields \(fields) --count \(manyFrames)", goal: "under 24 MiB")
+            let entry = entry(
+                crypto, port: numbers[0], options: "--fields \(fields) --count \(manyFrames)", goal: "under 24 MiB")
             let run = try ChildRun(entry.contestant.command, entry.contestant.environment)
             let score = Contest.Score(
                 name: "10 million frames, the first of these", times: [run.milliseconds], peak: run.peak)
@@ -52,7 +57,7 @@ enum Streaming {
         }
     }
 
-    private static func entry(_ crypto: String, _ port: Int, _ options: String, goal: String = "") -> Entry {
+    private static func entry(_ crypto: String, port: Int, options: String, goal: String = "") -> Entry {
         Entry(
             contestant: Contest.Contestant(
                 name: "crypto watch BTC \(options)",

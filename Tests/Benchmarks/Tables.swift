@@ -32,15 +32,15 @@ enum Tables {
         Field("rank", .integer, help: "The place by market cap") { $0.rank.map { .integer($0) } ?? .null },
         Field("symbol", .text, help: "The ticker") { .text($0.symbol) },
         Field("name", .text, help: "The full name") { $0.name.map { .text($0) } ?? .null },
-        number("price", .price, \.price),
-        number("change_percent", .percent, \.changePercent),
-        number("volume", .whole, \.volume),
-        number("market_cap", .whole, \.marketCap),
+        number("price", as: .price, \.price),
+        number("change_percent", as: .percent, \.changePercent),
+        number("volume", as: .whole, \.volume),
+        number("market_cap", as: .whole, \.marketCap),
         Field("currency", .text, help: "What prices are in") { .text($0.currency.code) },
     ]
 
     private static func number(
-        _ name: String, _ presentation: Presentation, _ path: any KeyPath<Quote, Number?> & Sendable
+        _ name: String, as presentation: Presentation, _ path: any KeyPath<Quote, Number?> & Sendable
     ) -> Field<Quote> {
         Field(name, .number, help: name, presentation: presentation) {
             $0[keyPath: path].map { .number($0) } ?? .null

@@ -43,8 +43,8 @@ extension Value {
 
 /// The rows in a format, as text.
 func rendered(
-    _ rows: [SampleRow], _ format: OutputFormat, _ fields: [Field<SampleRow>],
-    _ options: RenderingOptions = RenderingOptions()
+    _ rows: [SampleRow], as format: OutputFormat, fields: [Field<SampleRow>],
+    options: RenderingOptions = RenderingOptions()
 ) -> String {
     String(decoding: Renderer.bytes(rows, as: format, fields: fields, options: options), as: UTF8.self)
 }

@@ -24,7 +24,7 @@ struct ConditionTests {
             (#"time > "2024-03-01""#, true), (#""2024-03-02" <= time"#, false), ("time == time", true),
             ("\tprice\n>1 ", true),
         ])
-    func conditions(_ text: String, _ isMet: Bool) throws {
+    func conditions(text: String, isMet: Bool) throws {
         #expect(try Condition(text, fields: SampleRow.table).isMet(by: Self.row) == isMet)
     }
 
@@ -35,7 +35,7 @@ struct ConditionTests {
             ("!(price > 1)", true), ("stale", false), ("!stale", true), (#"name != "x""#, false), ("age < 5", false),
             (#"time < "2030-01-01""#, false), ("price > 1 || rank > 1 || symbol == 'BTC'", true),
         ])
-    func unknown(_ text: String, _ isMet: Bool) throws {
+    func unknown(text: String, isMet: Bool) throws {
         #expect(try Condition(text, fields: SampleRow.table).isMet(by: SampleRow()) == isMet)
     }
 
@@ -63,7 +63,7 @@ struct ConditionTests {
             (#"symbol == "BTC\""#, 10, .unclosed), (#"symbol == "B\nC""#, 12, .unknownEscape),
             ("symbol == \"é\" x", 15, .expected(.connective)), ("true", 4, .expected(.comparison)),
         ])
-    func mistakes(_ text: String, _ offset: Int, _ problem: SyntaxError.Problem) {
+    func mistakes(text: String, offset: Int, problem: SyntaxError.Problem) {
         let error = #expect(throws: SyntaxError.self) { try Condition(text, fields: SampleRow.table) }
         #expect(error?.offset == offset)
         #expect(error?.problem == problem)

@@ -20,15 +20,16 @@ struct NumberPresentationTests {
     func price(_ number: String, _ expected: String) throws {
         let fields = try SampleRow.fields("price")
         let row = SampleRow(price: number)
-        #expect(rendered([row], .table, fields, RenderingOptions(header: false)) == expected + "\n")
-        #expect(rendered([row], .markdown, fields).hasSuffix("\n| \(expected) |\n"))
+        #expect(
+            rendered([row], as: .table, fields: fields, options: RenderingOptions(header: false)) == expected + "\n")
+        #expect(rendered([row], as: .markdown, fields: fields).hasSuffix("\n| \(expected) |\n"))
     }
 
     @Test("A price never has an exponent, and is never rounded to 0 unless it is 0", arguments: 0...300)
     func small(_ exponent: Int) throws {
         let text = rendered(
-            [SampleRow(price: "4.99e-\(exponent)")], .table, try SampleRow.fields("price"),
-            RenderingOptions(header: false))
+            [SampleRow(price: "4.99e-\(exponent)")], as: .table, fields: try SampleRow.fields("price"),
+            options: RenderingOptions(header: false))
         #expect(text.allSatisfy { "0123456789.\n".contains($0) })
         #expect(text.contains { "123456789".contains($0) })
     }
@@ -43,8 +44,8 @@ struct NumberPresentationTests {
         let row = SampleRow(price: number, change: number, cap: number, rank: 3)
         let options = RenderingOptions(header: false, digits: digits)
         let fields = try SampleRow.fields(field)
-        #expect(rendered([row], .table, fields, options) == expected + "\n")
-        #expect(rendered([row], .markdown, fields, options).hasSuffix("| \(expected) |\n"))
+        #expect(rendered([row], as: .table, fields: fields, options: options) == expected + "\n")
+        #expect(rendered([row], as: .markdown, fields: fields, options: options).hasSuffix("| \(expected) |\n"))
     }
 
     @Test(

@@ -14,14 +14,15 @@ struct SortingTests {
             ("price", false, "dfabec"), ("price", true, "beafdc"), ("name", false, "beadcf"), ("name", true, "dabecf"),
             ("stale", false, "fdabce"), ("stale", true, "dfabce"), ("symbol", true, "fedcba"), ("rank", true, "abcdef"),
         ])
-    func sorts(_ name: String, _ descending: Bool, _ order: String) throws {
+    func sorts(name: String, descending: Bool, order: String) throws {
         let field = try #require(SampleRow.table[name])
         #expect(field.sorted(Self.rows, descending: descending).map(\.symbol).joined() == order)
     }
 
     @Test("A missing price is shown as --, never as 0", arguments: [OutputFormat.table, .markdown])
     func missing(_ format: OutputFormat) throws {
-        let text = rendered([SampleRow()], format, try SampleRow.fields("price"), RenderingOptions(header: false))
+        let text = rendered(
+            [SampleRow()], as: format, fields: try SampleRow.fields("price"), options: RenderingOptions(header: false))
         #expect(text.hasSuffix(format == .table ? "--\n" : "\n| -- |\n"))
     }
 }

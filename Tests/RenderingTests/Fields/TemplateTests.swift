@@ -45,7 +45,7 @@ struct TemplateTests {
             ("{sybol}", 1, .unknownField("sybol", known: SampleRow.table.names)),
             ("é{ price}", 3, .unknownField(" price", known: SampleRow.table.names)),
         ])
-    func mistakes(_ template: String, _ offset: Int, _ problem: SyntaxError.Problem) throws {
+    func mistakes(template: String, offset: Int, problem: SyntaxError.Problem) throws {
         let error = #expect(throws: SyntaxError.self) { try Template(template, fields: SampleRow.table) }
         #expect(error?.offset == offset)
         #expect(error?.problem == problem)

@@ -10,7 +10,7 @@ struct MachineFormatTests {
     ]
 
     @Test func jsonHoldsEveryKeyAndExactNumbers() {
-        let text = rendered(Self.rows, .json, SampleRow.table.defaults(for: .json))
+        let text = rendered(Self.rows, as: .json, fields: SampleRow.table.defaults(for: .json))
         #expect(
             text == #"""
                 [
@@ -24,12 +24,12 @@ struct MachineFormatTests {
     }
 
     @Test func jsonlIsTheObjectsAlone() throws {
-        let text = rendered(Self.rows, .jsonl, try SampleRow.fields("price", "symbol"))
+        let text = rendered(Self.rows, as: .jsonl, fields: try SampleRow.fields("price", "symbol"))
         #expect(text == "{\"price\":67234.12,\"symbol\":\"BTC\"}\n{\"price\":null,\"symbol\":\"X\"}\n")
     }
 
     @Test func csvIsRFC4180() {
-        let text = rendered(Self.rows, .csv, SampleRow.table.fields)
+        let text = rendered(Self.rows, as: .csv, fields: SampleRow.table.fields)
         #expect(
             text == """
                 symbol,name,price,change,cap,rank,stale,time,age\r
@@ -40,13 +40,13 @@ struct MachineFormatTests {
     }
 
     @Test func csvQuotesALoneEmptyCell() throws {
-        let text = rendered([SampleRow()], .csv, try SampleRow.fields("price"))
+        let text = rendered([SampleRow()], as: .csv, fields: try SampleRow.fields("price"))
         #expect(text == "price\r\n\"\"\r\n")
     }
 
     @Test func tsvEscapesWhatWouldEndACell() throws {
         let row = SampleRow(symbol: "A\tB\\C\r\nD", price: "1e-7")
-        let text = rendered([row], .tsv, try SampleRow.fields("symbol", "price", "name"))
+        let text = rendered([row], as: .tsv, fields: try SampleRow.fields("symbol", "price", "name"))
         #expect(text == "symbol\tprice\tname\nA\\tB\\\\C\\r\\nD\t0.0000001\t\n")
     }
 
@@ -55,7 +55,7 @@ struct MachineFormatTests {
         let rows = [SampleRow(symbol: "B\nTC", price: "1.2e-10", stale: false, age: 61), SampleRow(symbol: "X")]
         let fields = try SampleRow.fields("symbol", "price", "stale", "age")
         #expect(
-            rendered(rows, .records, fields) == """
+            rendered(rows, as: .records, fields: fields) == """
                 symbol: B TC
                 price: 0.00000000012
                 stale: false
@@ -67,13 +67,14 @@ struct MachineFormatTests {
                 age:
 
                 """)
-        let digits = rendered([SampleRow(price: "1.25")], .records, fields, RenderingOptions(digits: 1))
+        let digits = rendered(
+            [SampleRow(price: "1.25")], as: .records, fields: fields, options: RenderingOptions(digits: 1))
         #expect(digits.contains("\nprice: 1.2\n"))
     }
 
     @Test("The format none prints nothing")
     func none() {
-        #expect(rendered(Self.rows, .none, SampleRow.table.fields) == "")
+        #expect(rendered(Self.rows, as: .none, fields: SampleRow.table.fields) == "")
     }
 
     @Test(
@@ -83,7 +84,7 @@ struct MachineFormatTests {
             (.table, ""), (.markdown, ""), (.records, ""), (.none, ""),
         ])
     func noRows(_ format: OutputFormat, _ expected: String) throws {
-        #expect(rendered([], format, try SampleRow.fields("symbol", "price")) == expected)
+        #expect(rendered([], as: format, fields: try SampleRow.fields("symbol", "price")) == expected)
     }
 
     @Test(
@@ -94,7 +95,9 @@ struct MachineFormatTests {
         ])
     func noHeader(_ format: OutputFormat, _ expected: String) throws {
         let fields = try SampleRow.fields("symbol", "price")
-        #expect(rendered([SampleRow(price: "2.0")], format, fields, RenderingOptions(header: false)) == expected)
+        #expect(
+            rendered([SampleRow(price: "2.0")], as: format, fields: fields, options: RenderingOptions(header: false))
+                == expected)
     }
 
     @Test(
@@ -111,14 +114,16 @@ struct MachineFormatTests {
         let fields = try SampleRow.fields("price", "rank", "time", "age")
         let row = SampleRow(price: price, rank: 12, time: "2024-03-01T12:00:00.123Z", age: 7)
         func text(_ format: OutputFormat) -> String {
-            rendered([row], format, fields, RenderingOptions(header: false, digits: digits, colors: .palette, width: 3))
+            rendered(
+                [row], as: format, fields: fields,
+                options: RenderingOptions(header: false, digits: digits, colors: .palette, width: 3))
         }
         #expect(
             text(.jsonl) == #"{"price":\#(expected),"rank":12,"time":"2024-03-01T12:00:00.123Z","age":7}"# + "\n")
         #expect(text(.json) == "[\n" + text(.jsonl).dropLast() + "\n]\n")
         #expect(text(.csv) == "\(expected),12,2024-03-01T12:00:00.123Z,7\r\n")
         #expect(text(.tsv) == "\(expected)\t12\t2024-03-01T12:00:00.123Z\t7\n")
-        let unknown = rendered([SampleRow()], .jsonl, fields, RenderingOptions(digits: digits))
+        let unknown = rendered([SampleRow()], as: .jsonl, fields: fields, options: RenderingOptions(digits: digits))
         #expect(unknown == #"{"price":null,"rank":null,"time":null,"age":null}"# + "\n")
     }
 
@@ -132,10 +137,12 @@ struct MachineFormatTests {
         ]
         let row = SampleRow(price: "1.25")
         let options = RenderingOptions(header: false, digits: 1)
-        #expect(rendered([row], .jsonl, fields, options) == #"{"latitude":1.25,"path":[{"rate":1.2}]}"# + "\n")
-        #expect(rendered([row], .csv, fields, options) == "1.25,at 1.2\r\n")
-        #expect(rendered([row], .table, fields, options) == "1.25  at 1.2\n")
-        #expect(rendered([row], .jsonl, fields) == #"{"latitude":1.25,"path":[{"rate":1.25}]}"# + "\n")
+        #expect(
+            rendered([row], as: .jsonl, fields: fields, options: options) == #"{"latitude":1.25,"path":[{"rate":1.2}]}"#
+                + "\n")
+        #expect(rendered([row], as: .csv, fields: fields, options: options) == "1.25,at 1.2\r\n")
+        #expect(rendered([row], as: .table, fields: fields, options: options) == "1.25  at 1.2\n")
+        #expect(rendered([row], as: .jsonl, fields: fields) == #"{"latitude":1.25,"path":[{"rate":1.25}]}"# + "\n")
         let template = try Template("{latitude} {path}", fields: FieldTable(fields))
         let bytes = Renderer.bytes([row], as: .template, fields: [], template: template, options: options)
         #expect(String(decoding: bytes, as: UTF8.self) == "1.25 at 1.2")

@@ -15,7 +15,7 @@ struct TableTests {
 
     @Test func alignsColumns() {
         #expect(
-            rendered(Self.rows, .table, SampleRow.table.fields) == """
+            rendered(Self.rows, as: .table, fields: SampleRow.table.fields) == """
                 SYMBOL  NAME          PRICE   CHANGE                CAP  RANK  STALE  TIME                    AGE
                 BTC     Bitcoin   67,234.12   +2.34%  1,321,654,987,123     1  no     2024-03-01T12:00:00Z    just now
                 PEPE    Pepe     0.00000812  -11.20%      3,416,000,000    32  yes    2024-03-01T11:57:00.5Z  3 min ago
@@ -26,7 +26,7 @@ struct TableTests {
 
     @Test func markdownShowsTheSame() {
         #expect(
-            rendered(Self.rows, .markdown, SampleRow.table.defaults(for: .markdown)) == """
+            rendered(Self.rows, as: .markdown, fields: SampleRow.table.defaults(for: .markdown)) == """
                 | symbol | name | price | change | cap | rank |
                 | --- | --- | ---: | ---: | ---: | ---: |
                 | BTC | Bitcoin | 67,234.12 | +2.34% | 1,321,654,987,123 | 1 |
@@ -37,7 +37,8 @@ struct TableTests {
     }
 
     @Test func markdownEscapesMarkup() throws {
-        let text = rendered([SampleRow(name: "a|b *c* [d](e) <f> \\ `g`\nh")], .markdown, try SampleRow.fields("name"))
+        let text = rendered(
+            [SampleRow(name: "a|b *c* [d](e) <f> \\ `g`\nh")], as: .markdown, fields: try SampleRow.fields("name"))
         #expect(text == "| name |\n| --- |\n| a\\|b \\*c\\* \\[d](e) \\<f> \\\\ \\`g\\` h |\n")
     }
 
@@ -71,7 +72,7 @@ struct TableTests {
     @Test("No line of a table ends in spaces", arguments: [["symbol", "name"], ["price", "name"], ["name"]])
     func trailingSpaces(_ names: [String]) throws {
         let rows = Self.rows + [SampleRow(name: ""), SampleRow(name: "  ")]
-        let text = rendered(rows, .table, try SampleRow.table.select(names))
+        let text = rendered(rows, as: .table, fields: try SampleRow.table.select(names))
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy { $0.last != " " })
     }
 
@@ -84,16 +85,18 @@ struct TableTests {
     func tone(_ change: String?, _ expected: String) throws {
         let fields = try SampleRow.fields("change")
         let row = SampleRow(change: change)
-        let colored = rendered([row], .table, fields, RenderingOptions(header: false, colors: .palette))
+        let colored = rendered(
+            [row], as: .table, fields: fields, options: RenderingOptions(header: false, colors: .palette))
         #expect(colored == expected + "\n")
-        let plain = rendered([row], .table, fields, RenderingOptions(header: false))
+        let plain = rendered([row], as: .table, fields: fields, options: RenderingOptions(header: false))
         #expect(!plain.contains("\u{1B}") && colored.contains(plain.dropLast()))
     }
 
     @Test func onlySignsAndTheHeaderHaveColor() throws {
         let text = rendered(
-            [SampleRow(price: "2", change: "-3")], .table, try SampleRow.fields("symbol", "change", "price"),
-            RenderingOptions(colors: .palette))
+            [SampleRow(price: "2", change: "-3")], as: .table,
+            fields: try SampleRow.fields("symbol", "change", "price"),
+            options: RenderingOptions(colors: .palette))
         #expect(
             text == """
                 \u{1B}[1mSYMBOL  CHANGE  PRICE\u{1B}[0m
@@ -112,8 +115,12 @@ struct TableTests {
     func age(_ seconds: Int, _ words: String) throws {
         let row = SampleRow(cap: "1234567.89", age: seconds)
         let fields = try SampleRow.fields("cap", "age")
-        #expect(rendered([row], .table, fields, RenderingOptions(header: false)) == "1,234,568  \(words)\n")
-        #expect(rendered([row], .csv, fields, RenderingOptions(header: false)) == "1234567.89,\(seconds)\r\n")
+        #expect(
+            rendered([row], as: .table, fields: fields, options: RenderingOptions(header: false))
+                == "1,234,568  \(words)\n")
+        #expect(
+            rendered([row], as: .csv, fields: fields, options: RenderingOptions(header: false))
+                == "1234567.89,\(seconds)\r\n")
     }
 
     @Test func aTableRendersManyChunksAlike() throws {
@@ -125,6 +132,6 @@ struct TableTests {
         renderer.finish(to: &bytes)
         #expect(
             String(decoding: bytes, as: UTF8.self)
-                == rendered(Self.rows, .table, try SampleRow.fields("symbol", "price")))
+                == rendered(Self.rows, as: .table, fields: try SampleRow.fields("symbol", "price")))
     }
 }

@@ -9,7 +9,7 @@ struct TableWidthTests {
 
     private static func table(_ width: Int?, _ rows: [SampleRow] = rows, keepsColumns: Bool = false) -> [Substring] {
         let options = RenderingOptions(width: width, keepsColumns: keepsColumns)
-        return rendered(rows, .table, SampleRow.table.defaults(for: .table), options)
+        return rendered(rows, as: .table, fields: SampleRow.table.defaults(for: .table), options: options)
             .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 
@@ -118,7 +118,7 @@ struct TableWidthTests {
                 symbol: "ETHEREUM", name: String(repeating: "long ", count: 10), price: "123456", change: "1", rank: 9),
         ]
         #expect(
-            rendered(rows, .table, SampleRow.table.defaults(for: .table), options) == """
+            rendered(rows, as: .table, fields: SampleRow.table.defaults(for: .table), options: options) == """
                 SYMBOL  NAME     PRICE
                 BTC     Bitcoin   1.00
                 ETHEREUM  long long long lo…  123,456.00
@@ -128,7 +128,7 @@ struct TableWidthTests {
 
     @Test func aPipeIsNeverCut() throws {
         let name = String(repeating: "long ", count: 200) + "end"
-        let text = rendered([SampleRow(name: name)], .table, try SampleRow.fields("name", "price"))
+        let text = rendered([SampleRow(name: name)], as: .table, fields: try SampleRow.fields("name", "price"))
         #expect(text.contains(name))
     }
 
@@ -137,7 +137,7 @@ struct TableWidthTests {
             SampleRow(name: $0, rank: 7)
         }
         #expect(
-            rendered(rows, .table, try SampleRow.fields("name", "rank")) == """
+            rendered(rows, as: .table, fields: try SampleRow.fields("name", "rank")) == """
                 NAME     RANK
                 Bitcoin     7
                 比特币      7

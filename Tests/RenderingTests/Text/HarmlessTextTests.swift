@@ -34,7 +34,9 @@ struct HarmlessTextTests {
         ])
     func replacements(_ format: OutputFormat, _ expected: String) throws {
         let row = SampleRow(name: "a\t\u{1B}[31mb\nc\u{202E}\u{9B}d")
-        #expect(rendered([row], format, try SampleRow.fields("name"), RenderingOptions(header: false)) == expected)
+        #expect(
+            rendered([row], as: format, fields: try SampleRow.fields("name"), options: RenderingOptions(header: false))
+                == expected)
     }
 
     @Test(
@@ -47,7 +49,7 @@ struct HarmlessTextTests {
     @Test(
         "A caret is below the byte of the error, whatever the width of the text before it",
         arguments: [("price > x", 8, 8), ("name == \"币\" & x", 13, 12), ("a\u{1B} b", 2, 2), ("", 0, 0)])
-    func caret(_ text: String, _ offset: Int, _ column: Int) {
+    func caret(text: String, offset: Int, column: Int) {
         let (line, caret) = TerminalText.caret(in: text, at: offset)
         #expect(caret == String(repeating: " ", count: column) + "^")
         #expect(!line.contains("\u{1B}"))

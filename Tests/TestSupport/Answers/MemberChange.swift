@@ -11,7 +11,7 @@ package enum MemberChange: Hashable, Sendable {
     /// Whether there is nothing to be read.
     package var isAbsent: Bool { if case .odd = self { false } else { true } }
 
-    /// All that may stand in a value's place, of which no two are the same.
+    /// The values that may replace another one. No two of them are equal.
     package static func all(for value: AnswerTree) -> [MemberChange] {
         switch value {
         case .object: [.missing, .null, .empty, .odd("5"), .odd("[1]")]
@@ -45,7 +45,7 @@ package enum AnswerBody: Sendable {
     /// CSV or XML: its parts in their order.
     case parts([Part], null: String?)
 
-    /// A part of a text: a member between what belongs to it, or what stands between members.
+    /// A part of a text: a member with its punctuation, or the text between two members.
     package struct Part: Sendable {
         /// Nil for what is no member.
         package var name: String?

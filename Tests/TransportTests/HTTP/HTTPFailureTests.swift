@@ -9,7 +9,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     let answer: Answer
     let reason: TransportError.Reason
 
-    init(_ name: String, _ answer: Answer, _ reason: TransportError.Reason) {
+    init(_ name: String, _ answer: Answer, reason: TransportError.Reason) {
         self.name = name
         self.answer = answer
         self.reason = reason
@@ -24,45 +24,47 @@ private let gzipHeader = ("Content-Encoding", "gzip")
 @Suite("HTTP failures, including those that libcurl reports as success")
 struct HTTPFailureTests {
     static let broken: [Fault] = [
-        Fault("closed without a byte", .disconnect(), .unreachable(.headerCut)),
-        Fault("reset without a byte", .disconnect(.reset), .unreachable(.reset(receivedBytes: 0))),
-        Fault("header cut between lines", .raw("HTTP/1.1 200 OK\r\nX: y\r\n"), .unreachable(.headerCut)),
-        Fault("header cut in a line", .raw("HTTP/1.1 200 OK\r\nContent-Len"), .unreachable(.headerCut)),
-        Fault("only an interim answer", .raw("HTTP/1.1 100 Continue\r\n\r\n"), .unreachable(.headerCut)),
+        Fault("closed without a byte", .disconnect(), reason: .unreachable(.headerCut)),
+        Fault("reset without a byte", .disconnect(.reset), reason: .unreachable(.reset(receivedBytes: 0))),
+        Fault("header cut between lines", .raw("HTTP/1.1 200 OK\r\nX: y\r\n"), reason: .unreachable(.headerCut)),
+        Fault("header cut in a line", .raw("HTTP/1.1 200 OK\r\nContent-Len"), reason: .unreachable(.headerCut)),
+        Fault("only an interim answer", .raw("HTTP/1.1 100 Continue\r\n\r\n"), reason: .unreachable(.headerCut)),
         Fault(
-            "body shorter than its length", .cut(body, after: 4), .unreachable(.cut(receivedBytes: 4, expected: 11))),
-        Fault("reset in the body", .cut(body, after: 4, then: .reset), .unreachable(.reset(receivedBytes: 4))),
+            "body shorter than its length", .cut(body, after: 4),
+            reason: .unreachable(.cut(receivedBytes: 4, expected: 11))),
+        Fault("reset in the body", .cut(body, after: 4, then: .reset), reason: .unreachable(.reset(receivedBytes: 4))),
         Fault(
             "gzip cut by the connection", .cut(Compressed.gzip, after: 200, headers: [gzipHeader]),
-            .unreachable(.cut(receivedBytes: 200, expected: Compressed.gzip.count))),
+            reason: .unreachable(.cut(receivedBytes: 200, expected: Compressed.gzip.count))),
     ]
 
     static let forbidden: [Fault] = [
-        Fault("no HTTP", .raw("hello\r\n\r\n"), .invalid(.notHTTP)),
-        Fault("HTTP/0.9", .raw("<html></html>"), .invalid(.notHTTP)),
+        Fault("no HTTP", .raw("hello\r\n\r\n"), reason: .invalid(.notHTTP)),
+        Fault("HTTP/0.9", .raw("<html></html>"), reason: .invalid(.notHTTP)),
         Fault(
             "a length that is none", .raw("HTTP/1.1 200 OK\r\nContent-Length: 0x2\r\n\r\n{}"),
-            .invalid(.malformedHeader("Content-Length: 0x2"))),
+            reason: .invalid(.malformedHeader("Content-Length: 0x2"))),
         Fault(
             "two lengths", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} "),
-            .invalid(.twoLengths("2", "3"))),
+            reason: .invalid(.twoLengths("2", "3"))),
         Fault(
             "two lengths in one line", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2, 3\r\n\r\n{} "),
-            .invalid(.twoLengths("2", "3"))),
+            reason: .invalid(.twoLengths("2", "3"))),
         Fault(
-            "header without end", .endlessHeaders, .invalid(.headerTooLarge(limit: 256 << 10))),
+            "header without end", .endlessHeaders, reason: .invalid(.headerTooLarge(limit: 256 << 10))),
         Fault(
-            "an encoding nobody asked for", .json(body, headers: [("Content-Encoding", "br")]),
-            .invalid(.unaskedEncoding("br"))),
+            "an encoding that was not requested", .json(body, headers: [("Content-Encoding", "br")]),
+            reason: .invalid(.unaskedEncoding("br"))),
         Fault(
-            "two encodings", .json(body, headers: [gzipHeader, gzipHeader]), .invalid(.unaskedEncoding("gzip, gzip"))),
+            "two encodings", .json(body, headers: [gzipHeader, gzipHeader]),
+            reason: .invalid(.unaskedEncoding("gzip, gzip"))),
         Fault(
-            "a transfer encoding nobody asked for",
-            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nx"), .invalid(.unaskedEncoding("gzip"))),
-        Fault("gzip that is none", .json(body, headers: [gzipHeader]), .invalid(.brokenCompression)),
+            "a transfer encoding that was not requested",
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nx"), reason: .invalid(.unaskedEncoding("gzip"))),
+        Fault("gzip that is none", .json(body, headers: [gzipHeader]), reason: .invalid(.brokenCompression)),
         Fault(
             "broken chunks", .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n"),
-            .invalid(.malformedChunks)),
+            reason: .invalid(.malformedChunks)),
     ]
 
     @Test("A connection that breaks is an error with the bytes received", arguments: broken)

@@ -45,16 +45,16 @@ struct RetryTests {
     @Test("Retry-After applies where it is longer than the pause, and no pause exceeds the deadline")
     func bounds() {
         let policy = RetryPolicy(retries: 2)
-        func step(_ walk: Int, _ retryAfter: Duration?, _ remaining: Duration?) -> RetryPolicy.Step {
+        func step(_ walk: Int, retryAfter: Duration?, remaining: Duration?) -> RetryPolicy.Step {
             policy.step(after: walk, retryAfter: retryAfter, remaining: remaining, unit: 1)
         }
-        #expect(step(0, .seconds(90), nil) == .pause(.seconds(90)))
-        #expect(step(0, .milliseconds(100), nil) == .pause(.milliseconds(500)))
-        #expect(step(0, nil, .milliseconds(501)) == .pause(.milliseconds(500)))
-        #expect(step(0, nil, .milliseconds(500)) == .pastDeadline(.milliseconds(500)))
-        #expect(step(0, .seconds(999_999), .seconds(30)) == .pastDeadline(.seconds(999_999)))
-        #expect(step(1, nil, nil) == .pause(.seconds(1)))
-        #expect(step(2, nil, nil) == .exhausted)
+        #expect(step(0, retryAfter: .seconds(90), remaining: nil) == .pause(.seconds(90)))
+        #expect(step(0, retryAfter: .milliseconds(100), remaining: nil) == .pause(.milliseconds(500)))
+        #expect(step(0, retryAfter: nil, remaining: .milliseconds(501)) == .pause(.milliseconds(500)))
+        #expect(step(0, retryAfter: nil, remaining: .milliseconds(500)) == .pastDeadline(.milliseconds(500)))
+        #expect(step(0, retryAfter: .seconds(999_999), remaining: .seconds(30)) == .pastDeadline(.seconds(999_999)))
+        #expect(step(1, retryAfter: nil, remaining: nil) == .pause(.seconds(1)))
+        #expect(step(2, retryAfter: nil, remaining: nil) == .exhausted)
         #expect(RetryPolicy(retries: 0).step(after: 0, retryAfter: nil, remaining: nil, unit: 1) == .exhausted)
     }
 

@@ -43,15 +43,15 @@ extension WebSocketConnection {
 /// Opens a WebSocket on its own thread and runs blocking calls on it there.
 func client<Value: Sendable>(
     _ server: LoopbackServer, _ configuration: HTTPConfiguration = configuration(),
-    _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
+    body: @escaping @Sendable (WebSocketConnection) throws -> Value
 ) async throws -> Value {
-    try await client(WebSocketRequest(base: server.webSocketURL), configuration, body)
+    try await client(WebSocketRequest(base: server.webSocketURL), configuration, body: body)
 }
 
 /// Does the same with a request.
 func client<Value: Sendable>(
     _ request: WebSocketRequest, _ configuration: HTTPConfiguration = configuration(),
-    _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
+    body: @escaping @Sendable (WebSocketConnection) throws -> Value
 ) async throws -> Value {
     try await WorkerThread.result {
         Result { try body(WebSocketConnection.open(request, configuration, wake: WakeSignal())) }

@@ -36,16 +36,18 @@ struct WebSocketFailureTests {
     }
 
     static let broken: [Fault] = [
-        Fault("closed without a byte", .disconnect(), .unreachable(.headerCut)),
-        Fault("reset without a byte", .disconnect(.reset), .unreachable(.reset(receivedBytes: 0))),
-        Fault("header cut", .raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: webs"), .unreachable(.headerCut)),
-        Fault("no HTTP", .raw("220 ready\r\n\r\n"), .invalid(.notHTTP)),
-        Fault("header without end", .endlessHeaders, .invalid(.headerTooLarge(limit: 256 << 10))),
+        Fault("closed without a byte", .disconnect(), reason: .unreachable(.headerCut)),
+        Fault("reset without a byte", .disconnect(.reset), reason: .unreachable(.reset(receivedBytes: 0))),
+        Fault(
+            "header cut", .raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: webs"), reason: .unreachable(.headerCut)),
+        Fault("no HTTP", .raw("220 ready\r\n\r\n"), reason: .invalid(.notHTTP)),
+        Fault("header without end", .endlessHeaders, reason: .invalid(.headerTooLarge(limit: 256 << 10))),
         Fault(
             "a line without end", .script([.sendRepeatedly([UInt8](repeating: 65, count: 65536), times: nil)]),
-            .invalid(.headerTooLarge(limit: 256 << 10))),
+            reason: .invalid(.headerTooLarge(limit: 256 << 10))),
         Fault(
-            "a line without a name", .raw("HTTP/1.1 101 X\r\nnonsense\r\n\r\n"), .invalid(.malformedHeader("nonsense"))),
+            "a line without a name", .raw("HTTP/1.1 101 X\r\nnonsense\r\n\r\n"),
+            reason: .invalid(.malformedHeader("nonsense"))),
     ]
 
     @Test("A broken or invalid handshake answer is an error", arguments: broken)

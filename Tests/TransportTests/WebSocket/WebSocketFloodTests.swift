@@ -28,12 +28,12 @@ struct WebSocketFloodTests {
         _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
     ) async throws -> Value {
         try await withWebSocketServer([script]) { server in
-            guard overTLS else { return try await client(server, configuration(), body) }
+            guard overTLS else { return try await client(server, configuration(), body: body) }
             return try await withTLSFront(of: server) { front in
                 let trust = Trust(bundle: front.caFile)
                 return try await client(
                     WebSocketRequest(base: "wss://127.0.0.1:\(front.port)"),
-                    HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test", trust: trust), body)
+                    HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test", trust: trust), body: body)
             }
         }
     }

@@ -12,7 +12,7 @@ struct WebSocketPythonTests {
         _ body: @escaping @Sendable (WebSocketConnection) throws -> Value
     ) async throws -> Value {
         let python = try #require(await PythonWebSockets.python.value)
-        return try await withHelper(python) { try await client($0, configuration(), body) }
+        return try await withHelper(python) { try await client($0, configuration(), body: body) }
     }
 
     private func withHelper<Value>(

@@ -17,22 +17,23 @@ struct WebSocketReaderTests {
     static let framing: [Reading] =
         [0, 125, 126, 127, 128, 65535, 65536].flatMap { count in
             [
-                Reading("1.1 text of \(count) bytes", .text(text(count)), .text(text(count))),
-                Reading("1.2 binary of \(count) bytes", .binary(bytes(count)), .binary(bytes(count))),
+                Reading("1.1 text of \(count) bytes", .text(text(count)), found: .text(text(count))),
+                Reading("1.2 binary of \(count) bytes", .binary(bytes(count)), found: .binary(bytes(count))),
             ]
-        } + [Reading("1 many in one piece", (0..<500).map { .text("\($0)") }, (0..<500).map { .text("\($0)") })]
+        } + [Reading("1 many in one piece", (0..<500).map { .text("\($0)") }, found: (0..<500).map { .text("\($0)") })]
 
     static let control: [Reading] = [
-        Reading("2.1 ping without payload", .ping(), .ping([])),
-        Reading("2.2 ping with text", .ping(Array("Hello, world!".utf8)), .ping(Array("Hello, world!".utf8))),
-        Reading("2.3 ping with bytes", .ping([0, 0xFF, 0xFE, 0]), .ping([0, 0xFF, 0xFE, 0])),
-        Reading("2.4 ping of 125 bytes", .ping(bytes(125)), .ping(bytes(125))),
-        Reading("2.5 ping of 126 bytes", .ping(bytes(126)), .fault(.oversizedControl)),
-        Reading("pong of 65536 bytes", ServerFrame(opcode: 10, payload: bytes(65536)), .fault(.oversizedControl)),
-        Reading("close of 126 bytes", ServerFrame(opcode: 8, payload: bytes(126)), .fault(.oversizedControl)),
-        Reading("2.7 a pong nobody asked for", ServerFrame(opcode: 10, payload: []), .pong([])),
-        Reading("2.8 the same with payload", ServerFrame(opcode: 10, payload: [1]), .pong([1])),
-        Reading("2.10 ten pings", (0..<10).map { .ping([$0]) }, (0..<10).map { .ping([$0]) }),
+        Reading("2.1 ping without payload", .ping(), found: .ping([])),
+        Reading("2.2 ping with text", .ping(Array("Hello, world!".utf8)), found: .ping(Array("Hello, world!".utf8))),
+        Reading("2.3 ping with bytes", .ping([0, 0xFF, 0xFE, 0]), found: .ping([0, 0xFF, 0xFE, 0])),
+        Reading("2.4 ping of 125 bytes", .ping(bytes(125)), found: .ping(bytes(125))),
+        Reading("2.5 ping of 126 bytes", .ping(bytes(126)), found: .fault(.oversizedControl)),
+        Reading(
+            "pong of 65536 bytes", ServerFrame(opcode: 10, payload: bytes(65536)), found: .fault(.oversizedControl)),
+        Reading("close of 126 bytes", ServerFrame(opcode: 8, payload: bytes(126)), found: .fault(.oversizedControl)),
+        Reading("2.7 an unsolicited pong", ServerFrame(opcode: 10, payload: []), found: .pong([])),
+        Reading("2.8 the same with payload", ServerFrame(opcode: 10, payload: [1]), found: .pong([1])),
+        Reading("2.10 ten pings", (0..<10).map { .ping([$0]) }, found: (0..<10).map { .ping([$0]) }),
     ]
 
     static let reserved: [Reading] = (1...7).map { bits in
@@ -42,7 +43,7 @@ struct WebSocketReaderTests {
                 .text("first"),
                 ServerFrame(opcode: UInt8([1, 2, 8, 9][bits % 4]), payload: [1], reservedBits: UInt8(bits)),
             ],
-            [.text("first"), .fault(.reservedBits)])
+            found: [.text("first"), .fault(.reservedBits)])
     }
 
     static let opcodes: [Reading] = ([3, 4, 5, 6, 7, 11, 12, 13, 14, 15] as [UInt8]).flatMap { opcode in
@@ -50,42 +51,49 @@ struct WebSocketReaderTests {
             Reading(
                 "4 opcode \(opcode) with \(payload.count) bytes",
                 [.text("first"), ServerFrame(opcode: opcode, payload: payload), .ping()],
-                [.text("first"), .fault(.reservedOpcode(opcode))])
+                found: [.text("first"), .fault(.reservedOpcode(opcode))])
         }
     }
 
     static let fragments: [Reading] = [
         Reading(
-            "5.1 ping in fragments", ServerFrame(opcode: 9, payload: [1], isFinal: false), .fault(.fragmentedControl)),
+            "5.1 ping in fragments", ServerFrame(opcode: 9, payload: [1], isFinal: false),
+            found: .fault(.fragmentedControl)),
         Reading(
-            "5.2 pong in fragments", ServerFrame(opcode: 10, payload: [1], isFinal: false), .fault(.fragmentedControl)),
+            "5.2 pong in fragments", ServerFrame(opcode: 10, payload: [1], isFinal: false),
+            found: .fault(.fragmentedControl)),
         Reading(
             "5.3 text in two", ServerFrame.fragments(ofText: "fragment1fragment2", size: 9),
-            [.text("fragment1fragment2")]),
+            found: [.text("fragment1fragment2")]),
         Reading(
             "5.6 a ping between", [part("fragment1", 1), .ping([7]), part("fragment2", 0, isFinal: true)],
-            [.ping([7]), .text("fragment1fragment2")]),
-        Reading("5.9 a continuation of nothing", part("x", 0, isFinal: true), .fault(.strayContinuation)),
-        Reading("5.12 the same, to be continued", part("x", 0), .fault(.strayContinuation)),
+            found: [.ping([7]), .text("fragment1fragment2")]),
+        Reading("5.9 a continuation of nothing", part("x", 0, isFinal: true), found: .fault(.strayContinuation)),
+        Reading("5.12 the same, to be continued", part("x", 0), found: .fault(.strayContinuation)),
         Reading(
             "5.15 a continuation after the end", [part("a", 1), part("b", 0, isFinal: true), part("c", 0)],
-            [.text("ab"), .fault(.strayContinuation)]),
-        Reading("5.18 a text in a text", [part("a", 1), part("b", 1, isFinal: true)], [.fault(.interruptedMessage)]),
-        Reading("a binary in a text", [part("a", 1), .binary([1])], [.fault(.interruptedMessage)]),
+            found: [.text("ab"), .fault(.strayContinuation)]),
+        Reading(
+            "5.18 a text in a text", [part("a", 1), part("b", 1, isFinal: true)], found: [.fault(.interruptedMessage)]),
+        Reading("a binary in a text", [part("a", 1), .binary([1])], found: [.fault(.interruptedMessage)]),
         Reading(
             "5.19 pings between five",
             [
                 part("a", 1), part("b", 0), .ping([1]), part("c", 0), part("d", 0), .ping([2]),
                 part("e", 0, isFinal: true),
             ],
-            [.ping([1]), .ping([2]), .text("abcde")]),
+            found: [.ping([1]), .ping([2]), .text("abcde")]),
         Reading(
             "binary in fragments, then a whole message",
             ServerFrame.fragments(of: bytes(10), opcode: 2, size: 3) + [.text("next")],
-            [.binary(bytes(10)), .text("next")]),
-        Reading("6.1.2 three empty fragments", [part("", 1), part("", 0), part("", 0, isFinal: true)], [.text("")]),
-        Reading("6.1.3 one of them not empty", [part("", 1), part("x", 0), part("", 0, isFinal: true)], [.text("x")]),
-        Reading("9.3 64 KiB in fragments", ServerFrame.fragments(ofText: text(65536), size: 64), [.text(text(65536))]),
+            found: [.binary(bytes(10)), .text("next")]),
+        Reading(
+            "6.1.2 three empty fragments", [part("", 1), part("", 0), part("", 0, isFinal: true)], found: [.text("")]),
+        Reading(
+            "6.1.3 one of them not empty", [part("", 1), part("x", 0), part("", 0, isFinal: true)], found: [.text("x")]),
+        Reading(
+            "9.3 64 KiB in fragments", ServerFrame.fragments(ofText: text(65536), size: 64), found: [.text(text(65536))]
+        ),
     ]
 
     private static func part(_ text: String, _ opcode: UInt8, isFinal: Bool = false) -> ServerFrame {
@@ -94,8 +102,10 @@ struct WebSocketReaderTests {
 
     static let masked: [Reading] = [
         Reading(
-            "a masked frame", ServerFrame(opcode: 1, payload: [65], maskingKey: [1, 2, 3, 4]), .fault(.maskedFrame)),
-        Reading("a masked ping", ServerFrame(opcode: 9, payload: [], maskingKey: [0, 0, 0, 0]), .fault(.maskedFrame)),
+            "a masked frame", ServerFrame(opcode: 1, payload: [65], maskingKey: [1, 2, 3, 4]),
+            found: .fault(.maskedFrame)),
+        Reading(
+            "a masked ping", ServerFrame(opcode: 9, payload: [], maskingKey: [0, 0, 0, 0]), found: .fault(.maskedFrame)),
     ]
 
     @Test(

@@ -23,14 +23,14 @@ struct Reading: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let found: [Found]
 
-    init(_ name: String, _ frames: [ServerFrame], _ found: [Found]) {
+    init(_ name: String, _ frames: [ServerFrame], found: [Found]) {
         self.name = name
         bytes = frames.flatMap(\.bytes)
         self.found = found
     }
 
-    init(_ name: String, _ frame: ServerFrame, _ found: Found) {
-        self.init(name, [frame], [found])
+    init(_ name: String, _ frame: ServerFrame, found: Found) {
+        self.init(name, [frame], found: [found])
     }
 
     var testDescription: String { name }

@@ -20,7 +20,7 @@ struct WebSocketTLSTests {
     ) async throws -> Value {
         try await withWebSocketServer([script]) { server in
             try await withTLSFront(of: server, protocols: protocols) { front in
-                try await client(request(front, secret: secret), trusting(front), body)
+                try await client(request(front, secret: secret), trusting(front), body: body)
             }
         }
     }

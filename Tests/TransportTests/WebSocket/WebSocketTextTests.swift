@@ -32,17 +32,18 @@ struct WebSocketTextTests {
         arguments: valid)
     func taken(_ bytes: [UInt8]) {
         let found = [Found.text(String(decoding: bytes, as: UTF8.self))]
-        Reading("whole", [ServerFrame(opcode: 1, payload: bytes)], found).expect()
-        Reading("in fragments", ServerFrame.fragments(of: bytes, opcode: 1, size: 1), found).expect()
+        Reading("whole", [ServerFrame(opcode: 1, payload: bytes)], found: found).expect()
+        Reading("in fragments", ServerFrame.fragments(of: bytes, opcode: 1, size: 1), found: found).expect()
     }
 
     @Test(
         "Invalid UTF-8 is refused with 1007 as text, and accepted as binary (Autobahn 6.3 and 6.6 to 6.23)",
         arguments: invalid)
     func refused(_ bytes: [UInt8]) {
-        Reading("whole", ServerFrame(opcode: 1, payload: bytes), .fault(.invalidUTF8)).expect()
-        Reading("in fragments", ServerFrame.fragments(of: bytes, opcode: 1, size: 1), [.fault(.invalidUTF8)]).expect()
-        Reading("binary", .binary(bytes), .binary(bytes)).expect()
+        Reading("whole", ServerFrame(opcode: 1, payload: bytes), found: .fault(.invalidUTF8)).expect()
+        Reading("in fragments", ServerFrame.fragments(of: bytes, opcode: 1, size: 1), found: [.fault(.invalidUTF8)])
+            .expect()
+        Reading("binary", .binary(bytes), found: .binary(bytes)).expect()
         #expect(WebSocketFault.invalidUTF8.closeCode == 1007)
     }
 
