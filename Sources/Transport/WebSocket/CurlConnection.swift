@@ -54,6 +54,7 @@ struct CurlConnection: ~Copyable {
     }
 
     deinit {
+        ahead.settle()
         unsafe multi.remove(handle.easy)
     }
 
@@ -122,16 +123,9 @@ struct CurlConnection: ~Copyable {
         return code == CCURLE_OK ? .moved(count) : .reset
     }
 
-    /// The result of a wait.
-    enum Wait {
-        case ready
-        case woken
-        case timedOut
-    }
-
     /// Waits until the socket has one of `events`, `wake` is signaled, or the time passes. A wake has priority, so
     /// that a busy socket does not hide it.
-    func wait(for events: Int32, or wake: WakeSignal?, milliseconds: Int) -> Wait {
+    func wait(for events: Int32, or wake: WakeSignal?, milliseconds: Int) -> WebSocketConnection.Arrival {
         var polled = (
             pollfd(fd: socket, events: Int16(events), revents: 0),
             pollfd(fd: wake?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)

@@ -72,14 +72,11 @@ public final class WebSocketConnection {
         }
     }
 
-    /// Delivers every complete message in the buffer, as `receive` does, without waiting.
+    /// Delivers every complete message in the buffer, as `receive` does, without waiting. Returns the number of messages;
+    /// nil if the buffer holds neither a complete message nor a complete control frame.
     ///
-    /// - Parameter deliver: Called with the kind and the bytes of each message. The bytes are valid only inside the
-    ///   closure.
-    /// - Returns: The number of messages; nil if the buffer holds neither a complete message nor a complete control
-    ///   frame.
-    /// - Throws: `WebSocketFailure` once the connection has ended.
-    public func readMessages(
+    /// Throws `WebSocketFailure` once the connection has ended.
+    package func readMessages(
         _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Int? {
         if let ending { throw ending }
@@ -91,31 +88,30 @@ public final class WebSocketConnection {
         }
     }
 
-    /// The result of `fillBuffer`.
-    public enum Arrival: Sendable {
-        /// Bytes were read.
+    /// The result of a wait.
+    package enum Arrival: Sendable {
+        /// The connection can be read or written.
         case ready
-        /// The wake signal was raised. It is lowered now.
+        /// The wake signal was raised.
         case woken
         /// The time limit passed.
         case timedOut
     }
 
-    /// Reads the available bytes, and waits for bytes or a wake.
+    /// Reads the available bytes, and waits for bytes or a wake, until a moment of the configuration's clock. Returns
+    /// what ended the wait; the wake signal is lowered then.
     ///
-    /// - Parameter end: The moment when the wait ends, by the clock of the configuration.
-    /// - Returns: What ended the wait.
-    /// - Throws: `WebSocketFailure` once the connection has ended.
-    public func fillBuffer(until end: Duration) throws(WebSocketFailure) -> Arrival {
+    /// Throws `WebSocketFailure` once the connection has ended.
+    package func fillBuffer(until end: Duration) throws(WebSocketFailure) -> Arrival {
         if let ending { throw ending }
         while true {
-            switch wait(for: POLLIN, or: wake, until: end) {
-            case .woken:
-                wake.clear()
-                return .woken
-            case .timedOut: return .timedOut
-            case .ready: if try fillFromSocket() { return .ready }
+            let arrival = wait(for: POLLIN, or: wake, until: end)
+            switch arrival {
+            case .woken: wake.clear()
+            case .ready: guard try fillFromSocket() else { continue }
+            case .timedOut: break
             }
+            return arrival
         }
     }
 
@@ -138,11 +134,7 @@ public final class WebSocketConnection {
     /// - Parameter text: The message.
     /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(text: String) throws(WebSocketFailure) {
-        var text = text
-        let result = text.withUTF8 { bytes in
-            Result { () throws(WebSocketFailure) in unsafe try send(WebSocketMessageKind.text, bytes) }
-        }
-        try result.get()
+        try send(.text, text.utf8)
     }
 
     /// Sends a message. Blocks until the connection has accepted it.
@@ -152,7 +144,6 @@ public final class WebSocketConnection {
     ///   - bytes: The payload. That of a text message must be UTF-8.
     /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(_ kind: WebSocketMessageKind, _ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
-        if let ending { throw ending }
         unsafe try send(kind.opcode, bytes)
     }
 
@@ -162,7 +153,6 @@ public final class WebSocketConnection {
     /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
     public func send(pong payload: [UInt8]) throws(WebSocketFailure) {
         precondition(payload.count <= 125)
-        if let ending { throw ending }
         try send(.pong, payload)
     }
 
@@ -224,7 +214,7 @@ extension WebSocketConnection {
     }
 
     /// Waits as `CurlConnection.wait` does, until `end`.
-    func wait(for events: Int32, or wake: WakeSignal?, until end: Duration) -> CurlConnection.Wait {
+    func wait(for events: Int32, or wake: WakeSignal?, until end: Duration) -> Arrival {
         while true {
             // Even with no time left, check for available bytes.
             let rest = max(end - configuration.time.elapsed(), .zero)
@@ -238,24 +228,23 @@ extension WebSocketConnection {
 // MARK: - Sending
 
 extension WebSocketConnection {
-    private func send(_ opcode: WebSocketOpcode, _ payload: [UInt8]) throws(WebSocketFailure) {
-        let result = unsafe payload.withUnsafeBufferPointer { bytes in
-            Result { () throws(WebSocketFailure) in unsafe try send(opcode, bytes) }
-        }
-        try result.get()
-    }
-
-    private func send(_ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
-        output.removeAll(keepingCapacity: true)
-        unsafe FrameEncoder.append(
-            opcode, payload, key: UInt32.random(in: 0...UInt32.max, using: &generator), to: &output)
+    private func send(_ opcode: WebSocketOpcode, _ payload: some Collection<UInt8>) throws(WebSocketFailure) {
+        if let ending { throw ending }
         do {
-            try write(output, within: configuration.timeout)
+            try write(frame(opcode, payload), within: configuration.timeout)
         } catch {
             // Part of a frame may have been sent; nothing can follow it.
             finish(error)
             throw error
         }
+    }
+
+    /// Returns a frame, in memory that is used again.
+    private func frame(_ opcode: WebSocketOpcode, _ payload: some Collection<UInt8>) -> [UInt8] {
+        output.removeAll(keepingCapacity: true)
+        let key = UInt32.random(in: 0...UInt32.max, using: &generator)
+        FrameEncoder.append(opcode, payload, key: key, to: &output)
+        return output
     }
 
     /// Writes all bytes, and waits for the server to take them.
@@ -296,12 +285,8 @@ extension WebSocketConnection {
     /// connection, and the frame is lost.
     private func sendClose(_ code: UInt16?, patience: Duration) {
         let end = configuration.time.elapsed() + patience
-        output.removeAll(keepingCapacity: true)
-        let key = UInt32.random(in: 0...UInt32.max, using: &generator)
-        unsafe CloseFrame.payload(code: code).withUnsafeBufferPointer {
-            unsafe FrameEncoder.append(.close, $0, key: key, to: &output)
-        }
-        guard (try? write(output, within: patience)) != nil else { return }
+        let close = frame(.close, CloseFrame.payload(code: code))
+        guard (try? write(close, within: patience)) != nil else { return }
         _ = connection.finishReading()
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: ReceiveBuffer.readSize, alignment: 64)
         defer { unsafe scratch.deallocate() }

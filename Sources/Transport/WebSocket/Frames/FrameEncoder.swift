@@ -3,14 +3,14 @@ enum FrameEncoder {
     /// Appends a frame. `key` is the masking key; its lowest byte is the first on the wire. It must be new and
     /// unpredictable for each frame (section 10.3).
     static func append(
-        _ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>, key: UInt32, to bytes: inout [UInt8]
+        _ opcode: WebSocketOpcode, _ payload: some Collection<UInt8>, key: UInt32, to bytes: inout [UInt8]
     ) {
         bytes.reserveCapacity(bytes.count + payload.count + 14)
         bytes.append(0x80 | opcode.rawValue)
         appendLength(payload.count, to: &bytes)
         for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: key >> shift)) }
         let start = bytes.count
-        unsafe bytes.append(contentsOf: payload)
+        bytes.append(contentsOf: payload)
         unsafe bytes.withUnsafeMutableBytes {
             unsafe mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: key)
         }

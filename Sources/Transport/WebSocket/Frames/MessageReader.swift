@@ -15,7 +15,8 @@ struct MessageReader: ~Copyable {
     private let limit: Int
     /// The kind of the current fragmented message.
     private var message: WebSocketMessageKind?
-    private var gathered = FragmentBuffer()
+    /// The fragments of the current message.
+    private var gathered: [UInt8] = []
     private var text = UTF8Check()
     /// The number of bytes of the incomplete frame that are already checked as UTF-8.
     private var checked = 0
@@ -47,11 +48,15 @@ struct MessageReader: ~Copyable {
             if kind == .text { unsafe try check(payload, isEnd: header.isFinal) }
             if header.isFinal, message == nil {
                 unsafe deliver(kind, payload)
-                count += 1
             } else {
-                unsafe gather(payload, kind)
-                if header.isFinal { unsafe count += deliverGathered(kind, deliver) }
+                message = kind
+                unsafe gathered.append(contentsOf: payload)
+                guard header.isFinal else { continue }
+                unsafe gathered.withUnsafeBufferPointer { unsafe deliver(kind, $0) }
+                message = nil
+                gathered.removeAll(keepingCapacity: gathered.count <= ReceiveBuffer.largestKept)
             }
+            count += 1
         }
         return .needsBytes
     }
@@ -97,20 +102,6 @@ struct MessageReader: ~Copyable {
             throw .protocolViolation(.invalidUTF8)
         }
         checked = unsafe payload.count
-    }
-
-    private mutating func gather(_ payload: UnsafeBufferPointer<UInt8>, _ kind: WebSocketMessageKind) {
-        message = kind
-        unsafe gathered.append(payload)
-    }
-
-    private mutating func deliverGathered(
-        _ kind: WebSocketMessageKind, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
-    ) -> Int {
-        unsafe deliver(kind, gathered.bytes)
-        gathered.removeAll()
-        message = nil
-        return 1
     }
 }
 

@@ -5,44 +5,30 @@ import Synchronization
 ///
 /// Only one thread uses the connection at a time: after `begin`, settle the read before any other use.
 struct ReadAhead: ~Copyable {
-    private enum State {
-        case none
-        case begun(room: Int)
-        case over(CurlConnection.Step, room: Int)
-    }
-
-    private var state = State.none
     /// Created for the first read-ahead. Most connections never receive more at a time than is processed at once.
     private var thread: ReadingThread?
-
-    deinit {
-        if case .begun = state { preconditionFailure("the second thread still reads") }
-    }
+    /// The size of the buffer of a read that `take` has not returned yet.
+    private var room: Int?
 
     /// Whether a read was begun that `take` has not returned yet.
-    var isPending: Bool { if case .none = state { false } else { true } }
+    var isPending: Bool { room != nil }
 
     /// Begins to read. `room` must stay valid until the read is settled.
     mutating func begin(_ source: ConnectionSource, into room: UnsafeMutableRawBufferPointer) {
         precondition(!isPending)
         let thread = thread ?? ReadingThread()
-        self.thread = thread
+        (self.thread, self.room) = (thread, room.count)
         unsafe thread.begin(source, room)
-        state = .begun(room: room.count)
     }
 
     /// Waits for the read to end, which takes no longer than copying the available bytes.
-    mutating func settle() {
-        guard case .begun(let room) = state, let thread else { return }
-        state = .over(thread.finish(), room: room)
-    }
+    func settle() { thread?.finish() }
 
     /// Returns the result of the read and the size of its buffer; nil if none was begun.
     mutating func take() -> (step: CurlConnection.Step, room: Int)? {
-        settle()
-        guard case .over(let step, let room) = state else { return nil }
-        state = .none
-        return (step, room)
+        guard let thread, let room = room.take() else { return nil }
+        thread.finish()
+        return (thread.step, room)
     }
 }
 
@@ -56,18 +42,18 @@ private final class ReadingThread: Sendable {
     }
 
     private let thread = WorkerThread()
-    private let step = Mutex(CurlConnection.Step.blocked)
+    private let result = Mutex(CurlConnection.Step.blocked)
+
+    /// The result of the last read.
+    var step: CurlConnection.Step { result.withLock(\.self) }
 
     func begin(_ source: ConnectionSource, _ room: UnsafeMutableRawBufferPointer) {
         let job = unsafe Job(source: source, room: room)
         thread.begin { [self] in
             let step = unsafe job.source.read(into: job.room)
-            self.step.withLock { $0 = step }
+            result.withLock { $0 = step }
         }
     }
 
-    func finish() -> CurlConnection.Step {
-        thread.finish()
-        return step.withLock(\.self)
-    }
+    func finish() { thread.finish() }
 }
