@@ -49,7 +49,7 @@ public struct MarketProvider: Sendable {
     /// Creates its client of rates; nil for a provider without one.
     var rateClient: (@Sendable (ProviderSettings) -> RateClient)?
     /// Creates its stream without sending a request. Nil for a provider without one, which can only be polled.
-    public var makeTicks: (@Sendable (ProviderSettings) -> TickSource)?
+    package var makeTicks: (@Sendable (ProviderSettings) -> TickSource)?
 }
 
 extension MarketProvider {

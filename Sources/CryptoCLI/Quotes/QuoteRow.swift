@@ -26,20 +26,7 @@ struct QuoteRow: Sendable {
 }
 
 extension QuoteRow: QuoteRepresentable {
-    func number(_ part: Tick.Part) -> Number? {
-        switch part {
-        case .price: quote.price
-        case .open: quote.open
-        case .high: quote.high
-        case .low: quote.low
-        case .change: quote.change
-        case .changePercent: quote.changePercent
-        case .volume: quote.volume
-        case .marketCap: quote.marketCap
-        case .bid: quote.bid
-        case .ask: quote.ask
-        }
-    }
+    func number(_ part: Tick.Part) -> Number? { quote.number(part) }
 
     func order(of part: Tick.Part, to bound: NumberBound) -> Int? { nil }
 

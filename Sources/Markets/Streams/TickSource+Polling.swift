@@ -1,4 +1,4 @@
-public import Platform
+package import Platform
 import Synchronization
 
 extension TickSource {
@@ -8,7 +8,7 @@ extension TickSource {
     /// `quotes` returns them in the requested currency where a conversion exists, and the ticks have the currency of the
     /// quotes. A failed poll ends the run, like a broken connection. A quote without a price is no tick: if an earlier
     /// one had a price it is dropped, otherwise the symbol is refused.
-    public static func polling(
+    package static func polling(
         _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
     ) -> TickSource {
@@ -57,14 +57,14 @@ private final class Poll: Sendable {
         defer { subscriptions.listen(nil) }
         receiver.note(.opened(provider: provider))
         while !Task.isCancelled {
-            try await ask(names, subscriptions, receiver)
+            try await ask(about: names, of: subscriptions, for: receiver)
             await addition.wait(atMost: interval, time)
             names = subscriptions.markets.map(\.name)
         }
     }
 
     private func ask(
-        _ names: [String], _ subscriptions: TickSubscriptions, _ receiver: any TickReceiver
+        about names: [String], of subscriptions: TickSubscriptions, for receiver: any TickReceiver
     ) async throws(ProviderFailure) {
         let symbols = names.compactMap { try? Symbol($0) }
         guard !symbols.isEmpty else { return }
@@ -110,13 +110,7 @@ extension ProviderFailure {
 extension Quote {
     /// Returns the market of the quote: `last` as long as nothing about it changes.
     fileprivate func tickMarket(named name: String, last: TickMarket?) -> TickMarket {
-        if let last, last.currency == currency, last.via == via, last.stale == stale, last.id == id,
-            last.market == market
-        {
-            return last
-        }
-        return TickMarket(
-            name: name, market: market, symbol: symbol, id: id, fullName: self.name, kind: kind, currency: currency,
-            provider: provider, via: via, stale: stale)
+        let market = TickMarket(name: name, of: self)
+        return market.quote == last?.quote ? last ?? market : market
     }
 }

@@ -3,21 +3,21 @@ import Synchronization
 /// A source of one provider's live ticks, as a value with closures.
 ///
 /// It never reconnects by itself. Creating one sends no request.
-public struct TickSource: Sendable {
+package struct TickSource: Sendable {
     /// Returns the provider's market of each symbol, in order: in the requested currency if the provider quotes in it,
     /// otherwise in one of its own. Sends no request if the names follow a rule.
-    public var markets: @Sendable ([Symbol], Currency) async -> [Result<TickMarket, ProviderFailure>]
+    package var markets: @Sendable ([Symbol], Currency) async -> [Result<TickMarket, ProviderFailure>]
     /// Returns the markets of quotes from the provider's own list.
-    public var listed: @Sendable ([Quote]) -> [TickMarket]
+    package var listed: @Sendable ([Quote]) -> [TickMarket]
     /// Runs one connection: opens it, requests the ticks of the subscriptions as they change, and delivers them. Throws
     /// `ProviderFailure` when it ends. If the task is cancelled, it closes the connection and returns. If the stream ends
     /// according to `rules`, it reports the end of each market and waits for more.
-    public var run: @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
+    package var run: @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
     /// What the provider requires of a client of its stream.
-    public var rules: StreamRules
+    package var rules: StreamRules
 
     /// Creates a source from closures. Each parameter sets the property of the same name.
-    public init(
+    package init(
         rules: StreamRules,
         markets: @escaping @Sendable ([Symbol], Currency) async -> [Result<TickMarket, ProviderFailure>],
         listed: @escaping @Sendable ([Quote]) -> [TickMarket],
@@ -31,7 +31,7 @@ public struct TickSource: Sendable {
 }
 
 /// A receiver of the ticks and events of a connection.
-public protocol TickReceiver: Sendable {
+package protocol TickReceiver: Sendable {
     /// Receives the ticks that arrived together: calls `ticks` once, with a closure that takes each of them in order.
     ///
     /// It is called on the connection's thread, which reads and parses the messages during the call to `ticks`. A
@@ -48,13 +48,13 @@ public protocol TickReceiver: Sendable {
 
 extension TickReceiver {
     /// Does nothing.
-    public func note(_ event: TickEvent) {}
+    package func note(_ event: TickEvent) {}
     /// Does nothing.
-    public func heard(at moment: Duration) {}
+    package func heard(at moment: Duration) {}
 }
 
 /// An event of a connection other than ticks.
-public enum TickEvent: Sendable, Equatable {
+package enum TickEvent: Sendable, Equatable {
     /// The socket is open and the subscriptions are sent.
     case opened(provider: String)
     /// The ticks of a market will not arrive. The name is nil if the provider does not say which market.
@@ -66,7 +66,7 @@ public enum TickEvent: Sendable, Equatable {
 }
 
 /// The markets whose ticks are requested: when a connection opens, and while it is open.
-public final class TickSubscriptions: Sendable {
+package final class TickSubscriptions: Sendable {
     private struct State {
         /// By name.
         var markets = KeyedList<String, TickMarket>()
@@ -75,7 +75,7 @@ public final class TickSubscriptions: Sendable {
     }
 
     /// Markets that were added or removed.
-    public enum Change: Sendable {
+    package enum Change: Sendable {
         /// Markets to subscribe to.
         case added([TickMarket])
         /// Markets to unsubscribe from.
@@ -85,14 +85,14 @@ public final class TickSubscriptions: Sendable {
     private let state: Mutex<State>
 
     /// Creates the initial subscriptions of a stream.
-    public init(_ markets: [TickMarket] = []) {
+    package init(_ markets: [TickMarket] = []) {
         var state = State()
         for market in markets { state.markets[market.name] = market }
         self.state = Mutex(state)
     }
 
     /// The current markets, in the order in which they were added.
-    public var markets: [TickMarket] {
+    package var markets: [TickMarket] {
         state.withLock { $0.markets.values }
     }
 
@@ -106,7 +106,7 @@ public final class TickSubscriptions: Sendable {
     var isEmpty: Bool { state.withLock { $0.markets.isEmpty } }
 
     /// Adds the markets with new names.
-    public func add(_ markets: [TickMarket]) {
+    package func add(_ markets: [TickMarket]) {
         state.withLock { state in
             var new: [TickMarket] = []
             for market in markets where state.markets[market.name] == nil {
@@ -118,7 +118,7 @@ public final class TickSubscriptions: Sendable {
     }
 
     /// Removes the markets with these names.
-    public func remove(_ names: Set<String>) {
+    package func remove(_ names: Set<String>) {
         state.withLock { state in
             let gone = names.filter { state.markets[$0] != nil }
                 .sorted { state.markets.precedes($0, $1) }.compactMap { state.markets[$0] }
@@ -130,7 +130,7 @@ public final class TickSubscriptions: Sendable {
     /// Returns the current markets, and calls `listener` for each later change, instead of an earlier listener; nil
     /// removes it. The listener must not use the subscriptions.
     @discardableResult
-    public func listen(_ listener: (@Sendable (Change) -> Void)?) -> [TickMarket] {
+    package func listen(_ listener: (@Sendable (Change) -> Void)?) -> [TickMarket] {
         state.withLock { state in
             state.listener = listener
             return state.markets.values

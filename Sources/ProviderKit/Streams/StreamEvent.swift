@@ -1,5 +1,5 @@
 /// An event of a feed other than data. `Subject` is what is streamed: a symbol, or a place.
-public enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
+package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     /// A provider failed before its first data, and another is tried. `walk` counts the attempts of the chain from 0.
     case step(ProviderFailure, next: String, walk: Int)
     /// All providers failed. They are tried again after the pause.

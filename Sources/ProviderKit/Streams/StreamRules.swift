@@ -1,43 +1,37 @@
 /// What a provider requires of a client of its stream.
-public struct StreamRules: Sendable, Equatable {
+package struct StreamRules: Sendable, Equatable {
     /// The time without a message after which the stream counts as dead: twice its heartbeat, or 90 s if none is known.
-    public var silence = Duration.seconds(90)
+    package let silence: Duration
     /// A text to send regularly.
-    public var ping: Ping?
+    package let ping: Ping?
     /// The shortest pause before a new connection.
-    public var pause = Duration.zero
+    package let pause: Duration
     /// True if the provider accepts an unknown symbol and sends nothing for it, so that the client has to ask
     /// whether the symbol exists.
-    public var hidesUnknownSymbols = false
+    package let hidesUnknownSymbols: Bool
     /// True if the ticks of each market end.
-    public var ends = false
+    package let ends: Bool
 
     /// A text to send regularly.
-    public struct Ping: Sendable, Equatable {
+    package struct Ping: Sendable, Equatable {
         /// The text.
-        public var text: String
+        let text: String
         /// The time between two of them.
-        public var every: Duration
+        let every: Duration
         /// The answer, if it is not JSON.
-        public var answer: String?
+        package let answer: String?
 
-        /// Creates a ping.
-        public init(text: String, every: Duration, answer: String? = nil) {
-            self.text = text
-            self.every = every
-            self.answer = answer
+        package init(text: String, every: Duration, answer: String? = nil) {
+            (self.text, self.every, self.answer) = (text, every, answer)
         }
     }
 
     /// Creates rules; without arguments, those of a provider without special rules.
-    public init(
+    package init(
         silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, hidesUnknownSymbols: Bool = false,
         ends: Bool = false
     ) {
-        self.silence = silence
-        self.ping = ping
-        self.pause = pause
-        self.hidesUnknownSymbols = hidesUnknownSymbols
-        self.ends = ends
+        (self.silence, self.ping, self.pause) = (silence, ping, pause)
+        (self.hidesUnknownSymbols, self.ends) = (hidesUnknownSymbols, ends)
     }
 }

@@ -195,7 +195,7 @@ extension BTSEStreamTests {
             let symbols = try ["btc", "BTC-PERP/EUR", "id:BTC-USD", "nope", "stock:X"].map { try Symbol($0) }
             let markets = await source.markets(symbols, .sek)
             #expect(markets.map { $0.success?.name } == ["BTC_1", "BTC-PERP_1", "BTC_1", nil, nil])
-            #expect(markets[1].success?.kind == .future && markets[1].success?.currency == .usd)
+            #expect(markets[1].success?.quote.kind == .future && markets[1].success?.currency == .usd)
             #expect(markets[3].failure == ProviderFailure("btse", unknown("nope")))
             let log = StreamLog()
             let failure = try await source.running(TickSubscriptions(markets.compactMap(\.success)), log) {

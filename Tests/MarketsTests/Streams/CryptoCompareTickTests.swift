@@ -47,7 +47,7 @@ struct CryptoCompareTickTests {
                     "2~Coinbase~BTC~USD", "5~CCCAGG~ETH~USD", "5~CCCAGG~XRP~USD", "5~CCCAGG~LTC~USD",
                     "5~CCCAGG~NEW~USD",
                 ])
-            #expect(markets[0].id == "1-BTC" && markets[0].symbol == "BTC" && markets[0].currency == .usd)
+            #expect(markets[0].quote.id == "1-BTC" && markets[0].symbol == "BTC" && markets[0].currency == .usd)
         }
     }
 

@@ -196,7 +196,7 @@ struct StreamDialectTests {
             BinanceStream.market(of: symbol, in: currency).get(),
         ]
         #expect(markets.map(\.name) == [coinbase, kraken, binance])
-        #expect(markets.map(\.id) == [coinbase, kraken, binance])
+        #expect(markets.map(\.quote.id) == [coinbase, kraken, binance])
         #expect(markets.map(\.provider) == ["coinbase", "kraken", "binance"])
         for market in markets { #expect(market.name.hasSuffix(market.currency.code)) }
         for market in markets { #expect(market.name.hasPrefix(market.symbol)) }

@@ -83,7 +83,7 @@ struct TickConverterTests {
             #expect((tick.quote.market, tick.quote.kind) == ("EUR-USD", .fiat))
             converter.convert(tick, now: Self.now) { converted in
                 #expect((converted.quote.market, converted.quote.kind) == ("EUR-USD", .fiat))
-                #expect(converted.market.name == "EUR_1" && converted.market.market == "EUR-USD")
+                #expect(converted.market.name == "EUR_1" && converted.market.quote.market == "EUR-USD")
             }
         }
     }

@@ -39,16 +39,16 @@ extension TickRow: QuoteRepresentable {
 
     var time: Timestamp { tick.time.timestamp }
     var symbol: String { tick.market.symbol }
-    var id: String? { tick.market.id }
-    var name: String? { tick.market.fullName }
-    var kind: AssetKind { tick.market.kind }
-    var market: String? { tick.market.market }
+    var id: String? { tick.market.quote.id }
+    var name: String? { tick.market.quote.name }
+    var kind: AssetKind { tick.market.quote.kind }
+    var market: String? { tick.market.quote.market }
     var currency: Currency { tick.market.currency }
     var rank: Int? { nil }
     var provider: String { tick.market.provider }
     var age: Int { QuoteRow.age(of: time, now) }
-    var stale: Bool { tick.market.stale }
-    var via: String? { tick.market.via }
+    var stale: Bool { tick.market.quote.stale }
+    var via: String? { tick.market.quote.via }
 }
 
 extension TickRow: StreamRow {

@@ -82,9 +82,9 @@ struct BTSEStream: StreamDialect {
 extension BTSEStream {
     /// The index of a market of the list.
     static func market(of quote: Quote) -> TickMarket {
-        TickMarket(
-            name: quote.streamMarket ?? "\(quote.symbol)_1", market: quote.market, symbol: quote.symbol, id: quote.id,
-            fullName: quote.name, kind: quote.kind, currency: .usd, provider: BTSE.name)
+        var index = quote
+        index.currency = .usd
+        return TickMarket(name: quote.streamMarket ?? "\(quote.symbol)_1", of: index)
     }
 
     /// The exchange's ticks: its markets are loaded first, then the socket is opened.

@@ -14,10 +14,7 @@ extension CryptoCompareStream {
 
     /// The subscription of a row of the list: the exchange that its last trade was made at.
     static func market(of quote: Quote) -> TickMarket {
-        TickMarket(
-            name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), market: quote.market,
-            symbol: quote.symbol, id: quote.id, fullName: quote.name, kind: quote.kind, currency: quote.currency,
-            provider: CryptoCompare.name)
+        TickMarket(name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), of: quote)
     }
 
     /// The subscription to an exchange's ticker; the index is no exchange, though rows name it as one.

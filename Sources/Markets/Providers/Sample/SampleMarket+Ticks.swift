@@ -17,7 +17,7 @@ extension SampleMarket {
 
     private static func play(_ markets: [TickMarket], _ receiver: any TickReceiver) {
         var walkers = markets.compactMap { market in
-            assets.first { ($0.symbol, $0.kind) == (market.symbol, market.kind) }.map { SampleWalker(market, $0) }
+            assets.first { ($0.symbol, $0.kind) == (market.symbol, market.quote.kind) }.map { SampleWalker(market, $0) }
         }
         receiver.receive { emit in
             for second in 0..<Int64(tickCount) {

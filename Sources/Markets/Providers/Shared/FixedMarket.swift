@@ -61,10 +61,7 @@ package struct FixedMarket: Sendable {
             guard let quote = all.first(where: { $0.isNamed(by: symbol) }) else {
                 return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
             }
-            return .success(
-                TickMarket(
-                    name: quote.symbol, market: quote.market, symbol: quote.symbol, id: quote.id, fullName: quote.name,
-                    kind: quote.kind, currency: quote.currency, provider: provider))
+            return .success(TickMarket(name: quote.symbol, of: quote))
         }
     }
 

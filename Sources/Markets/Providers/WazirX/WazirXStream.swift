@@ -79,9 +79,7 @@ struct WazirXStream: StreamDialect {
 extension WazirXStream {
     /// The stream's name of a market is the list's.
     static func market(of quote: Quote) -> TickMarket {
-        TickMarket(
-            name: quote.market ?? quote.symbol, market: quote.market, symbol: quote.symbol, id: quote.id,
-            fullName: quote.name, kind: quote.kind, currency: quote.currency, provider: WazirX.name)
+        TickMarket(name: quote.market ?? quote.symbol, of: quote)
     }
 
     /// The exchange's ticks: its markets are loaded first, then the socket is opened.

@@ -40,24 +40,24 @@ final class FeedMailbox: Sendable {
 }
 
 /// Symbols to add and to remove. The last change of a symbol counts.
-public struct SymbolChanges: Sendable {
+package struct SymbolChanges: Sendable {
     private var wanted = KeyedList<Symbol, Bool>()
 
     /// No change.
-    public init() {}
+    package init() {}
 
     /// The symbols to add, in the order of their first change.
-    public var added: [Symbol] { wanted.keys.filter { wanted[$0] == true } }
+    package var added: [Symbol] { wanted.keys.filter { wanted[$0] == true } }
     /// The symbols to remove.
-    public var removed: [Symbol] { wanted.keys.filter { wanted[$0] == false } }
+    package var removed: [Symbol] { wanted.keys.filter { wanted[$0] == false } }
     /// True without changes.
-    public var isEmpty: Bool { wanted.isEmpty }
+    package var isEmpty: Bool { wanted.isEmpty }
 
     /// Adds symbols.
-    public mutating func add(_ symbols: [Symbol]) { for symbol in symbols { wanted[symbol] = true } }
+    package mutating func add(_ symbols: [Symbol]) { for symbol in symbols { wanted[symbol] = true } }
 
     /// Removes symbols.
-    public mutating func remove(_ symbols: [Symbol]) { for symbol in symbols { wanted[symbol] = false } }
+    package mutating func remove(_ symbols: [Symbol]) { for symbol in symbols { wanted[symbol] = false } }
 
     /// Adds later changes.
     mutating func merge(_ later: SymbolChanges) {

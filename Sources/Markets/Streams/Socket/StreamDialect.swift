@@ -41,7 +41,7 @@ extension StreamDialect {
 }
 
 /// The meaning of a message beside its ticks.
-public enum StreamNews: Sendable, Equatable {
+package enum StreamNews: Sendable, Equatable {
     /// The provider refuses one market and continues to send the others. The name is nil if it does not say which.
     case refused(market: String?, ProviderFailure.Reason)
     /// The provider ends the stream or refuses the connection: a wrong key, too many sockets, a restart.

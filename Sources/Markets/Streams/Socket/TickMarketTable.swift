@@ -1,7 +1,7 @@
 /// A table of markets by the bytes of their names, without a `String`.
 ///
 /// It uses open addressing, and is at least half empty. The last name is compared first, because streams repeat names.
-public struct TickMarketTable: Sendable {
+package struct TickMarketTable: Sendable {
     /// In the order in which they were added; nil for a removed market, whose name is then empty.
     private var markets: [TickMarket?] = []
     private var names: [[UInt8]] = []
@@ -10,16 +10,16 @@ public struct TickMarketTable: Sendable {
     private var last = -1
 
     /// Creates an empty table.
-    public init() {}
+    package init() {}
 
     /// All markets, in the order in which they were added.
-    public var all: [TickMarket] { markets.compactMap(\.self) }
+    package var all: [TickMarket] { markets.compactMap(\.self) }
 
     /// The number of markets.
-    public var count: Int { markets.count - removed }
+    package var count: Int { markets.count - removed }
 
     /// Adds markets. A market with the same name is replaced.
-    public mutating func add(_ added: [TickMarket]) {
+    package mutating func add(_ added: [TickMarket]) {
         for market in added {
             let name = Array(market.name.utf8)
             guard !name.isEmpty else { continue }
@@ -34,7 +34,7 @@ public struct TickMarketTable: Sendable {
     }
 
     /// Removes the markets with the names of these.
-    public mutating func remove(_ removed: [TickMarket]) {
+    package mutating func remove(_ removed: [TickMarket]) {
         last = -1
         for market in removed {
             var name = market.name
@@ -46,13 +46,13 @@ public struct TickMarketTable: Sendable {
     }
 
     /// Returns true if there is a market with this name.
-    public func contains(_ name: String) -> Bool {
+    package func contains(_ name: String) -> Bool {
         var name = name
         return name.withUTF8 { unsafe index(of: $0) != nil }
     }
 
     /// Returns the market with a name; nil if there is none.
-    public mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarket? {
+    package mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarket? {
         if last >= 0, unsafe equal(names[last], name) { return markets[last] }
         guard let index = unsafe index(of: name) else { return nil }
         last = index

@@ -6,7 +6,7 @@ import Platform
 /// A span without a tick gives no candle. Streams tell a day's turnover, not what was traded, so a candle's volume is
 /// unknown. A tick of an earlier span than the one under way comes too late and is left out. Time is what the ticks say: the
 /// machine's clock may be wrong, or be set while the stream runs, and spans are neither cut short nor held open by it.
-public struct CandleBuilder {
+package struct CandleBuilder {
     private struct Place {
         let start: Int64
         /// False once it was given away: what still comes for its span is late.
@@ -30,7 +30,7 @@ public struct CandleBuilder {
             guard isOpen else { return nil }
             return Candle(
                 time: Timestamp(seconds: start), symbol: market.symbol, open: open, high: high, low: low, close: close,
-                currency: market.currency, provider: market.provider, stale: market.stale)
+                currency: market.currency, provider: market.provider, stale: market.quote.stale)
         }
     }
 
@@ -64,20 +64,20 @@ public struct CandleBuilder {
     /// What the time of a tick was, one a minute or more, and when it came by a clock that is never set.
     private var clock: (time: Timestamp, elapsed: Duration)?
     /// The candle that a tick ended last.
-    public private(set) var finished: Candle?
+    package private(set) var finished: Candle?
     /// How many ticks came too late.
-    public private(set) var late = 0
+    package private(set) var late = 0
 
     /// A builder of candles of a width.
     ///
     /// - Parameter width: The width of the candles.
-    public init(_ width: CandleWidth) {
+    package init(_ width: CandleWidth) {
         self.width = width
     }
 
     /// Takes a tick that came at `elapsed` of a clock that is never set; true where it begins a new span of its market, and
     /// `finished` is then the candle of the one before. A candle is large, and hardly any tick ends one.
-    public mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
+    package mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let (index, start) = (markets.place(of: tick.market), start(of: tick.time, elapsed: elapsed))
         guard index < places.count else {
@@ -110,7 +110,7 @@ public struct CandleBuilder {
     }
 
     /// The candle of a market that is under way.
-    public func candle(of market: TickMarket) -> Candle? {
+    package func candle(of market: TickMarket) -> Candle? {
         markets.known(market).flatMap { candle(at: $0) }
     }
 
@@ -118,7 +118,7 @@ public struct CandleBuilder {
 
     /// The candles of spans that are over at `elapsed`, in the order of their markets; they need no further tick. They are
     /// given `grace` seconds for ticks that come a moment late.
-    public mutating func takeFinished(elapsed: Duration, grace: Int64 = 0) -> [Candle] {
+    package mutating func takeFinished(elapsed: Duration, grace: Int64 = 0) -> [Candle] {
         guard let clock else { return [] }
         let passed = (elapsed - clock.elapsed).components.seconds
         let current = width.start(of: clock.time.advanced(bySeconds: passed - grace))
@@ -126,13 +126,13 @@ public struct CandleBuilder {
     }
 
     /// How long at `elapsed` none of the spans under way is over; nil where none is.
-    public func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
+    package func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
         guard let clock, let first = places.filter(\.isOpen).map(\.start).min() else { return nil }
         return .seconds(first + width.seconds + grace - clock.time.seconds) - (elapsed - clock.elapsed)
     }
 
     /// All candles under way, which are not finished.
-    public mutating func takeUnfinished() -> [Candle] {
+    package mutating func takeUnfinished() -> [Candle] {
         take { _ in true }
     }
 

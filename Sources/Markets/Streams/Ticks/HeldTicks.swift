@@ -67,7 +67,7 @@ extension HeldTicks {
             places[ObjectIdentifier(market)] = place
             isOfDay[place] = false
             for part in Self.parts { drop(part, at: place) }
-            hold(market.open, .open, at: place)
+            hold(market.quote.open, .open, at: place)
         }
     }
 

@@ -1,9 +1,9 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 import Platform
 
 extension Tick.Part {
     /// True for numbers that can be computed from others if they were not sent.
-    public var follows: Bool {
+    package var follows: Bool {
         switch self {
         case .open, .change, .changePercent: true
         default: false
@@ -16,7 +16,7 @@ extension Tick {
     ///
     /// If an open above 0 was sent, change = price − open and percent = 100 × change ÷ open. If the change was sent,
     /// open = price − change.
-    public func number(_ part: Part) -> Number? {
+    package func number(_ part: Part) -> Number? {
         let sent = self[part].number
         guard part.follows else { return sent }
         if part != .open, let sent { return sent }
@@ -24,27 +24,20 @@ extension Tick {
     }
 
     private func following(_ part: Part) -> Number? {
-        var quote = Quote(time: time.timestamp, symbol: "", currency: market.currency, provider: "")
-        quote.price = price.number
+        var quote = market.quote
+        (quote.price, quote.open) = (price.number, nil)
         if open.isEmpty {
             quote.setChange(amount: change.number, percent: changePercent.number)
         } else {
             quote.setChange(fromOpen: open.number)
         }
-        return switch part {
-        case .open: quote.open
-        case .change: quote.change
-        case .changePercent: quote.changePercent
-        default: nil
-        }
+        return quote.number(part)
     }
 
     /// The tick as a quote, with all numbers parsed.
-    public var quote: Quote {
-        var quote = Quote(
-            time: time.timestamp, symbol: market.symbol, currency: market.currency, provider: market.provider)
-        (quote.id, quote.name, quote.kind) = (market.id, market.fullName, market.kind)
-        (quote.market, quote.via, quote.stale) = (market.market, market.via, market.stale)
+    package var quote: Quote {
+        var quote = market.quote
+        quote.time = time.timestamp
         quote.price = price.number
         quote.open = number(.open)
         quote.high = high.number
@@ -59,40 +52,44 @@ extension Tick {
     }
 }
 
-extension UnsafePointer<Tick> {
-    /// A number of the tick. It does not copy the tick, which is large.
-    @inline(__always)
-    private func number(_ part: Tick.Part) -> NumberText {
+extension Quote {
+    /// A number of the quote; nil if it is unknown.
+    package func number(_ part: Tick.Part) -> Number? {
         switch part {
-        case .price: unsafe pointee.price
-        case .open: unsafe pointee.open
-        case .high: unsafe pointee.high
-        case .low: unsafe pointee.low
-        case .change: unsafe pointee.change
-        case .changePercent: unsafe pointee.changePercent
-        case .volume: unsafe pointee.volume
-        case .marketCap: unsafe pointee.marketCap
-        case .bid: unsafe pointee.bid
-        case .ask: unsafe pointee.ask
+        case .price: price
+        case .open: open
+        case .high: high
+        case .low: low
+        case .change: change
+        case .changePercent: changePercent
+        case .volume: volume
+        case .marketCap: marketCap
+        case .bid: bid
+        case .ask: ask
         }
     }
+}
 
+/// Numbers of a tick that is not copied, because it is large.
+extension UnsafePointer<Tick> {
     /// A number for calculations.
-    public func value(_ part: Tick.Part) -> Number? { unsafe part.follows ? pointee.number(part) : number(part).number }
+    package func value(_ part: Tick.Part) -> Number? {
+        unsafe part.follows ? pointee.number(part) : pointee[part].number
+    }
 
     /// Whether a number was not sent, and does not follow from others.
-    public func isUnknown(_ part: Tick.Part) -> Bool { unsafe !part.follows && number(part).isEmpty }
+    package func isUnknown(_ part: Tick.Part) -> Bool { unsafe !part.follows && pointee[part].isEmpty }
 
     /// The bytes of a number that can be printed as it was sent; none if it has to be made. An open is always parsed,
     /// because one that is not above 0 is unknown.
-    public func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
-        unsafe part == .open ? UnsafeBufferPointer(start: nil, count: 0) : number(part).canonicalBytes
+    package func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
+        unsafe part == .open ? UnsafeBufferPointer(start: nil, count: 0) : pointee[part].canonicalBytes
     }
 }
 
 extension TickTime {
     /// Appends the time as RFC 3339.
-    public func write(to bytes: inout [UInt8]) {
+    package func write(to bytes: inout [UInt8]) {
         guard unsafe !canonicalBytes.isEmpty else { return timestamp.write(to: &bytes) }
         unsafe bytes.append(contentsOf: canonicalBytes)
     }
@@ -104,9 +101,9 @@ extension TickTime {
             return false
         }
         // "0000-00-", "00T00:00" and ":00", eight bytes at a time.
-        guard unsafe isPattern(text, 0, 0x2D30_302D_3030_3030, 0xFF00_00FF_0000_0000),
-            unsafe isPattern(text, 8, 0x3030_3A30_3054_3030, 0x0000_FF00_00FF_0000),
-            unsafe isPattern(text, 11, 0x3030_3A30_303A_3030, 0x0000_FF00_00FF_0000)
+        guard unsafe isPattern(text, at: 0, 0x2D30_302D_3030_3030, fixed: 0xFF00_00FF_0000_0000),
+            unsafe isPattern(text, at: 8, 0x3030_3A30_3054_3030, fixed: 0x0000_FF00_00FF_0000),
+            unsafe isPattern(text, at: 11, 0x3030_3A30_303A_3030, fixed: 0x0000_FF00_00FF_0000)
         else { return false }
         let (month, day) = unsafe (two(text, 5), two(text, 8))
         guard unsafe two(text, 0) + two(text, 2) > 0, month > 0, month <= 12, day > 0, day <= days(of: month),
@@ -121,7 +118,7 @@ extension TickTime {
     /// Whether eight bytes are those of a pattern where `fixed` has ones, and digits everywhere else.
     @inline(__always)
     private static func isPattern(
-        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ pattern: UInt64, _ fixed: UInt64
+        _ text: UnsafeBufferPointer<UInt8>, at place: Int, _ pattern: UInt64, fixed: UInt64
     ) -> Bool {
         let raw = UnsafeRawBufferPointer(text)
         let word = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))

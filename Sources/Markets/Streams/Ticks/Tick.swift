@@ -1,39 +1,39 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// One tick of a stream, in place: its numbers are the text that the provider sent, not yet parsed.
 ///
 /// Valid only during the call that passes it. To keep it, copy it into a `TickBuffer`.
-public struct Tick {
+package struct Tick {
     /// Its market.
-    public var market: TickMarket
+    package var market: TickMarket
     /// The time of the price.
-    public var time: TickTime
+    package var time: TickTime
     /// The latest price in the market's currency.
-    public var price = NumberText.unknown
+    package var price = NumberText.unknown
     /// The price when the last 24 hours, or the UTC day, began.
-    public var open = NumberText.unknown
+    package var open = NumberText.unknown
     /// The highest price since `open`.
-    public var high = NumberText.unknown
+    package var high = NumberText.unknown
     /// The lowest price since `open`.
-    public var low = NumberText.unknown
+    package var low = NumberText.unknown
     /// The change as sent, by providers that send it instead of an open.
-    public var change = NumberText.unknown
+    package var change = NumberText.unknown
     /// The change in percent as sent, by providers that send it instead of an open.
-    public var changePercent = NumberText.unknown
+    package var changePercent = NumberText.unknown
     /// Whether `open`, `high` and `low` are of the UTC day, for providers that send both these and those of 24 hours.
-    public var isOfDay = false
+    package var isOfDay = false
     /// The turnover of the last 24 hours in the market's currency.
-    public var volume = NumberText.unknown
+    package var volume = NumberText.unknown
     /// The value of all units in circulation.
-    public var marketCap = NumberText.unknown
+    package var marketCap = NumberText.unknown
     /// The highest price of an offer to buy.
-    public var bid = NumberText.unknown
+    package var bid = NumberText.unknown
     /// The lowest price of an offer to sell.
-    public var ask = NumberText.unknown
+    package var ask = NumberText.unknown
 
     /// Creates a tick without numbers.
-    public init(of market: TickMarket, at time: TickTime) {
+    package init(of market: TickMarket, at time: TickTime) {
         self.market = market
         self.time = time
     }
@@ -41,9 +41,9 @@ public struct Tick {
 
 /// The time of a tick: the text that the provider sent, or a moment.
 @safe
-public struct TickTime {
+package struct TickTime {
     /// Canonical RFC 3339, valid as long as the tick; empty if there is only a moment.
-    public let canonicalBytes: UnsafeBufferPointer<UInt8>
+    package let canonicalBytes: UnsafeBufferPointer<UInt8>
     private let moment: Timestamp
 
     /// A moment that is also written as text, valid as long as the tick.
@@ -52,13 +52,13 @@ public struct TickTime {
     }
 
     /// A moment.
-    public static func at(_ moment: Timestamp) -> TickTime {
+    package static func at(_ moment: Timestamp) -> TickTime {
         unsafe TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
     }
 
     /// RFC 3339 as sent, or the time of `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
-    public static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
+    package static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
         if unsafe isCanonical(text) { return unsafe TickTime(canonicalBytes: text, moment: arrival) }
         return unsafe try .at(read(text, arrival))
     }
@@ -70,92 +70,70 @@ public struct TickTime {
     }
 
     /// The moment.
-    public var timestamp: Timestamp {
+    package var timestamp: Timestamp {
         unsafe canonicalBytes.isEmpty ? moment : Timestamp(rfc3339: canonicalBytes) ?? moment
     }
 }
 
 /// The market of a tick: everything that does not change between ticks.
-public final class TickMarket: Sendable {
+package final class TickMarket: Sendable {
     /// Its name in the stream: `BTC-USD`, `BTC/USD`, `5~CCCAGG~BTC~USD`.
-    public let name: String
-    /// Its name in the provider's list and quotes; nil if it has none there.
-    public let market: String?
-    /// The ticker in capitals.
-    public let symbol: String
-    /// The provider's identifier of the asset.
-    public let id: String?
-    /// The asset's full name.
-    public let fullName: String?
-    /// The kind of asset.
-    public let kind: AssetKind
-    /// The currency of all amounts.
-    public let currency: Currency
-    /// The name of the provider.
-    public let provider: String
-    /// The path of conversion to `currency`, if the provider does not quote in it.
-    public let via: String?
-    /// True if prices are converted with a rate that is too old.
-    public let stale: Bool
-    /// The open of the provider's list, which is used until the stream sends one.
-    public let open: Number?
+    package let name: String
+    /// A quote of the market without numbers, except the open of the provider's list, which is used until the stream
+    /// sends one.
+    package let quote: Quote
+    /// The name that is shown: its name, and the currency that its prices are converted to.
+    package let label: String
 
     /// A market without a name, for a tick that is only a collection of numbers.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
 
-    /// The name that is shown: its name, and the currency that its prices are converted to.
-    public let label: String
+    /// Creates the market of a quote, of which it keeps no numbers.
+    package init(name: String, of quote: Quote, open: Number? = nil) {
+        var fixed = Quote(
+            time: Timestamp(seconds: 0), symbol: quote.symbol, currency: quote.currency, provider: quote.provider)
+        (fixed.id, fixed.name, fixed.kind, fixed.market) = (quote.id, quote.name, quote.kind, quote.market)
+        (fixed.via, fixed.stale, fixed.open) = (quote.via, quote.stale, open)
+        self.name = name
+        self.quote = fixed
+        label = quote.via == nil ? name : "\(name) in \(quote.currency)"
+    }
 
-    /// Creates a market with the name `market` in the provider's list and quotes.
-    public init(
-        name: String, market: String?, symbol: String, id: String? = nil, fullName: String? = nil,
+    /// Creates a market. `market` is its name in the provider's list and quotes, if that differs.
+    package convenience init(
+        name: String, market: String? = nil, symbol: String, id: String? = nil, fullName: String? = nil,
         kind: AssetKind = .coin, currency: Currency, provider: String, via: String? = nil, stale: Bool = false,
         open: Number? = nil
     ) {
-        self.name = name
-        self.market = market
-        self.symbol = symbol
-        self.id = id
-        self.fullName = fullName
-        self.kind = kind
-        self.currency = currency
-        self.provider = provider
-        self.via = via
-        self.stale = stale
-        self.open = open
-        label = via == nil ? name : "\(name) in \(currency)"
+        var quote = Quote(time: Timestamp(seconds: 0), symbol: symbol, currency: currency, provider: provider)
+        (quote.id, quote.name, quote.kind, quote.market) = (id, fullName, kind, market ?? name)
+        (quote.via, quote.stale) = (via, stale)
+        self.init(name: name, of: quote, open: open)
     }
 
-    /// Creates a market with the same name everywhere.
-    public convenience init(
-        name: String, symbol: String, id: String? = nil, fullName: String? = nil, kind: AssetKind = .coin,
-        currency: Currency, provider: String, via: String? = nil, stale: Bool = false, open: Number? = nil
-    ) {
-        self.init(
-            name: name, market: name, symbol: symbol, id: id, fullName: fullName, kind: kind, currency: currency,
-            provider: provider, via: via, stale: stale, open: open)
-    }
-}
+    /// The ticker in capitals.
+    package var symbol: String { quote.symbol }
+    /// The currency of all amounts.
+    package var currency: Currency { quote.currency }
+    /// The name of the provider.
+    package var provider: String { quote.provider }
 
-extension TickMarket {
     /// The same market with the open of a quote of it.
     func opened(by quote: Quote) -> TickMarket {
         guard let open = quote.open, open.value > 0, quote.currency == currency else { return self }
-        return TickMarket(
-            name: name, market: market, symbol: symbol, id: id, fullName: fullName, kind: kind, currency: currency,
-            provider: provider, via: via, stale: stale, open: open)
+        return TickMarket(name: name, of: self.quote, open: open)
     }
 }
 
 extension Tick {
     /// The numbers of a tick.
-    public enum Part: Int, CaseIterable, Sendable {
+    package enum Part: Int, CaseIterable, Sendable {
         case price, open, high, low, change, changePercent, volume, marketCap, bid, ask
     }
 
     /// A number by its name.
-    public subscript(part: Part) -> NumberText {
-        get {
+    package subscript(part: Part) -> NumberText {
+        @inline(__always) get {
             switch part {
             case .price: price
             case .open: open

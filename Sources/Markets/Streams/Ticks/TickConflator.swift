@@ -1,5 +1,5 @@
 /// Keeps the newest tick of each market until it is drained.
-public struct TickConflator {
+package struct TickConflator {
     private struct Place {
         var buffer = TickBuffer()
         var isNew = false
@@ -9,10 +9,10 @@ public struct TickConflator {
     private var places: [Place] = []
 
     /// Creates an empty conflator.
-    public init() {}
+    package init() {}
 
     /// Keeps a tick instead of the previous one of its market.
-    public mutating func hold(_ tick: Tick) {
+    package mutating func hold(_ tick: Tick) {
         let index = markets.place(of: tick.market)
         if index == places.count { places.append(Place()) }
         places[index].buffer.hold(tick)
@@ -20,7 +20,7 @@ public struct TickConflator {
     }
 
     /// Calls `body` with the ticks since the last call, in the order of the markets' first ticks.
-    public mutating func drain(_ body: (Tick) -> Void) {
+    package mutating func drain(_ body: (Tick) -> Void) {
         for index in places.indices where places[index].isNew {
             places[index].isNew = false
             places[index].buffer.withTick(of: markets.markets[index], body)
@@ -28,7 +28,7 @@ public struct TickConflator {
     }
 
     /// Removes markets.
-    public mutating func remove(where isGone: (TickMarket) -> Bool) {
+    package mutating func remove(where isGone: (TickMarket) -> Bool) {
         let kept = places.indices.filter { !isGone(markets.markets[$0]) }
         places = kept.map { places[$0] }
         markets.remove(isGone)

@@ -1,33 +1,33 @@
-public import Platform
+package import Platform
 
 /// Converts the ticks of one market to another currency. Each amount is multiplied and divided once. The rate is
 /// updated from time to time.
-public struct TickConverter {
+package struct TickConverter {
     /// The currency of converted ticks.
-    public let target: Currency
+    package let target: Currency
     private var conversion: Conversion
     private var market: TickMarket
     private var buffer = TickBuffer()
     /// The number of ticks that could not be converted, because the result exceeds the range of a decimal of 34 digits.
-    public private(set) var dropped = 0
+    package private(set) var dropped = 0
 
     /// Creates a converter of a market's ticks. The conversion leads from its currency to `target`.
-    public init(of market: TickMarket, to target: Currency, by conversion: Conversion, now: Timestamp) {
+    package init(of market: TickMarket, to target: Currency, by conversion: Conversion, now: Timestamp) {
         self.target = target
         self.conversion = conversion
-        self.market = Self.converted(market, target, conversion, now)
+        self.market = market.converted(to: target, by: conversion, now: now)
     }
 
     /// Replaces the rates.
-    public mutating func update(of market: TickMarket, by conversion: Conversion, now: Timestamp) {
-        let market = Self.converted(market, target, conversion, now)
+    package mutating func update(of market: TickMarket, by conversion: Conversion, now: Timestamp) {
+        let market = market.converted(to: target, by: conversion, now: now)
         self.conversion = conversion
         // Otherwise keep the market, because values are kept by its identity.
-        if market.via != self.market.via || market.stale != self.market.stale { self.market = market }
+        if market.quote != self.market.quote { self.market = market }
     }
 
     /// Calls `body` with the converted tick, unless the result exceeds the range of a decimal of 34 digits.
-    public mutating func convert(_ tick: Tick, now: Timestamp, _ body: (Tick) -> Void) {
+    package mutating func convert(_ tick: Tick, now: Timestamp, _ body: (Tick) -> Void) {
         do throws(ConversionFailure) {
             let quote = try tick.quote.converted(to: target, by: conversion, now: now)
             buffer.hold(quote)
@@ -36,14 +36,14 @@ public struct TickConverter {
             dropped += 1
         }
     }
+}
 
-    private static func converted(
-        _ market: TickMarket, _ target: Currency, _ conversion: Conversion, _ now: Timestamp
-    ) -> TickMarket {
-        TickMarket(
-            name: market.name, market: market.market, symbol: market.symbol, id: market.id, fullName: market.fullName,
-            kind: market.kind, currency: target, provider: market.provider,
-            via: [market.via, conversion.via].compactMap(\.self).joined(separator: ", "),
-            stale: market.stale || conversion.isStale(at: now))
+extension TickMarket {
+    fileprivate func converted(to target: Currency, by conversion: Conversion, now: Timestamp) -> TickMarket {
+        var quote = quote
+        quote.currency = target
+        quote.via = [quote.via, conversion.via].compactMap(\.self).joined(separator: ", ")
+        quote.stale = quote.stale || conversion.isStale(at: now)
+        return TickMarket(name: name, of: quote)
     }
 }
