@@ -21,7 +21,7 @@ package struct StreamSocket: Sendable {
     ///
     /// Throws `ProviderFailure` when the connection ends. If the task is cancelled, it closes the connection and returns.
     package func run(
-        _ makeSpeaker: @escaping @Sendable (WakeSignal) -> SocketSpeaker
+        _ makeSpeaker: @escaping @Sendable (WakeSignal) -> any SocketSpeaker
     ) async throws(ProviderFailure) {
         let control: SocketControl
         do {
@@ -64,7 +64,7 @@ package struct StreamSocket: Sendable {
 
 extension StreamSocket {
     /// Returns the failure of the stream; nil if this side closed it.
-    private func speak(_ speaker: SocketSpeaker, _ control: SocketControl) -> ProviderFailure? {
+    private func speak(_ speaker: any SocketSpeaker, _ control: SocketControl) -> ProviderFailure? {
         defer { speaker.end() }
         do throws(WebSocketFailure) {
             let connection = try WebSocketConnection.open(
@@ -72,59 +72,64 @@ extension StreamSocket {
             control.hear(at: time.elapsed())
             for text in speaker.begin() { try connection.send(text: text) }
             speaker.opened()
-            let end = try listen(connection, speaker, control)
+            let conversation = Conversation(
+                connection: connection, speaker: speaker, control: control, silence: rules.silence, time: time)
+            let end = try conversation.listen()
             connection.close()
             return end.map { ProviderFailure(provider, $0) }
         } catch {
             return control.isClosing ? nil : ProviderFailure(provider, error, now: time.now())
         }
     }
+}
+
+/// The conversation on an open connection.
+private struct Conversation {
+    let connection: WebSocketConnection
+    let speaker: any SocketSpeaker
+    let control: SocketControl
+    let silence: Duration
+    let time: TimeSource
 
     /// Returns the reason why the stream must end; nil if this side is to close it.
-    private func listen(
-        _ connection: WebSocketConnection, _ speaker: SocketSpeaker, _ control: SocketControl
-    ) throws(WebSocketFailure) -> ProviderFailure.Reason? {
+    func listen() throws(WebSocketFailure) -> ProviderFailure.Reason? {
         // Messages may have arrived with the handshake.
-        var end = read(connection, speaker, control).end
+        var end = read().end
         while end == nil {
             switch try connection.fillBuffer(until: time.elapsed() + .seconds(3600)) {
             case .timedOut: continue
-            case .ready: end = read(connection, speaker, control).end
+            case .ready: end = read().end
             case .woken:
                 for text in speaker.changes() + control.takeTexts() { try connection.send(text: text) }
                 if control.isClosing { return nil }
-                end = try checkSilence(connection, speaker, control)
+                end = try checkSilence()
             }
         }
         return end
     }
 
-    private func read(
-        _ connection: WebSocketConnection, _ speaker: SocketSpeaker, _ control: SocketControl
-    ) -> SocketReading {
+    private func read() -> SocketReading {
         let arrival = time.elapsed()
         let reading = speaker.read(connection)
         if reading.hasHeard {
             control.hear(at: arrival)
-            speaker.heard(arrival)
+            speaker.heard(at: arrival)
         }
         return reading
     }
 
     /// Returns the reason for the end if nothing arrived for too long. An unread message counts: a slow receiver may have
     /// kept the thread from reading it.
-    private func checkSilence(
-        _ connection: WebSocketConnection, _ speaker: SocketSpeaker, _ control: SocketControl
-    ) throws(WebSocketFailure) -> ProviderFailure.Reason? {
-        guard time.elapsed() - control.lastHeard >= rules.silence else { return nil }
+    private func checkSilence() throws(WebSocketFailure) -> ProviderFailure.Reason? {
+        guard time.elapsed() - control.lastHeard >= silence else { return nil }
         switch try connection.fillBuffer(until: time.elapsed()) {
         case .woken:
             control.wake.signal()
             return nil
         case .ready:
-            let reading = read(connection, speaker, control)
-            return reading.end ?? (reading.hasHeard ? nil : .streamSilent(rules.silence))
-        case .timedOut: return .streamSilent(rules.silence)
+            let reading = read()
+            return reading.end ?? (reading.hasHeard ? nil : .streamSilent(silence))
+        case .timedOut: return .streamSilent(silence)
         }
     }
 }

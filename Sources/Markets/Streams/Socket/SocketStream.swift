@@ -25,18 +25,12 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
     func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async throws(ProviderFailure) {
         let socket = StreamSocket(
             provider: provider, request: request, configuration: configuration, rules: makeDialect().rules)
-        try await socket.run { wake in
-            let speaker = TickSpeaker(self, subscriptions, receiver, wake)
-            return SocketSpeaker(
-                begin: { speaker.begin() }, opened: { receiver.note(.opened(provider: provider)) },
-                changes: { speaker.changes() }, read: { speaker.read($0) }, heard: { receiver.heard(at: $0) },
-                end: { speaker.end() })
-        }
+        try await socket.run { TickSpeaker(self, subscriptions, receiver: receiver, wake: $0) }
     }
 }
 
 /// Speaks a dialect on one connection, on its thread.
-private final class TickSpeaker<Dialect: StreamDialect> {
+private final class TickSpeaker<Dialect: StreamDialect>: SocketSpeaker {
     private let provider: String
     private let time: TimeSource
     private let subscriptions: TickSubscriptions
@@ -47,8 +41,8 @@ private final class TickSpeaker<Dialect: StreamDialect> {
     @exclusivity(unchecked) private var reader: StreamReader<Dialect>
 
     init(
-        _ stream: SocketStream<Dialect>, _ subscriptions: TickSubscriptions, _ receiver: any TickReceiver,
-        _ wake: WakeSignal
+        _ stream: SocketStream<Dialect>, _ subscriptions: TickSubscriptions, receiver: any TickReceiver,
+        wake: WakeSignal
     ) {
         (provider, time) = (stream.provider, stream.configuration.time)
         (self.subscriptions, self.receiver) = (subscriptions, receiver)
@@ -60,6 +54,10 @@ private final class TickSpeaker<Dialect: StreamDialect> {
         }
         unsafe reader = StreamReader(stream.makeDialect(), held: subscriptions.takeHeld())
     }
+
+    func opened() { receiver.note(.opened(provider: provider)) }
+
+    func heard(at moment: Duration) { receiver.heard(at: moment) }
 
     /// Returns the texts that subscribe to the first markets.
     func begin() -> [String] { unsafe reader.begin(with: markets) }
@@ -83,27 +81,18 @@ private final class TickSpeaker<Dialect: StreamDialect> {
         let arrival = time.now()
         var reading = SocketReading()
         receiver.receive { emit in
-            var isOver = false
-            // A failure of the connection is thrown again by its next call.
-            let count = unsafe try? connection.readMessages { _, bytes in
-                reading.hasHeard = true
-                guard !isOver else { return }
-                do {
-                    guard let news = unsafe try reader.read(bytes, at: arrival, emit) else { return }
-                    reading.end = end(after: news)
-                    isOver = reading.end != nil
-                } catch {
-                    receiver.note(.dropped(provider: provider, problem: Endpoint.problem(error)))
-                }
+            unsafe reading.take(connection) { bytes in
+                unsafe try reader.read(bytes, at: arrival, emit).flatMap { end(after: $0) }
+            } drop: { problem in
+                receiver.note(.dropped(provider: provider, problem: problem))
             }
-            if count != nil { reading.hasHeard = true }
         }
         return reading
     }
 
     /// Handles what a message says apart from ticks. Returns the reason if the stream must end.
-    private func end(after news: StreamNews) -> ProviderFailure.Reason? {
-        switch news {
+    private func end(after message: StreamNews) -> ProviderFailure.Reason? {
+        switch message {
         case .ending(let reason): return reason
         case .refused(let market, let reason):
             receiver.note(.refused(market: market, ProviderFailure(provider, reason)))
