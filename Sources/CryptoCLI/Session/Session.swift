@@ -102,7 +102,7 @@ extension Session {
 
     /// Returns a provider's market with conversion to every currency.
     func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
-        ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: tellKept))
+        ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: noticeOldRate))
     }
 
     /// Returns the chain of prices for a conversion: the job is `price` or `history`.

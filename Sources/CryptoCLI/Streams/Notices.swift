@@ -18,18 +18,10 @@ final class Notices: Sendable {
         return held
     }
 
-    /// Removes and returns the waiting lines.
-    func take() -> [UInt8] {
+    /// Removes and returns the waiting lines. After the last call, lines do not wait.
+    func take(isLast: Bool = false) -> [UInt8] {
         waiting.withLock { lines in
-            defer { if lines != nil { lines = [] } }
-            return Array((lines ?? []).joined())
-        }
-    }
-
-    /// Returns the waiting lines. Later lines do not wait.
-    func release() -> [UInt8] {
-        waiting.withLock { lines in
-            defer { lines = nil }
+            defer { lines = isLast || lines == nil ? nil : [] }
             return Array((lines ?? []).joined())
         }
     }

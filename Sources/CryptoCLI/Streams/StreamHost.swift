@@ -17,28 +17,28 @@ struct PictureFrame: Sendable {
 }
 
 /// Runs a stream with what all streaming commands share: signals, the picture, and the ends.
-struct StreamHost<Stages: StreamStages>: Sendable {
+struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
     let session: Session
     let ends: StreamEnds
-    let end: StreamEnd
     let printer: StreamPrinter<Stages>
+    let log: StreamLog<Subject>
     private let view: LiveView<Stages>?
 
+    var end: StreamEnd { printer.end }
     private var time: TimeSource { session.environment.time }
 
-    /// Creates a host. The last line of the picture shows `connections`, and the number of rows as `rows` formats it.
+    /// Creates a host. The last line of the picture shows the connections, and the number of rows as `rows` formats it.
     init(
-        _ session: Session, _ ends: StreamEnds, _ end: StreamEnd, _ printer: StreamPrinter<Stages>,
-        frame: PictureFrame?, now: @escaping @Sendable () -> Timestamp, connections: @escaping @Sendable () -> String,
-        rows: @escaping @Sendable (Int) -> String
+        _ session: Session, _ ends: StreamEnds, printer: StreamPrinter<Stages>, log: StreamLog<Subject>,
+        frame: PictureFrame?, rows: @escaping @Sendable (Int) -> String
     ) {
-        (self.session, self.ends, self.end, self.printer) = (session, ends, end, printer)
+        (self.session, self.ends, self.printer, self.log) = (session, ends, printer, log)
         let time = session.environment.time
         let begin = time.elapsed()
         view = frame.map { frame in
-            LiveView(frame, printer, time: time, now: now) { count in
+            LiveView(frame, printer, time: time) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
-                return [connections(), rows(count), age].filter { !$0.isEmpty }.joined(separator: " · ")
+                return [log.connections, rows(count), age].filter { !$0.isEmpty }.joined(separator: " · ")
             }
         }
     }
@@ -51,7 +51,7 @@ struct StreamHost<Stages: StreamStages>: Sendable {
         resume: @escaping @Sendable () -> Void, feed: @escaping @Sendable () async -> Void
     ) async -> StreamEnding {
         if let view { printer.show { view.touch() } }
-        session.environment.takeSignals { take($0, suspend, resume) }
+        session.environment.takeSignals { take($0, suspend: suspend, resume: resume) }
         let ending = await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await feed()
@@ -64,17 +64,15 @@ struct StreamHost<Stages: StreamStages>: Sendable {
             group.cancelAll()
             return ending
         }
-        view?.end()
+        view?.leave(isEnd: true)
         if case .signal = ending { return ending }
         await printer.withStages { $0.rows.commands }?.settle(within: .seconds(1), time)
         return ending
     }
 
-    /// Ends the output. `failed` is the status of a problem during the run, `over` has the providers with streams that
-    /// ended regularly, and `nothing` is the message if no data arrived within `--for`.
-    func finish(
-        _ ending: StreamEnding, failed: ExitStatus?, over: [String], nothing: String
-    ) throws(Failure) -> ExitStatus {
+    /// Ends the output. `nothing` is the message if no data arrived within `--for`.
+    func finish(_ ending: StreamEnding, nothing: String) throws(Failure) -> ExitStatus {
+        let failed = log.status
         let isOver = ending == .timeIsOver || ending == .nothingLeft
         // Print the rows of the last interval.
         if isOver { printer.perform { $0.printDue(now: printer.now()) } }
@@ -83,7 +81,7 @@ struct StreamHost<Stages: StreamStages>: Sendable {
         switch ending {
         case .done: return failed ?? .success
         case .nothingLeft:
-            for provider in over { session.notice("\(provider): the stream is over") }
+            for provider in log.over { session.notice("\(provider): the stream is over") }
             return failed ?? (isUnmet || tally.isUnmatched ? .noMatch : .success)
         case .timeIsOver:
             if isUnmet || tally.isUnmatched { return failed ?? .noMatch }
@@ -134,7 +132,7 @@ struct StreamHost<Stages: StreamStages>: Sendable {
 
 extension StreamHost {
     private func take(
-        _ signal: Signals.Kind, _ suspend: @escaping @Sendable () async -> Void, _ resume: @Sendable () -> Void
+        _ signal: Signals.Kind, suspend: @escaping @Sendable () async -> Void, resume: @Sendable () -> Void
     ) {
         switch signal {
         case .end(let number):

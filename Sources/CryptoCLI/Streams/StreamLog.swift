@@ -31,7 +31,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     private let dropped: String
     private let explain: @Sendable (Subject, ProviderFailure) -> Failure?
     private let lost: @Sendable () -> Void
-    private let end: @Sendable (StreamEnding) -> Void
+    private let end: StreamEnd
     private let state = Mutex(State())
 
     /// Creates a log. `dropped` is the word for an invalid part of the data. `explain` makes the failure of a subject, or
@@ -39,7 +39,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     init(
         _ session: Session, _ providers: [String], requested: [Subject], dropped: String,
         explain: @escaping @Sendable (Subject, ProviderFailure) -> Failure?, lost: @escaping @Sendable () -> Void = {},
-        end: @escaping @Sendable (StreamEnding) -> Void
+        end: StreamEnd
     ) {
         (self.session, self.providers, self.requested, self.dropped) = (session, providers, requested, dropped)
         isRequested = Set(requested)
@@ -89,7 +89,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             return true
         }
         if isNew { session.environment.console.say(failure) }
-        if session.common.strict { end(.nothingLeft) }
+        if session.common.strict { end.end(.nothingLeft) }
     }
 
     /// Records the status of a problem that was reported elsewhere.

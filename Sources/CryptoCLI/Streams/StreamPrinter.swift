@@ -9,15 +9,12 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
     /// ticks cannot.
     private nonisolated(unsafe) var stages: Stages
     let now: @Sendable () -> Timestamp
-    private let end: @Sendable (StreamEnding) -> Void
+    let end: StreamEnd
     private let isShown = Atomic(false)
     /// Called after each change, to draw the picture.
     private let touch = Mutex<(@Sendable () -> Void)?>(nil)
 
-    init(
-        _ stages: sending Stages, now: @escaping @Sendable () -> Timestamp,
-        end: @escaping @Sendable (StreamEnding) -> Void
-    ) {
+    init(_ stages: sending Stages, now: @escaping @Sendable () -> Timestamp, end: StreamEnd) {
         unsafe self.stages = stages
         (self.now, self.end) = (now, end)
     }
@@ -31,7 +28,7 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
             unsafe stages.rows.flush()
             return unsafe stages.rows.ending
         }
-        if let ending { end(ending) }
+        if let ending { end.end(ending) }
         if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
     }
 
@@ -44,9 +41,9 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
         let written = await BlockingThread.result(of: { Result { () throws(Failure) in try console.print(bytes) } })
         if case .failure(let failure) = written {
             withStages { $0.rows.fail(failure) }
-            end(.failed(failure))
+            end.end(.failed(failure))
         } else if let ending {
-            end(ending)
+            end.end(ending)
         }
     }
 

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Platform
+import ProviderKit
 import Rendering
 import Synchronization
 
@@ -64,39 +65,25 @@ struct Trigger<Row> {
 
 /// The symbols with a running command.
 final class RunningCommands: Sendable {
-    private struct State {
-        var names: Set<String> = []
-        var waiter: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
+    private let names = Mutex<Set<String>>([])
+    private let change = TaskSignal()
 
     /// Adds a symbol. Returns false if its command is running.
     func begin(_ name: String) -> Bool {
-        state.withLock { $0.names.insert(name).inserted }
+        names.withLock { $0.insert(name).inserted }
     }
 
     func end(_ name: String) {
-        let waiter = state.withLock { state in
-            state.names.remove(name)
-            return state.names.isEmpty ? state.waiter.take() : nil
-        }
-        waiter?.resume()
+        names.withLock { _ = $0.remove(name) }
+        change.raise()
     }
 
     /// Returns when no command is running, or after a time, so that a command of the last row starts before the process
     /// ends. A longer command continues without it.
     func settle(within limit: Duration, _ time: TimeSource) async {
-        let patience = Task {
-            if (try? await time.sleep(limit)) != nil { state.withLock { $0.waiter.take() }?.resume() }
+        let end = time.elapsed() + limit
+        while !names.withLock(\.isEmpty), time.elapsed() < end {
+            await change.wait(atMost: end - time.elapsed(), time)
         }
-        await withCheckedContinuation { continuation in
-            let isIdle = state.withLock { state in
-                if !state.names.isEmpty { state.waiter = continuation }
-                return state.names.isEmpty
-            }
-            if isIdle { continuation.resume() }
-        }
-        patience.cancel()
     }
 }

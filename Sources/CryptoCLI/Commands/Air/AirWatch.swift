@@ -6,8 +6,7 @@ import Transport
 /// One run of `crypto aqi --watch`: it prints rows of readings until something ends it.
 struct AirWatch: Sendable {
     private let request: AirRequest
-    private let host: StreamHost<AirStages>
-    private let log: StreamLog<Place>
+    private let host: StreamHost<AirStages, Place>
     private let feed: AirFeed
     private let outlet: AirOutlet
 
@@ -25,26 +24,23 @@ struct AirWatch: Sendable {
         let now = session.clock(of: providers)
         let end = StreamEnd()
         let printer = StreamPrinter(
-            try AirStages(request, environment, isPicture: frame != nil), now: now, end: { end.end($0) })
+            try AirStages(request, environment, isPicture: frame != nil), now: now, end: end)
         let links = session.airLinks(providers, AirWish(places: request.places, scale: request.scale))
         let log = StreamLog<Place>(
             session, links.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
-            explain: { Failure($1) }, end: { end.end($0) })
+            explain: { Failure($1) }, end: end)
         feed = AirFeed(links: links, policy: session.streamPolicy)
-        outlet = AirOutlet(session: session, printer: printer, log: log, end: end)
+        outlet = AirOutlet(session: session, printer: printer, log: log)
         host = StreamHost(
-            session, request.ends, end, printer, frame: frame, now: now, connections: { log.connections },
+            session, request.ends, printer: printer, log: log, frame: frame,
             rows: { "\($0) \($0 == 1 ? "city" : "cities")" })
-        self.log = log
     }
 
     func run() async throws(Failure) -> ExitStatus {
         let ending = await host.run(
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
-            feed: { if let failure = await feed.run(into: outlet) { log.add(Failure(failure)) } })
-        let status = try host.finish(
-            ending, failed: log.status, over: log.over,
-            nothing: "no reading came in the time of --for")
+            feed: { if let failure = await feed.run(into: outlet) { host.log.add(Failure(failure)) } })
+        let status = try host.finish(ending, nothing: "no reading came in the time of --for")
         return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
     }
 }
@@ -54,13 +50,12 @@ private struct AirOutlet: AirReceiver {
     let session: Session
     let printer: StreamPrinter<AirStages>
     let log: StreamLog<Place>
-    let end: StreamEnd
 
     func receive(_ readings: [AirReading]) {
         session.printNotices(about: readings)
         for reading in readings {
             guard let failure = session.ambiguity(of: reading) else { continue }
-            end.end(.failed(failure))
+            printer.end.end(.failed(failure))
             return
         }
         let now = printer.now()

@@ -58,8 +58,8 @@ extension Session {
         return TickChain(links: links, markets: markets, now: clock)
     }
 
-    /// Says that a rate is older than it should be.
-    func tellKept(_ failure: ProviderFailure) {
+    /// Reports that an old rate is used because there is no new one.
+    func noticeOldRate(_ failure: ProviderFailure) {
         notice("\(Failure.fact(of: failure)); the rate of before is kept")
     }
 }

@@ -97,7 +97,7 @@ final class TickRates: Sendable {
                     }
                 }
             case .failure(let failure):
-                session.tellKept(failure)
+                session.noticeOldRate(failure)
             }
         }
     }

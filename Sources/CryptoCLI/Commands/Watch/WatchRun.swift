@@ -39,8 +39,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
     let session: Session
     let feed: TickFeed
     let choice: CurrencyChoice
-    let host: StreamHost<TickStages<Maker>>
-    let log: StreamLog<Symbol>
+    let host: StreamHost<TickStages<Maker>, Symbol>
     private let listed = ListedSymbols()
     /// Raised when the list is to be requested before its time.
     private let reload = TaskSignal()
@@ -57,11 +56,11 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         let chain = try session.tickChain(poll: request.poll, choice)
         let end = StreamEnd()
         let printer = StreamPrinter(
-            try TickStages<Maker>(request, environment, isPicture: frame != nil), now: chain.now, end: { end.end($0) })
+            try TickStages<Maker>(request, environment, isPicture: frame != nil), now: chain.now, end: end)
         let log = StreamLog<Symbol>(
             session, chain.links.map(\.name), requested: request.symbols, dropped: "a message",
             explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
-            lost: { [reload] in reload.raise() }, end: { end.end($0) })
+            lost: { [reload] in reload.raise() }, end: end)
         let rates = TickRates(session, choice, chain) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
@@ -69,9 +68,9 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
             links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
             admit: { await rates.admit($0, $1) }, forget: { rates.forget($0) }, observe: { log.take($0) })
         host = StreamHost(
-            session, request.ends, end, printer, frame: frame, now: chain.now, connections: { log.connections },
+            session, request.ends, printer: printer, log: log, frame: frame,
             rows: { "\($0) symbol\($0 == 1 ? "" : "s")" })
-        (self.session, self.rates, self.log) = (session, rates, log)
+        (self.session, self.rates) = (session, rates)
         self.choice = choice
     }
 
@@ -87,9 +86,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
                 feed.resume()
                 reload.raise()
             }, feed: { await feed.run(into: TickPrinter(host.printer)) })
-        return try host.finish(
-            ending, failed: log.status, over: log.over,
-            nothing: "no tick came in the time of --for")
+        return try host.finish(ending, nothing: "no tick came in the time of --for")
     }
 }
 
@@ -138,7 +135,7 @@ extension WatchRun {
     /// Reads lines of stdin. At its end the stream continues with its symbols.
     private func readLines() async {
         await BlockingThread.result(of: {
-            SymbolLines.read(session, isOver: { end.isOver }, fail: { log.add($0) }) { feed.change($0) }
+            SymbolLines.read(session, isOver: { end.isOver }, fail: { host.log.add($0) }) { feed.change($0) }
         })
         closeFeed()
     }

@@ -11,7 +11,6 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private let notices: Notices
     private let printer: StreamPrinter<Stages>
     private let time: TimeSource
-    private let now: @Sendable () -> Timestamp
     private let status: @Sendable (_ rows: Int) -> String
     private let restoreKeys: Mutex<(@Sendable () -> Void)?>
     private let change = TaskSignal()
@@ -19,10 +18,10 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture.
     init(
         _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
-        now: @escaping @Sendable () -> Timestamp, status: @escaping @Sendable (_ rows: Int) -> String
+        status: @escaping @Sendable (_ rows: Int) -> String
     ) {
         (console, notices, self.printer) = (frame.console, frame.notices, printer)
-        (self.time, self.now, self.status) = (time, now, status)
+        (self.time, self.status) = (time, status)
         restoreKeys = Mutex(console.silenceKeys())
     }
 
@@ -55,7 +54,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
                     console.complain(lines)
                 }
                 guard let count = stages.picture?.count else { return nil }
-                try console.print(stages.picture?.draw(size, status: status(count), now: now()) ?? [])
+                try console.print(stages.picture?.draw(size, status: status(count), now: printer.now()) ?? [])
                 return nil
             } catch {
                 return error
@@ -63,22 +62,14 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Leaves the picture as it is and restores the terminal, before the process stops.
-    func leave() {
-        leave(saying: { notices.take() })
-    }
-
-    /// Does the same as `leave`, before the process ends. Later lines for stderr are printed at once.
-    func end() {
-        leave(saying: { notices.release() })
-    }
-
-    private func leave(saying notices: () -> [UInt8]) {
+    /// Leaves the picture as it is and restores the terminal, before the process stops or, with `isEnd`, ends. Lines for
+    /// stderr are printed at once after the end.
+    func leave(isEnd: Bool = false) {
         _ = draw()
         printer.withStages { stages in
             try? console.print(stages.picture?.end() ?? [])
         }
-        let lines = notices()
+        let lines = notices.take(isLast: isEnd)
         if !lines.isEmpty { console.complain(lines) }
         restoreKeys.withLock { $0.take() }?()
     }
