@@ -14,14 +14,19 @@ package enum CryptoTool {
         AnyCommand(WatchRequest.self), AnyCommand(AirRequest.self),
     ]
 
-    static let info = ToolInfo(
-        name: "crypto", overview: "Prices and air quality with their source, for terminals and scripts.",
-        commands: commands.map(\.info),
-        examples: [
-            Example("crypto list --provider sample --currency SEK", "the top coins in Swedish kronor, no network"),
-            Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
-            Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
-        ])
+    static let info = info(of: commands)
+
+    /// Returns the metadata of the tool with these commands.
+    static func info(of commands: [AnyCommand]) -> ToolInfo {
+        ToolInfo(
+            name: "crypto", overview: "Prices and air quality with their source, for terminals and scripts.",
+            commands: commands.map(\.info),
+            examples: [
+                Example("crypto list --provider sample --currency SEK", "the top coins in Swedish kronor, no network"),
+                Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
+                Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
+            ])
+    }
 
     /// Runs a command line. `arguments` are without the program's name, as bytes that need not be UTF-8.
     package static func run(_ arguments: [[UInt8]], _ environment: Environment) async -> ExitStatus {

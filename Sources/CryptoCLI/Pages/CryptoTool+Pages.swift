@@ -7,8 +7,11 @@ extension CryptoTool {
     private static let pageDate = "November 21, 2026"
 
     /// The data for man pages and completions.
-    package static var reference: ToolReference {
-        var reference = ToolReference(tool: info, date: pageDate)
+    package static var reference: ToolReference { reference(of: commands) }
+
+    /// Returns the data for man pages and completions of the tool with these commands.
+    static func reference(of commands: [AnyCommand]) -> ToolReference {
+        var reference = ToolReference(tool: info(of: commands), date: pageDate)
         reference.description = ToolFacts.description
         reference.exitCodes = ToolFacts.exitCodes
         reference.files = ToolFacts.files

@@ -1,0 +1,267 @@
+import CommandLineKit
+import Markets
+import Rendering
+import TestSupport
+import Testing
+
+@testable import CryptoCLI
+
+/// A command as the recipes describe it: a request with a property and a row of the table for each option, and a `run`.
+private struct ProbeRequest: CommandRequest {
+    var common = CommonOptions()
+    var words: [String] = []
+    var loudness: Int?
+
+    static var reference: CommandReference {
+        CommandReference(FieldTable<Candle>.candles, defaults: ["time", "close"], job: .history)
+    }
+
+    static let command = Command<ProbeRequest>(
+        "probe", overview: "Print words.", discussion: "Prints the words as often as requested.",
+        examples: [Example("crypto probe hello --loudness 3", "a word, three times")],
+        operands: .operands([OperandInfo("word", help: "A word to print.", repeats: true)], \.words, as: .text),
+        options: [
+            .value(
+                "loudness", short: "l", \.loudness, as: .wholeNumber(from: 1, to: 9), valueName: "n",
+                help: "Print the words n times.", default: "1"
+            ).known(as: "volume")
+        ] + CommonOptions.options(in: \.common),
+        make: { ProbeRequest() },
+        validate: { request throws(OptionProblem) in try request.common.validate() })
+
+    static func run(_ request: ProbeRequest, _ environment: Environment) async throws(Failure) -> ToolStatus {
+        let line = request.words.joined(separator: " ") + "\n"
+        return try CryptoTool.page(String(repeating: line, count: request.loudness ?? 1), environment)
+    }
+}
+
+/// Follows the recipes of `Sources/README.md` for an option and a command with code that only this file has, and checks
+/// the lists of places that the recipes give.
+@Suite("Recipes of Sources/README.md")
+struct RecipeTests {
+    private static let commands = CryptoTool.commands + [AnyCommand(ProbeRequest.self)]
+    private static let reference = CryptoTool.reference(of: commands)
+
+    /// Returns the Swift files that a recipe names, without those whose name has a placeholder.
+    private static func files(of recipe: String, below folder: String) throws -> Set<String> {
+        let text = String(decoding: try Files.bytes("\(PackageFolder.path)/Sources/README.md"), as: UTF8.self)
+        let start = try #require(text.firstRange(of: "**\(recipe).**")).upperBound
+        let paragraph = text[start...].prefix(upTo: text[start...].firstRange(of: "\n\n")?.lowerBound ?? text.endIndex)
+        let spans = paragraph.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+        return Set(spans.filter { $0.hasPrefix("\(folder)/") && $0.hasSuffix(".swift") && !$0.contains("<") })
+    }
+
+    private static func page(_ name: String) throws -> String {
+        try #require(reference.pages.first { $0.name == name }).text()
+    }
+
+    /// The pages of all shells.
+    private static let shells = ["complete-bash", "complete-zsh", "complete-fish"]
+
+    /// Returns the words of a text, which consist of letters, digits and hyphens.
+    private static func words(_ text: String) -> Set<Substring> {
+        Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" })
+    }
+
+    /// Runs the command of this file.
+    private static func run(
+        _ arguments: [String], _ variables: [String: String] = [:]
+    ) async throws(Failure) -> String {
+        let console = TestConsole()
+        let environment = Environment(
+            variables: variables, console: console.console(columns: nil), time: TestClock().source, random: { 1 },
+            http: { _ in preconditionFailure("nothing is to be asked") })
+        _ = try await AnyCommand(ProbeRequest.self).run(arguments, environment)
+        return console.output
+    }
+
+    // MARK: - A format
+
+    @Test("A format: the recipe names all files that list the formats")
+    func formatPlaces() throws {
+        let names = OutputFormat.allCases.map(\.rawValue)
+        let files = try PackageFolder.swiftFiles(below: "Sources").filter { file in
+            names.allSatisfy { name in
+                file.text.ranges(of: ".\(name)").contains { range in
+                    let (before, after) = (file.text[..<range.lowerBound].last, file.text[range.upperBound...].first)
+                    return before?.isLetter != true && after?.isLetter != true
+                }
+            }
+        }
+        let named = try Self.files(of: "An output format", below: "Sources")
+        #expect(Set(files.map(\.path)) == named.filter { $0.hasPrefix("Sources/Rendering/") })
+    }
+
+    @Test("A format: the tests that the recipe names have a case for it", arguments: OutputFormat.allCases)
+    func formatTests(_ format: OutputFormat) throws {
+        let named = try Self.files(of: "An output format", below: "Tests")
+        #expect(named.count == 2)
+        for file in try PackageFolder.swiftFiles(below: "Tests") where named.contains(file.path) {
+            #expect(
+                file.text.contains(".\(format.rawValue)") || file.text.contains("\"\(format.rawValue)\"")
+                    || file.text.contains("--\(format.rawValue)") || format == .table,
+                "\(file.path)")
+        }
+        let isShown = TableSnapshotTests.looks.contains { look in
+            let options = ["--format", "--json", "--csv", "--template"].filter(look.arguments.contains)
+            return switch format {
+            case .table: options.isEmpty
+            case .json, .csv, .template: options == ["--\(format.rawValue)"]
+            default: look.arguments.suffix(2) == ["--format", format.rawValue]
+            }
+        }
+        #expect(isShown, "no snapshot")
+    }
+
+    @Test("A format is in help, pages and completions of each command", arguments: OutputFormat.allCases)
+    func formatPages(_ format: OutputFormat) throws {
+        let name = format.rawValue[...]
+        for command in CryptoTool.reference.tool.commands {
+            let option = try #require(command.options.first { $0.name == "format" })
+            #expect(option.choices.contains { $0.name == name })
+            #expect(Self.words(CryptoTool.help.text(of: command, .long)).contains(name))
+            #expect(Self.words(try Self.page("man-\(command.name)")).contains(name))
+        }
+        #expect(Self.words(try Self.page("man-fields")).contains(name))
+        for shell in Self.shells { #expect(Self.words(try Self.page(shell)).contains(name), "\(shell)") }
+    }
+
+    @Test("A format is accepted by the option, the variable and the config file", arguments: OutputFormat.allCases)
+    func formatValue(_ format: OutputFormat) async throws {
+        let name = format.rawValue
+        try await withTemporaryDirectory { directory in
+            let template = format == .template ? "--template {symbol}\\n\n" : ""
+            try directory.write(template, to: "plain")
+            try directory.write(template + "--format \(name)\n", to: "formatted")
+            let line = "price BTC ETH --provider sample --fields symbol,price --config \(directory.path)"
+            let given = await runTool("\(line)/plain --format \(name)")
+            #expect(given.status == .success, "\(given.errors)")
+            #expect(given.output.contains("BTC"))
+            #expect(await runTool("\(line)/plain", ["CRYPTO_FORMAT": name]).output == given.output)
+            #expect(await runTool("\(line)/formatted").output == given.output)
+        }
+    }
+
+    // MARK: - An option
+
+    @Test("An option: the files that the recipe names hold a property and a row for each option")
+    func optionPlaces() throws {
+        let named = try Self.files(of: "An option", below: "Sources")
+        #expect(named.count == 2)
+        let texts = try PackageFolder.swiftFiles(below: "Sources").filter { named.contains($0.path) }.map(\.text)
+        let list = try #require(CryptoTool.reference.tool.commands.first { $0.name == "list" })
+        for option in list.options where !["help", "version"].contains(option.name) {
+            #expect(texts.contains { $0.contains("\"\(option.name)\"") }, "\(option.name)")
+        }
+    }
+
+    @Test("An option of every command is in each command, except those where it has no effect")
+    func commonOptions() {
+        for command in Self.reference.tool.commands {
+            let missing = CommonOptions.table.map(\.info.name).filter { name in
+                !command.options.contains { $0.name == name && $0.section == .common }
+            }
+            #expect(missing == (["convert", "aqi"].contains(command.name) ? ["currency"] : []), "\(command.name)")
+        }
+    }
+
+    @Test(
+        "An option has a value by all its forms and its variable",
+        arguments: [
+            (["--loudness", "2"], [:]), (["--loudness=2"], [:]), (["-l2"], [:]), (["-l", "2"], [:]),
+            ([], ["CRYPTO_PROBE_LOUDNESS": "2"]), (["-l2"], ["CRYPTO_PROBE_LOUDNESS": "3"]),
+        ] as [([String], [String: String])])
+    func optionValue(_ arguments: [String], _ variables: [String: String]) async throws {
+        #expect(try await Self.run(["one", "two"] + arguments, variables) == "one two\none two\n")
+        #expect(try await Self.run(["one"]) == "one\n")
+    }
+
+    @Test("An option can be set by a line of the config file, and an invalid value names its origin")
+    func optionSetting() throws {
+        let parser = CommandParser(ProbeRequest.command, tool: "crypto")
+        let setting = Setting(FileLine("config", 4), name: "loudness", value: "3")
+        guard case .run(let request, let origins) = try parser.parse(["x"], settings: [setting]) else {
+            Issue.record("help instead of a request")
+            return
+        }
+        #expect(request.loudness == 3)
+        #expect(origins.label(of: "loudness") == "config:4: loudness")
+        let wrong = #expect(throws: UsageError.self) {
+            try parser.parse(["x"], variables: ["CRYPTO_PROBE_LOUDNESS": "0"])
+        }
+        #expect(wrong?.message == "CRYPTO_PROBE_LOUDNESS: 0 is not a whole number from 1 to 9")
+        let foreign = #expect(throws: UsageError.self) { try parser.parse(["x", "--volume", "3"]) }
+        #expect(foreign?.suggestion == "--loudness")
+    }
+
+    @Test("An option is in help, the man page and the completions")
+    func optionPages() throws {
+        let info = ProbeRequest.command.info
+        for length in [HelpLength.short, .long] {
+            #expect(
+                CryptoTool.help.text(of: info, length).contains("  -l, --loudness <n>      Print the words n times."))
+        }
+        let page = try Self.page("man-probe")
+        #expect(page.contains(".It Fl l , Fl \\-loudness Ar n\nPrint the words n times."))
+        #expect(page.contains("CRYPTO_PROBE_LOUDNESS"))
+        for shell in Self.shells {
+            #expect(Self.words(try Self.page(shell)).contains { $0.hasSuffix("loudness") }, "\(shell)")
+        }
+    }
+
+    @Test("bash completes an option and its value", .needs(.bash))
+    func optionCompletion() async throws {
+        let offers = try await PagesShell.bash.offers(
+            ["crypto probe --loud", "crypto pro", "crypto probe x --format jsonl --no-hea"], from: Self.reference)
+        #expect(offers == [["--loudness"], ["probe"], ["--no-header"]])
+    }
+
+    // MARK: - A command
+
+    @Test("A command: outside of its folder only the file that the recipe names contains its request")
+    func commandPlaces() throws {
+        let named = try Self.files(of: "A command", below: "Sources")
+        let sources = try PackageFolder.swiftFiles(below: "Sources")
+        let folders = Set(
+            sources.map { $0.path.split(separator: "/") }.filter { $0.count > 4 && $0[2] == "Commands" }.map { $0[3] })
+        #expect(folders.count == CryptoTool.commands.count)
+        for folder in folders {
+            let places = sources.filter { file in
+                !file.path.hasPrefix("Sources/CryptoCLI/Commands/\(folder)/") && file.text.contains("\(folder)Request")
+            }
+            #expect(places.map(\.path) == ["Sources/CryptoCLI/CryptoTool.swift"], "\(folder)")
+            #expect(places.allSatisfy { named.contains($0.path) })
+        }
+    }
+
+    @Test("A command is in the help of the tool, and its name is a route")
+    func commandHelp() throws {
+        let tool = Self.reference.tool
+        #expect(CryptoTool.help.text(of: tool, .short).contains("\n  probe                   Print words.\n"))
+        #expect(try tool.route(["probe", "x"]) == .command("probe", arguments: ["x"]))
+        #expect(try tool.route(["help", "probe"]) == .help(command: "probe", .long))
+        #expect(throws: UsageError.self) { try CryptoTool.info.route(["probe", "x"]) }
+    }
+
+    @Test("A command has a man page, to which the others refer")
+    func commandPages() throws {
+        let page = try #require(Self.reference.pages.first { $0.name == "man-probe" })
+        #expect(page.path == "Man/crypto-probe.1")
+        #expect(page.text().contains("$ crypto probe hello \\-\\-loudness 3"))
+        #expect(try Self.page("man").contains(".It Cm probe\nPrint words.\nSee\n.Xr crypto-probe 1 ."))
+        for name in ["man", "man-list", "man-fields"] { #expect(try Self.page(name).contains(".Xr crypto-probe 1")) }
+        #expect(try Self.page("man-fields").contains("FIELDS OF PROBE"))
+        for shell in Self.shells { #expect(Self.words(try Self.page(shell)).contains("probe"), "\(shell)") }
+    }
+
+    @Test("A command gets help, version and the options of every command from its table")
+    func commandRun() async throws {
+        #expect(try await Self.run(["--help"]) == CryptoTool.help.text(of: ProbeRequest.command.info, .long))
+        #expect(try await Self.run(["-V"]) == "crypto \(CryptoTool.version)\n")
+        await #expect(throws: Failure(.usage, "missing argument '<word>'")) { try await Self.run([]) }
+        await #expect(throws: Failure(.usage, "--format svg is for charts: add --chart")) {
+            try await Self.run(["x", "-f", "svg"])
+        }
+    }
+}
