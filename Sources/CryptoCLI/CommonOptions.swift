@@ -176,7 +176,7 @@ extension CommonOptions {
     static func options<Request>(
         in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without excluded: Set<String> = []
     ) -> [Option<Request>] {
-        mock.map { $0.lifted(keyPath, in: .provider(MarketProvider.mock.name)) }
-            + table.filter { !excluded.contains($0.info.name) }.map { $0.lifted(keyPath, in: .common) }
+        mock.lifted(keyPath, in: .provider(MarketProvider.mock.name))
+            + table.filter { !excluded.contains($0.info.name) }.lifted(keyPath, in: .common)
     }
 }

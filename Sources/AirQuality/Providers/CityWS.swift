@@ -33,7 +33,7 @@ struct CityWS: Sendable {
     func source(silence: Duration, _ wish: AirWish) -> AirSource {
         guard let base = settings.streamBase else {
             return AirSource { _ throws(ProviderFailure) in
-                throw ProviderFailure(Self.name, .noHost(variable: "CRYPTO_CITY_WS_WS_URL"))
+                throw ProviderFailure(Self.name, .noHost)
             }
         }
         let configuration = settings.sockets ?? HTTPConfiguration(userAgent: "crypto")

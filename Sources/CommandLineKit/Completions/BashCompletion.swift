@@ -24,7 +24,7 @@ struct BashCompletion: Completion {
             esac
         }
 
-        \(Self.script.replacing("TOOL", with: tool).replacing("COMMANDS", with: words(reference.firstWords.map(\.text)))
+        \(Self.script.replacing("TOOL", with: tool).replacing("COMMANDS", with: words(reference.firstWords.map(\.name)))
             .replacing("NAMES", with: words(commands.map(\.name)))
             .replacing("FIRST", with: words((OptionInfo.builtIn + [ToolInfo.generate]).flatMap(\.spellings)))
             .replacing("PAGES", with: words(reference.pageNames)))
@@ -78,8 +78,8 @@ struct BashCompletion: Completion {
     private func assignment(_ candidates: Candidates) -> String {
         switch candidates {
         case .nothing: "kind='none'"
-        case .one(let choices): "kind='one' words=\(words(choices.map(\.text)))"
-        case .list(let choices): "kind='list' words=\(words(choices.map(\.text)))"
+        case .one(let choices): "kind='one' words=\(words(choices.map(\.name)))"
+        case .list(let choices): "kind='list' words=\(words(choices.map(\.name)))"
         case .codes(let codes): "kind='code' words=\(words(reference.codes(codes)))"
         case .file: "kind='file'"
         case .directory: "kind='directory'"

@@ -13,21 +13,15 @@ enum Candidates: Hashable {
     /// Any value is allowed, and none can be suggested.
     case nothing
     /// One of these.
-    case one([Word])
+    case one([Choice])
     /// Several of these, separated by commas.
-    case list([Word])
+    case list([Choice])
     /// One of these codes, matched case-insensitively.
     case codes(Codes)
     case file
     case directory
     /// A command on the PATH.
     case program
-
-    /// A value with its description.
-    struct Word: Hashable {
-        let text: String
-        let help: String
-    }
 
     /// The two sets of codes.
     enum Codes: String, CaseIterable {
@@ -40,7 +34,7 @@ extension ToolReference {
     /// Returns the candidates for the value of an option; nil for a switch.
     func candidates(for option: OptionInfo, of command: CommandInfo) -> Candidates? {
         guard !option.isSwitch else { return nil }
-        let words = option.choices.map { Candidates.Word(text: $0.name, help: $0.help.withoutFullStop) }
+        let words = option.choices.map { Choice($0.name, $0.help.withoutFullStop) }
         if !words.isEmpty { return option.isList ? .list(words) : .one(words) }
         return candidates(for: option.completion, of: command, isList: option.isList)
     }
@@ -59,10 +53,10 @@ extension ToolReference {
         case .currency: return .codes(.currencies)
         case .symbol: return .codes(.symbols)
         case .fields:
-            let words = fields(of: command).map { Candidates.Word(text: $0.name, help: $0.help.withoutFullStop) }
+            let words = fields(of: command).map { Choice($0.name, $0.help.withoutFullStop) }
             return isList ? .list(words) : .one(words)
         case .providers:
-            let words = providers(of: command).map { Candidates.Word(text: $0.term, help: $0.meaning.withoutFullStop) }
+            let words = providers(of: command).map { Choice($0.term, $0.meaning.withoutFullStop) }
             return isList ? .list(words) : .one(words)
         }
     }
@@ -84,9 +78,9 @@ extension ToolReference {
     }
 
     /// The words that can be typed first, with their descriptions.
-    var firstWords: [Candidates.Word] {
-        tool.commands.map { Candidates.Word(text: $0.name, help: $0.overview.withoutFullStop) }
-            + [Candidates.Word(text: "help", help: "Show the help of the tool or of a command")]
+    var firstWords: [Choice] {
+        tool.commands.map { Choice($0.name, $0.overview.withoutFullStop) }
+            + [Choice("help", "Show the help of the tool or of a command")]
     }
 }
 

@@ -27,7 +27,7 @@ struct FishCompletion: Completion {
                     names.insert(functionName(option, candidates)).inserted
                 else { continue }
                 lines.append("function \(functionName(option, candidates))")
-                lines += words.map { "    printf '%s\\t%s\\n' \(quoted($0.text)) \(quoted($0.help))" }
+                lines += words.map { "    printf '%s\\t%s\\n' \(quoted($0.name)) \(quoted($0.help))" }
                 lines.append("end")
             }
         }
@@ -42,7 +42,7 @@ struct FishCompletion: Completion {
     }
 
     /// Returns the words that a function prints: those of lists, and those with a description.
-    private func described(_ candidates: Candidates) -> [Candidates.Word]? {
+    private func described(_ candidates: Candidates) -> [Choice]? {
         switch candidates {
         case .list(let words): words
         case .one(let words): words.allSatisfy(\.help.isEmpty) ? nil : words
@@ -67,7 +67,7 @@ struct FishCompletion: Completion {
 
     private var first: [String] {
         let at = "complete -c \(tool) -n __\(tool)_first"
-        let words = reference.firstWords.map { "\(at) -a \($0.text) -d \(quoted($0.help))" }
+        let words = reference.firstWords.map { "\(at) -a \($0.name) -d \(quoted($0.help))" }
         let options = OptionInfo.builtIn.map { "\(at) \(names($0)) -d \(quoted($0.title))" }
         let generate = ToolInfo.generate
         return words + options + [
@@ -132,7 +132,7 @@ struct FishCompletion: Completion {
         let function = option.flatMap { described(candidates) == nil ? nil : functionName($0, candidates) } ?? ""
         return switch candidates {
         case .nothing: ""
-        case .one(let words) where function.isEmpty: " -a \(quoted(words.map(\.text).joined(separator: " ")))"
+        case .one(let words) where function.isEmpty: " -a \(quoted(words.map(\.name).joined(separator: " ")))"
         case .one: " -a '(\(function))'"
         case .list: " -a '(__\(tool)_list \(function))'"
         case .codes(let codes): " -a '(__\(tool)_\(codes.rawValue))'"

@@ -41,7 +41,7 @@ struct ZshCompletion: Completion {
                 }
                 let name = functionName(option, candidates)
                 guard names.insert(name).inserted else { return nil }
-                let values = words.map { "\($0.text)[\($0.help.escaping(#"\[]:"#))]".singleQuoted }
+                let values = words.map { "\($0.name)[\($0.help.escaping(#"\[]:"#))]".singleQuoted }
                 return """
                     \(name)() {
                         _values -s , \(option.name) \\
@@ -82,7 +82,7 @@ struct ZshCompletion: Completion {
     }
 
     private var script: String {
-        let words = reference.firstWords.map { "\($0.text):\($0.help)".singleQuoted }
+        let words = reference.firstWords.map { "\($0.name):\($0.help)".singleQuoted }
         let options = OptionInfo.builtIn.map { spec($0, nil) }
         let pages = "--generate=[\(ToolInfo.generate.title)]:name:(\(reference.pageNames.joined(separator: " ")))"
         return """
@@ -135,9 +135,9 @@ struct ZshCompletion: Completion {
         switch candidates {
         case .nothing, .list: " "
         case .one(let words) where words.allSatisfy(\.help.isEmpty):
-            "(\(words.map(\.text).joined(separator: " ")))"
+            "(\(words.map(\.name).joined(separator: " ")))"
         case .one(let words):
-            "((\(words.map { "\($0.text)\\:\($0.help.escaping(#"\:"#).singleQuoted)" }.joined(separator: " "))))"
+            "((\(words.map { "\($0.name)\\:\($0.help.escaping(#"\:"#).singleQuoted)" }.joined(separator: " "))))"
         case .codes(let codes): "_\(tool)_\(codes.rawValue)"
         case .file: "_files"
         case .directory: "_files -/"

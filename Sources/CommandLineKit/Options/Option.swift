@@ -81,6 +81,15 @@ package struct Option<Request>: Sendable {
     }
 }
 
+extension Array {
+    /// Returns the same options for a request that contains these options' request.
+    package func lifted<Inner, Outer>(
+        _ keyPath: any WritableKeyPath<Outer, Inner> & Sendable, in section: OptionInfo.Section = .command
+    ) -> [Option<Outer>] where Element == Option<Inner> {
+        map { $0.lifted(keyPath, in: section) }
+    }
+}
+
 extension Option {
     /// Returns the option with more text for the long help and the man page.
     package func detailed(_ details: String) -> Option { changed { $0.details = details } }

@@ -103,7 +103,7 @@ extension OptionInfo {
 }
 
 /// An allowed value of an option, and its meaning.
-package struct Choice: Equatable, Sendable {
+package struct Choice: Hashable, Sendable {
     /// The value as it is typed.
     package let name: String
     /// A short description; empty if the name is sufficient.

@@ -25,8 +25,16 @@ package enum ExitStatus: Sendable, Equatable {
     package static let tryLater = code(75)
     /// A key is missing or wrong.
     package static let noPermission = code(77)
-    /// The reader of stdout has closed it: SIGPIPE, even if that is ignored.
-    package static let brokenPipe = signal(13)
     /// The config or key file is wrong.
     package static let configuration = code(78)
+    /// The reader of stdout has closed it: SIGPIPE, even if that is ignored.
+    package static let brokenPipe = signal(13)
+
+    /// The number that a shell shows for it.
+    var number: Int32 {
+        switch self {
+        case .code(let code): code
+        case .signal(let signal): 128 + signal
+        }
+    }
 }

@@ -10,10 +10,21 @@ extension Failure {
     }
 
     /// A file of the user that cannot be read.
-    init(_ fault: FileBytes.Fault, path: String) {
+    fileprivate init(_ fault: FileBytes.Fault, path: String) {
         switch fault {
         case .system(let number): self.init(.configuration, "\(path): cannot be read: \(SystemError.text(number))")
         case .tooLarge(let limit): self.init(.configuration, "\(path): over \(limit) bytes")
+        }
+    }
+}
+
+extension FileBytes {
+    /// Returns the content of a file of the user; nil if it does not exist. Throws if it cannot be read.
+    static func ofUser(_ path: String) throws(Failure) -> [UInt8]? {
+        do throws(Fault) {
+            return try read(path)?.bytes
+        } catch {
+            throw Failure(error, path: path)
         }
     }
 }

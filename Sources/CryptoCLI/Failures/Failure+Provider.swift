@@ -89,7 +89,8 @@ extension Failure {
         case .streamClosed(let code, let words):
             let code = code.map { " with code \($0)" } ?? ""
             return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")
-        case .noHost(let variable):
+        case .noHost:
+            let variable = hostVariable(of: failure.provider)
             return (.unavailable, "its public host is gone", "set \(variable) to a host that speaks the same protocol")
         case .streamSilent(let time):
             return (.tryLater, "no data for \(time.shown)", "try later or another --provider")
@@ -103,6 +104,11 @@ extension Failure {
     /// Returns the variable that holds a provider's key; nil if the provider takes none.
     private static func keyVariable(of provider: String) -> String? {
         ProviderTable.named(provider).flatMap { $0.key == .none ? nil : $0.variablePrefix + "_KEY" }
+    }
+
+    /// Returns the variable that replaces a provider's host: that of its stream if it has nothing else.
+    private static func hostVariable(of provider: String) -> String {
+        ProviderTable.named(provider).map { $0.variablePrefix + ($0.host.isEmpty ? "_WS_URL" : "_URL") } ?? ""
     }
 
     /// Returns a period in words: as days if they are whole, else as times.

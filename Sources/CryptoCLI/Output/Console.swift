@@ -10,22 +10,18 @@ package struct Console: Sendable {
     /// The columns of the terminal; nil if stdout is not one.
     package var columns: Int?
     /// Returns the current size of the terminal; nil if stdout is not one, or if this process runs in the background.
-    package var size: @Sendable () -> Terminal.Size?
+    package var size: @Sendable () -> Terminal.Size? = { nil }
     /// Turns off the echo of typed keys until the returned closure is called.
-    package var silenceKeys: @Sendable () -> @Sendable () -> Void
+    package var silenceKeys: @Sendable () -> @Sendable () -> Void = { {} }
 
     /// Creates a console.
     package init(
         write: @escaping @Sendable ([UInt8]) throws(OutputError) -> Void,
-        complain: @escaping @Sendable ([UInt8]) -> Void, columns: Int? = nil,
-        size: @escaping @Sendable () -> Terminal.Size? = { nil },
-        silenceKeys: @escaping @Sendable () -> @Sendable () -> Void = { {} }
+        complain: @escaping @Sendable ([UInt8]) -> Void, columns: Int? = nil
     ) {
         self.write = write
         self.complain = complain
         self.columns = columns
-        self.size = size
-        self.silenceKeys = silenceKeys
     }
 
     /// Prints a line on stderr, after the program's name and without control characters.

@@ -104,7 +104,6 @@ enum ToolFacts {
     ]
 
     private static func ending(_ status: ExitStatus, _ meaning: String) -> Definition {
-        guard case .code(let code) = status else { preconditionFailure("signals have a line of their own") }
-        return Definition("\(code)", meaning)
+        Definition("\(status.number)", meaning)
     }
 }

@@ -23,9 +23,6 @@ struct QuoteInvocation: Sendable {
         return (known.map { QuoteRow($0.quote, now: $0.now) }, failures)
     }
 
-    /// Reports an ambiguous symbol, as `Session` does.
-    func ambiguity(of quote: Quote) -> Failure? { session.ambiguity(of: quote) }
-
     /// Reports rows of a list that could not be read, and prices that are missing.
     func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
         let rows = session.report(answer.dropped, of: provider, plural: "rows") { "row \($0.place)" }

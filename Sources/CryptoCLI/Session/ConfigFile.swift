@@ -17,23 +17,15 @@ struct ConfigFile {
     /// A file named by `--config` must exist, the default one need not.
     init?(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
         guard !common.noConfig, let path = common.config ?? environment.configPath("config") else { return nil }
-        guard let contents = try Self.contents(of: path) else {
+        guard let bytes = try FileBytes.ofUser(path) else {
             if common.config == nil { return nil }
             let problem = OptionProblem("config", "there is no file \(path.inQuotes)")
             throw Failure(.configuration, problem.text(common.origins))
         }
-        guard let text = String(validating: contents.bytes, as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.configuration, "\(path.harmless): not valid UTF-8")
         }
         lines = try Self.lines(of: text, path: path)
-    }
-
-    private static func contents(of path: String) throws(Failure) -> FileBytes.Contents? {
-        do throws(FileBytes.Fault) {
-            return try FileBytes.read(path)
-        } catch {
-            throw Failure(error, path: path)
-        }
     }
 
     private static func lines(of text: String, path: String) throws(Failure) -> [Line] {

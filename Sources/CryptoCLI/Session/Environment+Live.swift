@@ -10,13 +10,17 @@ import Glibc
 extension Environment {
     /// Returns the environment of the process; `signals` are those that the main thread waits for.
     package static func live(_ signals: Signals) -> Environment {
-        Environment(
-            variables: liveVariables(), console: .live(), time: .live, localTime: .system,
-            random: { Double.random(in: 0...1) },
-            http: { HTTPClient.curl($0) }, readInput: { StandardStreams.read() },
-            armWatchdog: { ProcessEnd.armWatchdog($0) }, takeSignals: { signals.take($0) },
-            endHard: { ProcessEnd.raise($0) }, stopProcess: { Signals.stopProcess() },
-            runShell: { await shell($0, $1) })
+        var environment = Environment(
+            variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
+            http: { HTTPClient.curl($0) })
+        environment.localTime = .system
+        environment.readInput = { StandardStreams.read() }
+        environment.armWatchdog = { ProcessEnd.armWatchdog($0, status: ExitStatus.tryLater.number) }
+        environment.takeSignals = { signals.take($0) }
+        environment.endHard = { ProcessEnd.raise($0) }
+        environment.stopProcess = { Signals.stopProcess() }
+        environment.runShell = { await shell($0, $1) }
+        return environment
     }
 
     private static func shell(_ command: String, _ variables: [String]) async -> String? {
@@ -51,7 +55,7 @@ extension Environment {
 extension Console {
     /// Returns stdout and stderr of the process.
     static func live() -> Console {
-        Console(
+        var console = Console(
             write: { (bytes) throws(OutputError) in
                 switch StandardStreams.write(bytes, to: 1) {
                 case 0: break
@@ -59,12 +63,12 @@ extension Console {
                 case let number: throw .failed(number)
                 }
             },
-            complain: { _ = StandardStreams.write($0, to: 2) },
-            columns: Terminal.columns(of: 1),
-            size: { Terminal.isOurs(1) ? Terminal.size(of: 1) : nil },
-            silenceKeys: {
-                let keys = Terminal.SilentKeys(0)
-                return { keys?.restore() }
-            })
+            complain: { _ = StandardStreams.write($0, to: 2) }, columns: Terminal.columns(of: 1))
+        console.size = { Terminal.isOurs(1) ? Terminal.size(of: 1) : nil }
+        console.silenceKeys = {
+            let keys = Terminal.SilentKeys(0)
+            return { keys?.restore() }
+        }
+        return console
     }
 }

@@ -1,24 +1,17 @@
-extension ExactDecimal: LosslessStringConvertible {
+extension ExactDecimal {
     /// Parses a whole text in the JSON grammar for numbers (RFC 8259, 6): `67024.00000000`, `-0.5`, `1.2e-07`.
     ///
     /// Nil for any other text (`+1`, `.5`, `5.`, `007`, white space), for more than 34 significant digits, and for an
     /// exponent out of range: nothing is truncated or rounded.
     ///
     /// - Parameter text: The text.
-    public init?(_ text: String) {
-        var text = text
+    public init?(_ text: some StringProtocol) {
+        var text = String(text)
         guard let number = text.withUTF8({ unsafe ExactDecimal(utf8: $0.span) }) else { return nil }
         self = number
     }
 
-    /// Parses a text, as `init(_: String)` does.
-    ///
-    /// - Parameter text: The text.
-    public init?(_ text: some StringProtocol) {
-        self.init(String(text))
-    }
-
-    /// Parses bytes in place, as `init(_: String)` does.
+    /// Parses bytes in place, as `init(_:)` does.
     public init?(utf8 bytes: Span<UInt8>) {
         if bytes.count <= 19, let number = ExactDecimal(short: bytes) {
             self = number

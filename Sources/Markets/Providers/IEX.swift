@@ -52,7 +52,7 @@ struct IEX: Sendable {
     }
 
     private func checkHost() throws(ProviderFailure) {
-        if !hasHost { throw ProviderFailure(IEX.name, .noHost(variable: "CRYPTO_IEX_URL")) }
+        if !hasHost { throw ProviderFailure(IEX.name, .noHost) }
     }
 
     /// Plain text with 404 and 403, `{"error":"…"}` with 400.

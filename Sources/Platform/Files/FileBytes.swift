@@ -33,25 +33,13 @@ public enum FileBytes {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
         var bytes: [UInt8] = []
-        while let chunk = try chunk(of: descriptor) {
-            bytes += chunk
-            guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-        }
-        return Contents(bytes: bytes, isReadByOthers: status.st_mode & 0o077 != 0)
-    }
-
-    /// Returns the next bytes; nil at the end.
-    private static func chunk(of descriptor: Int32) throws(Fault) -> ArraySlice<UInt8>? {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            #if canImport(Darwin)
-            let count = Darwin.read(descriptor, &buffer, buffer.count)
-            #else
-            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-            #endif
-            if count > 0 { return buffer[..<count] }
-            if count == 0 { return nil }
-            guard errno == EINTR else { throw .system(errno) }
+            switch StandardStreams.read(from: descriptor) {
+            case .failure(let failure): throw .system(failure.number)
+            case .success([]): return Contents(bytes: bytes, isReadByOthers: status.st_mode & 0o077 != 0)
+            case .success(let chunk): bytes += chunk
+            }
+            guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
         }
     }
 }

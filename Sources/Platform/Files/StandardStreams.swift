@@ -37,33 +37,25 @@ public enum StandardStreams {
         }
     }
 
-    /// Waits for the next bytes of stdin and returns them; empty at the end.
-    public static func read() -> Result<[UInt8], SystemError.Failure> {
+    /// Waits for the next bytes of a descriptor, by default stdin, and returns them; empty at the end.
+    public static func read(from descriptor: Int32 = 0) -> Result<[UInt8], SystemError.Failure> {
         while true {
             var count = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
-                count = unsafe systemRead(buffer)
+                count = unsafe systemRead(descriptor, buffer)
                 filled = max(0, count)
             }
             if count >= 0 { return .success(bytes) }
             guard errno == EINTR else { return .failure(SystemError.Failure(number: errno)) }
         }
     }
+}
 
-    private static func systemRead(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        #if canImport(Darwin)
-        return Darwin.read(0, buffer.baseAddress, buffer.count)
-        #else
-        return unsafe Glibc.read(0, buffer.baseAddress, buffer.count)
-        #endif
-    }
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    unsafe read(descriptor, buffer.baseAddress, buffer.count)
+}
 
-    private static func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-        let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
-        #if canImport(Darwin)
-        return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        return unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-    }
+private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+    return unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

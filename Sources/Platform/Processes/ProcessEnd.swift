@@ -3,23 +3,16 @@ import Darwin
 #else
 import Glibc
 #endif
+import Synchronization
 
 /// Ends the process.
 public enum ProcessEnd {
     /// Ends the process with the default action of a signal, even if the signal is ignored, blocked or handled.
     public static func raise(_ signal: Int32) -> Never {
-        #if canImport(Darwin)
-        Darwin.signal(signal, SIG_DFL)
-        #else
-        Glibc.signal(signal, SIG_DFL)
-        #endif
+        handle(signal, by: SIG_DFL)
         unblock(signal)
         // Send it to this thread only: another thread may take a signal of the whole process a moment later.
-        #if canImport(Darwin)
-        _ = Darwin.raise(signal)
-        #else
-        _ = Glibc.raise(signal)
-        #endif
+        sendToThisThread(signal)
         _exit(128 + signal)
     }
 
@@ -35,20 +28,18 @@ public enum ProcessEnd {
         _exit(code)
     }
 
-    /// Ends the process with status 75 if it is still running a moment after `time`. This covers waits that no
+    /// Ends the process with a status if it is still running a moment after `time`. This covers waits that no
     /// deadline interrupts, such as a reader of stdout that neither reads nor closes it. Nil cancels it.
-    public static func armWatchdog(_ time: Duration?) {
+    public static func armWatchdog(_ time: Duration?, status: Int32) {
+        // The first use of a global initializes it, which must not happen in the signal handler.
+        watchdogStatus.store(status, ordering: .relaxed)
         guard let time else {
             var none = itimerval()
             unsafe setitimer(timerOfRealTime, &none, nil)
             return
         }
         let (seconds, attoseconds) = (time + .milliseconds(250)).components
-        #if canImport(Darwin)
-        Darwin.signal(SIGALRM) { _ in giveUp() }
-        #else
-        Glibc.signal(SIGALRM) { _ in giveUp() }
-        #endif
+        handle(SIGALRM, by: { _ in giveUp() })
         // A parent process may have left the signal blocked.
         unblock(SIGALRM)
         var timer = itimerval()
@@ -65,6 +56,18 @@ public enum ProcessEnd {
     #endif
 }
 
+/// Sets the handler of a signal; nil for its default action.
+func handle(_ number: Int32, by handler: (@convention(c) (Int32) -> Void)?) {
+    signal(number, handler)
+}
+
+private func sendToThisThread(_ signal: Int32) {
+    _ = raise(signal)
+}
+
+/// The status with which the watchdog ends the process.
+private let watchdogStatus = Atomic<Int32>(0)
+
 /// Ends the process. It runs in a signal handler, so it must not allocate or lock.
 private func giveUp() {
     let line: StaticString = "crypto: the deadline passed while writing or waiting; raise --deadline\n"
@@ -73,5 +76,5 @@ private func giveUp() {
     if unsafe poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 {
         _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
     }
-    _exit(75)
+    _exit(watchdogStatus.load(ordering: .relaxed))
 }

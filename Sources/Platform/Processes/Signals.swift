@@ -41,7 +41,7 @@ public final class Signals: Sendable {
         self.taken = taken
         // POSIX does not say whether sigwait receives signals that are ignored by default, unless they have a
         // handler. These handlers never run.
-        for number in [SIGCONT, SIGWINCH] where !Self.isIgnored(number) { Self.install({ _ in }, for: number) }
+        for number in [SIGCONT, SIGWINCH] where !Self.isIgnored(number) { handle(number, by: { _ in }) }
         unsafe pthread_sigmask(SIG_SETMASK, &taken, nil)
     }
 
@@ -106,13 +106,5 @@ extension Signals {
         let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-
-    private static func install(_ handler: @escaping @convention(c) (Int32) -> Void, for number: Int32) {
-        #if canImport(Darwin)
-        Darwin.signal(number, handler)
-        #else
-        Glibc.signal(number, handler)
-        #endif
     }
 }

@@ -35,7 +35,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case missingKey
         /// The provider's own host no longer exists, and the variable for another host is not set; no request was
         /// sent.
-        case noHost(variable: String)
+        case noHost
         /// A response that violates the protocol: the problem and its position.
         case invalidData(String)
         /// A quote of this symbol was received, but without a price.

@@ -38,9 +38,11 @@ func runTool(
     takeSignals: @escaping @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
 ) async -> ToolRun {
-    let environment = Environment(
+    var environment = Environment(
         variables: variables, console: console.console(columns: columns), time: time, random: { random },
-        http: { guarded(.curl($0), sourceLocation) }, readInput: input, takeSignals: takeSignals)
+        http: { guarded(.curl($0), sourceLocation) })
+    environment.readInput = input
+    environment.takeSignals = takeSignals
     let start = TimeSource.live.elapsed()
     let status = await CryptoTool.run(arguments, environment)
     return ToolRun(

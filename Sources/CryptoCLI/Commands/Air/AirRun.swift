@@ -76,7 +76,7 @@ struct AirRun: Sendable {
                 if let failure = readings.first.flatMap(session.ambiguity) {
                     failures.add(failure)
                 } else {
-                    cities.append(City(rows: readings.map { AirRow($0, now: now) }))
+                    cities.append(City(rows: readings.map { AirRow(reading: $0, now: now) }))
                 }
             }
         }

@@ -32,7 +32,7 @@ struct AirStages: StreamStages {
                 common, request.fields, extra: ["face", "age"], environment,
                 LiveScreen<AirRow>.Rules(
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },
-                    update: { $0.updateAge(to: $1) }))
+                    update: { $0.now = $1 }))
         }
         rows = try RowStages(request.ends, common, request.fields, environment, isPicture: isPicture || request.chart) {
             RowWriter($0, console, isStream: true)
@@ -45,7 +45,7 @@ struct AirStages: StreamStages {
     mutating func take(_ readings: [AirReading], now: Timestamp) {
         for reading in readings where newest[reading.city] != reading {
             newest[reading.city] = reading
-            let row = AirRow(reading, now: now)
+            let row = AirRow(reading: reading, now: now)
             if rows.isConditional, rows.watch(row, of: reading.city) {
                 show(row, isLast: true)
             } else if !hasInterval {
@@ -66,7 +66,7 @@ struct AirStages: StreamStages {
 
     mutating func printDue(now: Timestamp) {
         for city in waiting {
-            if let reading = newest[city] { show(AirRow(reading, now: now)) }
+            if let reading = newest[city] { show(AirRow(reading: reading, now: now)) }
         }
         waiting.removeAll(keepingCapacity: true)
         isWaiting.removeAll(keepingCapacity: true)

@@ -19,14 +19,9 @@ struct FavoritesFile {
 
     /// Returns the favorites; none if there is no file. Throws if the file cannot be read or is malformed.
     func read() throws(Failure) -> Favorites {
-        let contents: FileBytes.Contents?
-        do throws(FileBytes.Fault) {
-            contents = try FileBytes.read(path)
-        } catch {
-            throw Failure(error, path: path)
-        }
+        let bytes = try FileBytes.ofUser(path) ?? []
         do throws(Favorites.SyntaxError) {
-            return try Favorites(contents?.bytes ?? [])
+            return try Favorites(bytes)
         } catch {
             throw Failure(error, path: path)
         }
@@ -63,7 +58,8 @@ struct FavoritesFile {
     private func lock(_ directory: String, _ session: Session) async throws(Failure) -> FileLock {
         let time = session.environment.time
         while true {
-            if let lock = try tryLock(directory) { return lock }
+            let lock = try writing { () throws(SystemError.Failure) in try FileLock(tryingDirectory: directory) }
+            if let lock { return lock }
             let isOver = session.deadline.remaining(at: time.elapsed()) == .zero
             guard !isOver, (try? await time.sleep(.milliseconds(5))) != nil else {
                 throw Failure(.tryLater, "\(path): another process is changing it; try again")
@@ -71,24 +67,14 @@ struct FavoritesFile {
         }
     }
 
-    private func tryLock(_ directory: String) throws(Failure) -> FileLock? {
-        do throws(SystemError.Failure) {
-            return try FileLock(tryingDirectory: directory)
-        } catch {
-            throw unwritable(error)
-        }
-    }
-
-    private func writing<Result>(_ body: () throws(SystemError.Failure) -> Result) throws(Failure) -> Result {
+    private func writing<Result: ~Copyable>(
+        _ body: () throws(SystemError.Failure) -> Result
+    ) throws(Failure) -> Result {
         do throws(SystemError.Failure) {
             return try body()
         } catch {
-            throw unwritable(error)
+            throw Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
         }
-    }
-
-    private func unwritable(_ error: SystemError.Failure) -> Failure {
-        Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
     }
 }
 

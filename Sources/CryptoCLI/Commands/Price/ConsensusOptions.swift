@@ -10,7 +10,7 @@ struct ConsensusOptions: Sendable {
     var minSources: Int?
     var maxDeviation: ExactDecimal?
 
-    private static let table: [Option<ConsensusOptions>] = [
+    static let table: [Option<ConsensusOptions>] = [
         .toggle(
             "consensus", \.isAsked, help: "Ask several providers at once and print the median of those that agree."
         ).detailed(
@@ -24,13 +24,6 @@ struct ConsensusOptions: Sendable {
             "max-deviation", \.maxDeviation, as: .percent, valueName: "pct",
             help: "Largest allowed deviation from the median, in percent."),
     ]
-
-    /// Returns the options for a command whose request holds them.
-    static func options<Request>(
-        in keyPath: any WritableKeyPath<Request, ConsensusOptions> & Sendable
-    ) -> [Option<Request>] {
-        table.map { $0.lifted(keyPath, in: .command) }
-    }
 
     /// Throws for options that cannot be used together. `past` is the given option that asks for past prices, if any.
     func validate(past: String?) throws(OptionProblem) {

@@ -30,7 +30,7 @@ struct ConsensusRun: Sendable {
             let results = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
             do throws(Failure) {
                 let row = try agreement(of: symbol, results, session)
-                if let failure = invocation.ambiguity(of: row.quote) { throw failure }
+                if let failure = session.ambiguity(of: row.quote) { throw failure }
                 rows.append(row)
             } catch {
                 failures.add(error)

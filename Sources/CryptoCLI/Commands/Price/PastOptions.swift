@@ -24,7 +24,7 @@ struct PastOptions: Sendable {
         return given.filter(\.1).map(\.0)
     }
 
-    private static let table: [Option<PastOptions>] = [
+    static let table: [Option<PastOptions>] = [
         .value(
             "history", \.history, as: .time(isPositive: true), valueName: "time",
             help: "Print the candles of this period, such as 30d."
@@ -40,13 +40,6 @@ struct PastOptions: Sendable {
         .value("at", \.at, as: .date, valueName: "date", help: "Print the candle of this day, with its close.").known(
             as: "date", "on"),
     ]
-
-    /// Returns the options for a command whose request holds them.
-    static func options<Request>(
-        in keyPath: any WritableKeyPath<Request, PastOptions> & Sendable
-    ) -> [Option<Request>] {
-        table.map { $0.lifted(keyPath, in: .command) }
-    }
 
     /// Throws for options that cannot be used together: `--at` is a single day; `--history` counts back from now or `--to`.
     func validate() throws(OptionProblem) {

@@ -51,8 +51,8 @@ struct PriceRequest: CommandRequest {
                     repeats: true,
                     completion: .symbol)
             ], \.symbols, as: .symbol),
-        options: PastOptions.options(in: \.past) + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
-            + ConsensusOptions.options(in: \.consensus)
+        options: PastOptions.table.lifted(\.past) + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
+            + ConsensusOptions.table.lifted(\.consensus)
             + CommonOptions.options(in: \.common), make: { PriceRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
