@@ -21,16 +21,16 @@ extension UsageError {
     static func badValue(
         _ info: OptionInfo, value: String, origin: Origin, error: ValueError
     ) -> UsageError {
-        UsageError(
-            .badValue(option: info.name, value: value), origin: origin,
-            problem: "\(origin.label): \(error.problem)", suggestion: error.suggestion,
-            caret: error.offset.map { Caret(text: value, offset: $0) })
+        bad(.badValue(option: info.name, value: value), value: value, origin: origin, error: error)
     }
 
     static func badOperand(_ name: String, value: String, error: ValueError) -> UsageError {
+        bad(.badOperand(operand: name, value: value), value: value, origin: .operand(name), error: error)
+    }
+
+    private static func bad(_ kind: Kind, value: String, origin: Origin, error: ValueError) -> UsageError {
         UsageError(
-            .badOperand(operand: name, value: value), origin: .operand(name),
-            problem: "\(Origin.operand(name).label): \(error.problem)", suggestion: error.suggestion,
+            kind, origin: origin, problem: "\(origin.label): \(error.problem)", suggestion: error.suggestion,
             caret: error.offset.map { Caret(text: value, offset: $0) })
     }
 

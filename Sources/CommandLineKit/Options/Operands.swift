@@ -34,11 +34,11 @@ package struct OperandInfo: Equatable, Sendable {
 package struct Operands<Request>: Sendable {
     let infos: [OperandInfo]
     let minimum: Int
-    let set: @Sendable ([String], inout Request) throws(OperandError) -> Void
+    let set: @Sendable ([String], inout Request) throws(UsageError) -> Void
 
     /// A command without operands.
     package static var none: Operands {
-        Operands(infos: [], minimum: 0, set: { (_, _) throws(OperandError) in })
+        Operands(infos: [], minimum: 0, set: { (_, _) throws(UsageError) in })
     }
 
     /// Creates operands that are all parsed with the same parser.
@@ -49,14 +49,14 @@ package struct Operands<Request>: Sendable {
         _ keyPath: any WritableKeyPath<Request, [Value]> & Sendable, as parser: ValueParser<Value>
     ) -> Operands {
         Operands(infos: infos, minimum: minimum ?? infos.count { !$0.isOptional }) {
-            (texts, request) throws(OperandError) in
+            (texts, request) throws(UsageError) in
             var values: [Value] = []
             values.reserveCapacity(texts.count)
             for (index, text) in texts.enumerated() {
                 do throws(ValueError) {
                     values.append(try parser.parse(text))
                 } catch {
-                    throw OperandError(index: index, error: error)
+                    throw .badOperand(infos[min(index, infos.count - 1)].name, value: text, error: error)
                 }
             }
             request[keyPath: keyPath] = values
@@ -67,10 +67,4 @@ package struct Operands<Request>: Sendable {
     var maximum: Int? { infos.last?.repeats == true ? nil : infos.count }
 
     func info(at index: Int) -> OperandInfo? { index < infos.count ? infos[index] : infos.last }
-}
-
-/// The index of an operand that could not be parsed, and the error.
-struct OperandError: Error {
-    let index: Int
-    let error: ValueError
 }

@@ -79,11 +79,7 @@ package struct CommandParser<Request>: Sendable {
         if let maximum = operands.maximum, texts.count > maximum {
             throw .unexpectedOperands(Array(texts[maximum...]))
         }
-        do throws(OperandError) {
-            try operands.set(texts, &request)
-        } catch {
-            throw .badOperand(operands.info(at: error.index)?.name ?? "", value: texts[error.index], error: error.error)
-        }
+        try operands.set(texts, &request)
     }
 
     private func validate(_ request: inout Request, _ origins: ValueOrigins) throws(UsageError) {

@@ -10,7 +10,8 @@ struct ValuePrecedence {
         _ line: [Assignment], variables: [String: String], settings: [Setting]
     ) throws(UsageError) -> [Assignment] {
         let given = Set(line.map(\.option))
-        var levels = [line, try read(variables, without: given), try read(settings)]
+        let lines = try settings.map { (setting) throws(UsageError) in try read(setting) }
+        var levels = [line, try read(variables, without: given), lines]
         expandShorthands(&levels)
         var chosen: [Assignment] = []
         var decided: Set<Int> = []
@@ -39,12 +40,6 @@ struct ValuePrecedence {
             let value = info.isSwitch ? Assignment.Value.isOn(text == "1") : .text(text)
             assignments.append(Assignment(option: index, value: value, origin: origin, spelling: "\(name)=\(text)"))
         }
-        return assignments
-    }
-
-    private func read(_ settings: [Setting]) throws(UsageError) -> [Assignment] {
-        var assignments: [Assignment] = []
-        for setting in settings { assignments.append(try read(setting)) }
         return assignments
     }
 

@@ -64,10 +64,13 @@ struct Output<Row>: Sendable {
         return Renderer(format, fields: fields, template: template, options: options)
     }
 
-    /// Writes all rows at once. Without rows, some formats print a header or an empty array.
-    func print(_ rows: [Row], to console: Console) throws(Failure) {
-        try console.print(Renderer.bytes(rows, as: format, fields: fields, template: template, options: options))
+    /// Returns all rows in the format. Without rows, some formats have a header or an empty array.
+    func bytes(_ rows: [Row]) -> [UInt8] {
+        Renderer.bytes(rows, as: format, fields: fields, template: template, options: options)
     }
+
+    /// Writes all rows at once.
+    func print(_ rows: [Row], to console: Console) throws(Failure) { try console.print(bytes(rows)) }
 }
 
 extension CommonOptions {

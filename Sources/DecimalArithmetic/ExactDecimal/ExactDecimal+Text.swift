@@ -27,21 +27,7 @@ extension ExactDecimal: CustomStringConvertible {
     ///   - grouping: Whether `,` separates thousands.
     /// - Returns: The text.
     public func formatted(places: Int, grouping: Bool) -> String {
-        var bytes: [UInt8] = []
-        write(places: places, grouping: grouping, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Appends the result of `formatted(places:grouping:)` as ASCII.
-    ///
-    /// - Parameters:
-    ///   - places: The exact number of digits after the decimal point.
-    ///   - grouping: Whether `,` separates thousands.
-    ///   - output: The bytes to append to.
-    public func write(places: Int, grouping: Bool, to output: inout [UInt8]) {
-        let start = output.count
-        rounded(toPlaces: places).write(to: &output)
-        output.padNumber(from: start, places: places, grouping: grouping)
+        Number(self).formatted(places: places, grouping: grouping)
     }
 
     /// Writes the digits of the coefficient from right to left, except at the position of the decimal point; −1 for none.

@@ -3,13 +3,11 @@ struct WideMagnitude: Equatable {
     let high: UInt128
     let low: UInt128
 
+}
+
+extension WideMagnitude {
     init(_ low: UInt128) {
         self.init(high: 0, low: low)
-    }
-
-    init(high: UInt128, low: UInt128) {
-        self.high = high
-        self.low = low
     }
 
     /// Creates the exact product of two numbers.

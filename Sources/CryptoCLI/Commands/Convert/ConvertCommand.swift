@@ -12,7 +12,8 @@ extension ConvertRequest {
         let session = Session(request.common, environment, isStream: request.readsInput)
         let output = try Output(request.common, fields: table, environment)
         var run = ConvertRun(
-            session, output, explain: request.explain, book: try HeldConversions(session, at: request.at))
+            session: session, output: output, explain: request.explain,
+            book: try HeldConversions(session, at: request.at))
         let codes = Array(request.words.dropFirst())
         guard let amount = request.amount else { return try await run.lines(currencies: codes) }
         return try await run.one(amount, codes)
@@ -30,15 +31,8 @@ extension ConvertRequest {
 struct ConvertRun {
     let session: Session
     let output: Output<ConvertRow>
+    let explain: Bool
     var book: HeldConversions
-    private let explain: Bool
-
-    init(_ session: Session, _ output: Output<ConvertRow>, explain: Bool, book: HeldConversions) {
-        self.session = session
-        self.output = output
-        self.explain = explain
-        self.book = book
-    }
 
     /// AMOUNT FROM TO…: prints a row per target, in the order given.
     mutating func one(_ amount: ExactDecimal, _ codes: [String]) async throws(Failure) -> ExitStatus {

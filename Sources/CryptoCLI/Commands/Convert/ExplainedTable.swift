@@ -6,12 +6,12 @@ import Rendering
 struct ExplainedTable {
     private static let indent = [UInt8](repeating: UInt8(ascii: " "), count: 4)
 
-    private let results: Renderer<ConvertRow>
+    private let output: Output<ConvertRow>
     private let header: Bool
     private let legOptions: RenderingOptions
 
     init(_ output: Output<ConvertRow>, _ options: RenderingOptions) {
-        results = output.renderer
+        self.output = output
         header = options.header
         var options = options
         options.keepsColumns = false
@@ -25,7 +25,7 @@ struct ExplainedTable {
         let paths = rows.map(\.shown.conversion.legs)
         let fields = FieldTable<Conversion.Leg>.legs(isNarrow: legOptions.width.map { $0 < 60 } ?? false).fields
         var legs = Self.lines(Renderer.bytes(paths.joined(), as: .table, fields: fields, options: legOptions))[...]
-        var lines = resultLines(rows)[...]
+        var lines = Self.lines(output.bytes(rows))[...]
         var bytes: [UInt8] = []
         // Results that do not fit a terminal are records, of several lines each.
         guard lines.count == rows.count + (header ? 1 : 0) else {
@@ -43,15 +43,6 @@ struct ExplainedTable {
             legs = legs.dropFirst(path.count)
         }
         return bytes
-    }
-
-    private func resultLines(_ rows: [ConvertRow]) -> [ArraySlice<UInt8>] {
-        var renderer = results
-        var bytes: [UInt8] = []
-        renderer.begin(to: &bytes)
-        for row in rows { renderer.append(row, to: &bytes) }
-        renderer.finish(to: &bytes)
-        return Self.lines(bytes)
     }
 
     /// Splits a table into lines that include their ends, one per row.

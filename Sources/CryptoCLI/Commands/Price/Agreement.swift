@@ -9,10 +9,6 @@ struct Agreement: Sendable {
     struct Dropped: Sendable, Equatable {
         let provider: String
         let reason: String
-
-        init(_ provider: String, because reason: String) {
-            (self.provider, self.reason) = (provider, reason)
-        }
     }
 
     let consensus: Consensus

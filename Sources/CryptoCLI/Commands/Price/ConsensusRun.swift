@@ -12,10 +12,6 @@ struct ConsensusRun: Sendable {
     let request: PriceRequest
     let environment: Environment
 
-    init(_ request: PriceRequest, _ environment: Environment) {
-        (self.request, self.environment) = (request, environment)
-    }
-
     var needed: Int { request.consensus.minSources ?? ConsensusOptions.defaultSources }
 
     func run() async throws(Failure) -> ExitStatus {
@@ -69,7 +65,7 @@ extension ConsensusRun {
             switch answer {
             case .failure(let failure):
                 failures.append(failure)
-                dropped.append(Agreement.Dropped(provider, because: Failure.reason(of: failure)))
+                dropped.append(Agreement.Dropped(provider: provider, reason: Failure.reason(of: failure)))
             case .success((let quote, _)):
                 if let failure = session.review(quote) { throw Failure(failure) }
                 quotes.append(quote)
@@ -84,7 +80,7 @@ extension ConsensusRun {
         guard let consensus = Consensus(sources) else {
             throw disagreement(on: symbol, fact: "no price", sources: [], dropped: dropped)
         }
-        dropped += consensus.outliers.map { .init($0.provider, because: "outlier: \($0.price)") }
+        dropped += consensus.outliers.map { Agreement.Dropped(provider: $0.provider, reason: "outlier: \($0.price)") }
         if consensus.sources.count < needed {
             let count = "only \(consensus.sources.count) of \(results.count) providers agree, \(needed) are needed"
             throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)

@@ -4,12 +4,8 @@ import Rendering
 
 /// `price --history`, `--from`, `--at` or `--chart`: prints the candles of each symbol, or draws them.
 struct HistoryRun: Sendable {
-    private let request: PriceRequest
-    private let environment: Environment
-
-    init(_ request: PriceRequest, _ environment: Environment) {
-        (self.request, self.environment) = (request, environment)
-    }
+    let request: PriceRequest
+    let environment: Environment
 
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<Candle>.candles

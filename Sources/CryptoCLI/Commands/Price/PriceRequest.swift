@@ -73,8 +73,8 @@ struct PriceRequest: CommandRequest {
 
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if request.isPast { return try await HistoryRun(request, environment).run() }
-        if request.consensus.isAsked { return try await ConsensusRun(request, environment).run() }
+        if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
+        if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
         let invocation = try QuoteInvocation(request.common, fields: table, environment)
