@@ -166,6 +166,13 @@ struct RecipeTests {
         }
     }
 
+    @Test("The values of --sort are fields of the rows, except for the favorites")
+    func sortKeys() {
+        let quotes = FieldTable<QuoteRow>.quotes(defaults: ListRequest.defaults).names
+        for key in ListRequest.SortKey.allCases where key != .favorite { #expect(quotes.contains(key.rawValue)) }
+        for key in AirRequest.SortKey.allCases { #expect(FieldTable.air.names.contains(key.rawValue)) }
+    }
+
     @Test(
         "An option has a value by all its forms and its variable",
         arguments: [
