@@ -26,6 +26,23 @@ struct LocalTimeTests {
         }
     }
 
+    @Test("The name of the zone is that of the time, and a number has UTC before it; seconds follow the clock")
+    func zones() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let (winter, summer) = (Timestamp(seconds: 1_709_294_405), Timestamp(seconds: 1_719_835_500))
+            for (zone, names) in [
+                ("UTC0", ["UTC", "UTC"]), ("CET-1CEST,M3.5.0,M10.5.0/3", ["CET", "CEST"]),
+                ("<+0330>-3:30", ["UTC+0330", "UTC+0330"]),
+            ] {
+                setenv("TZ", zone, 1)
+                if [winter, summer].map(LocalTime.system.zone) != names { exit(1) }
+            }
+            let isRight =
+                LocalTime.utc.zone(winter) == "UTC" && LocalTime.utc.clockWithSeconds(winter) == "12:00:05"
+            exit(isRight ? 0 : 2)
+        }
+    }
+
     @Test("Local time covers times before 1970, fractions, and the first and the last year")
     func limits() async {
         await #expect(processExitsWith: .exitCode(0)) {

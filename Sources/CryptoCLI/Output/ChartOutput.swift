@@ -1,4 +1,5 @@
 import CommandLineKit
+import DecimalArithmetic
 import Platform
 import Rendering
 
@@ -39,9 +40,19 @@ struct ChartOutput: Sendable {
         isQuiet = common.quiet
     }
 
+    /// Formats a number for a title.
+    func text(of number: Number, as presentation: Presentation) -> String {
+        presentation.text(of: number, digits: digits)
+    }
+
+    /// Returns the name of the time zone of the axis for a title.
+    func zone(at time: Timestamp, importance: Int) -> Chart.Title.Fact {
+        Chart.Title.Fact(localTime.zone(time), importance: importance)
+    }
+
     /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period.
     func chart(
-        _ title: [String], _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
+        _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
     ) -> Chart {
         let times = points.map(\.time)
@@ -49,6 +60,7 @@ struct ChartOutput: Sendable {
         let localTime = localTime
         let label: @Sendable (Timestamp) -> String =
             switch seconds {
+            case ...600: { localTime.clockWithSeconds($0) }
             case ...86400: { localTime.clock($0) }
             case ...(7 * 86400): { localTime.day($0) + " " + localTime.clock($0) }
             case ...(300 * 86400): { localTime.day($0) }
@@ -69,7 +81,7 @@ struct ChartOutput: Sendable {
     func print(_ charts: [Chart], to console: Console) throws(Failure) -> Bool {
         let drawn = charts.filter(\.hasValues)
         for chart in charts where !chart.hasValues && !isQuiet {
-            console.say("\(chart.title.first ?? "the chart"): \(Chart.nothing)")
+            console.say("\(chart.title.name): \(Chart.nothing)")
         }
         if drawn.isEmpty { return false }
         if isSVG {

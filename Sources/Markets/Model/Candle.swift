@@ -23,6 +23,8 @@ public struct Candle: Sendable, Hashable {
     public var provider: String
     /// True for prices from an outdated response, or converted by an old rate.
     public var stale: Bool
+    /// The full name of the asset, if the provider sends it with candles; not a field of the row.
+    public var name: String?
     /// The providers of the rates that converted the prices. Not a field of the row.
     public var rateProviders: [String] = []
     /// The old rates that converted the prices. Not a field of the row.
@@ -31,7 +33,7 @@ public struct Candle: Sendable, Hashable {
     /// Creates a candle. Each parameter sets the property of the same name.
     public init(
         time: Timestamp, symbol: String, open: Number, high: Number, low: Number, close: Number, volume: Number? = nil,
-        currency: Currency, provider: String, stale: Bool = false
+        currency: Currency, provider: String, stale: Bool = false, name: String? = nil
     ) {
         self.time = time
         self.symbol = symbol
@@ -40,6 +42,7 @@ public struct Candle: Sendable, Hashable {
         self.currency = currency
         self.provider = provider
         self.stale = stale
+        self.name = name
     }
 }
 

@@ -8,21 +8,43 @@ import Glibc
 public struct LocalTime: Sendable {
     /// Returns the offset of local time from UTC in seconds; nil for a year that the system does not support.
     private let offset: @Sendable (Timestamp) -> Int64?
+    /// Returns the abbreviation of the time zone; nil for a year that the system does not support.
+    private let abbreviation: @Sendable (Timestamp) -> String?
 
     /// The user's time zone: `TZ`, otherwise that of the system.
-    public static let system = LocalTime { time in
+    public static let system = LocalTime(
+        offset: { time in unsafe parts(of: time).map { unsafe Int64($0.tm_gmtoff) } },
+        abbreviation: { time in
+            unsafe parts(of: time).flatMap { parts in
+                guard let name = unsafe parts.tm_zone else { return nil }
+                return unsafe String(cString: name)
+            }
+        })
+
+    /// UTC.
+    public static let utc = LocalTime(offset: { _ in 0 }, abbreviation: { _ in "UTC" })
+
+    private init(
+        offset: @escaping @Sendable (Timestamp) -> Int64?, abbreviation: @escaping @Sendable (Timestamp) -> String?
+    ) {
+        (self.offset, self.abbreviation) = (offset, abbreviation)
+    }
+
+    private static func parts(of time: Timestamp) -> tm? {
         // localtime_r is not required to read TZ.
         tzset()
         var seconds = time_t(time.seconds)
         var parts = unsafe tm()
-        return unsafe localtime_r(&seconds, &parts).map { _ in unsafe Int64(parts.tm_gmtoff) }
+        return unsafe localtime_r(&seconds, &parts).map { _ in unsafe parts }
     }
 
-    /// UTC.
-    public static let utc = LocalTime { _ in 0 }
-
-    private init(offset: @escaping @Sendable (Timestamp) -> Int64?) {
-        self.offset = offset
+    /// Returns the name of the time zone at a time: `CET`, `CEST`, or `UTC+0330` for a zone without letters.
+    ///
+    /// - Parameter time: The time, which decides about daylight saving.
+    /// - Returns: The name; `UTC` if the system does not support its year.
+    public func zone(_ time: Timestamp) -> String {
+        let name = abbreviation(time) ?? "UTC"
+        return name.hasPrefix("+") || name.hasPrefix("-") ? "UTC" + name : name
     }
 
     /// Formats a time as `14:05`.
@@ -33,6 +55,15 @@ public struct LocalTime: Sendable {
         guard let local = local(time) else { return "--:--" }
         let minutes = local.flooredDivision(by: 86400).remainder / 60
         return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+    }
+
+    /// Formats a time as `14:05:30`.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The hour, minute and second; `--:--:--` if the system does not support its year.
+    public func clockWithSeconds(_ time: Timestamp) -> String {
+        guard let local = local(time) else { return "--:--:--" }
+        return clock(time) + ":" + twoDigits(local.flooredDivision(by: 60).remainder)
     }
 
     /// Formats a time as `Mar 1`.

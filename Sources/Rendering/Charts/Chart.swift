@@ -26,19 +26,22 @@ public struct Chart: Sendable {
         public var range: ClosedRange<Double>
         /// The name; empty if it has none.
         public var name: String
+        /// The range in words, such as `51–100`, for the legend; empty if it is not shown.
+        public var label: String
         /// The colour.
         public var color: ChartColor
 
         /// Creates a band. Each parameter sets the property of the same name.
-        public init(_ range: ClosedRange<Double>, _ name: String = "", color: ChartColor) {
+        public init(_ range: ClosedRange<Double>, _ name: String = "", label: String = "", color: ChartColor) {
             self.range = range
             self.name = name
+            self.label = label
             self.color = color
         }
     }
 
-    /// The lines above the drawing, the name of the quantity first. Text from outside the program is escaped.
-    public var title: [String]
+    /// The line above the drawing.
+    public var title: Title
     /// The points. They are sorted by time.
     public var points: [Point]
     /// The ends of the y axis; nil for round values around the data. Values outside are drawn at the edge.
@@ -54,7 +57,7 @@ public struct Chart: Sendable {
 
     /// Creates a chart. Each parameter sets the property of the same name.
     public init(
-        title: [String], points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
+        title: Title, points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,
         timeLabel: @escaping @Sendable (Timestamp) -> String
     ) {
@@ -77,10 +80,7 @@ extension Chart {
 
     /// Formats a value.
     func text(_ value: Number) -> String {
-        var bytes: [UInt8] = []
-        let presenter = Presenter(digits: digits, escaping: TerminalText.escaping)
-        _ = presenter.write(.number(value), as: presentation, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        presentation.text(of: value, digits: digits)
     }
 
     /// Returns the band of a value; nil if it is in none.

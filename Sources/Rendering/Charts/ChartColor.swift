@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// A colour of the sRGB colour space.
 public struct ChartColor: Sendable, Hashable {
     /// The components, from 0 to 255.
@@ -43,10 +49,11 @@ public enum ColorDepth: Sendable {
     /// 24-bit colours, with 8 bits each for red, green and blue.
     case truecolor
 
-    /// Returns the escape sequence for text in a colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6); empty without
-    /// colours.
+    /// Returns the escape sequence for text in a colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6), which is made
+    /// readable first; empty without colours.
     func begin(_ color: ChartColor) -> String {
-        switch self {
+        let color = color.readable
+        return switch self {
         case .none: ""
         case .palette: "\u{1B}[38;5;\(color.paletteIndex)m"
         case .truecolor: "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"
@@ -58,6 +65,30 @@ public enum ColorDepth: Sendable {
 }
 
 extension ChartColor {
+    /// The colour for text on a terminal, whose background may be light or dark: a darker tone of bright colours, such
+    /// as yellow, and a lighter one of dark colours. The contrast to white and to black is at least 3.7
+    /// (https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio).
+    var readable: ChartColor {
+        let linear = [red, green, blue].map { Self.linear($0) }
+        let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        let wanted = min(0.22, max(0.14, luminance))
+        let white = luminance < wanted ? (wanted - luminance) / (1 - luminance) : 0
+        let scale = luminance > wanted ? wanted / luminance : 1 - white
+        let channels = linear.map { Self.channel($0 * scale + white) }
+        return ChartColor(red: channels[0], green: channels[1], blue: channels[2])
+    }
+
+    /// Returns the intensity of a channel, from 0 to 1 (IEC 61966-2-1).
+    private static func linear(_ channel: UInt8) -> Double {
+        let share = Double(channel) / 255
+        return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+
+    /// Returns the channel of an intensity.
+    private static func channel(_ linear: Double) -> UInt8 {
+        UInt8(saturating: 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055))
+    }
+
     /// The nearest of xterm's colours 16 to 255: a cube with six steps per channel, and a ramp of 24 greys
     /// (256colres.pl of xterm). The first 16 colours depend on the user's settings.
     var paletteIndex: Int {

@@ -27,28 +27,42 @@ struct ChartScale {
     /// 1, or a factor for values so small that a double cannot hold their differences.
     private let magnification: Double
 
-    /// Creates the axis for a range of values with at most `maximumTicks` labels, 2 or more. If `given` is not nil,
-    /// it is the range of the axis.
-    init(_ values: ClosedRange<Double>, given: ClosedRange<Double>?, maximumTicks: Int) {
+    /// Creates the axis for a range of values. If `given` is not nil, it is the range of the axis. Labels are at least
+    /// `distance`, a share of the axis, apart; if that leaves no two, its ends are labelled.
+    init(_ values: ClosedRange<Double>, given: ClosedRange<Double>?, distance: Double) {
         let asked = given ?? values
         let isTiny = max(abs(asked.lowerBound), abs(asked.upperBound)) < 1e-200
         magnification = isTiny ? 1e200 : 1
         let wanted = Self.widened(asked.lowerBound * magnification...asked.upperBound * magnification)
-        var step = Step(atLeast: (wanted.upperBound - wanted.lowerBound) / 8)
-        inner = given == nil ? step.rounded(wanted) : wanted
-        var multiples = step.multiples(in: inner)
-        while multiples.count > maximumTicks {
-            let fewer = step.next.multiples(in: inner)
-            // Two ends of a finer division are better than a single value.
-            guard fewer.count > 1 else {
-                multiples = [multiples[0], multiples[multiples.count - 1]]
-                break
-            }
-            (step, multiples) = (step.next, fewer)
-        }
-        ticks = multiples.map { [step, magnification] in
+        let finest = Step(atLeast: (wanted.upperBound - wanted.lowerBound) / 8)
+        inner = given == nil ? finest.rounded(wanted) : wanted
+        let (step, multiples) = Self.division(of: inner, from: finest, isGiven: given != nil, distance: distance)
+        ticks = multiples.map { [magnification] in
             Tick(value: step.value($0) / magnification, label: step.label($0, shift: isTiny ? -200 : 0))
         }
+    }
+
+    /// Returns the finest division whose labels are far enough apart. Of a given axis the ends are labelled too, if they
+    /// are round.
+    private static func division(
+        of range: ClosedRange<Double>, from finest: Step, isGiven: Bool, distance: Double
+    ) -> (step: Step, multiples: [Int]) {
+        let size = range.upperBound - range.lowerBound
+        let all = finest.multiples(in: range)
+        let ends = (finest, all.count > 1 ? [all[0], all[all.count - 1]] : all)
+        var divisions: [(step: Step, multiples: [Int])] = []
+        var (step, multiples) = (finest, all)
+        while multiples.count > 1 {
+            if step.value(1) / size >= distance - 1e-9 { divisions.append((step, multiples)) }
+            step = step.next
+            multiples = step.multiples(in: range)
+        }
+        guard isGiven else { return divisions.first ?? ends }
+        if let whole = divisions.first(where: { $0.step.divides(range) }) { return whole }
+        let fine = Step(atLeast: size / 50)
+        guard fine.divides(range) else { return divisions.first ?? ends }
+        let round = fine.multiples(in: range)
+        return (fine, [round[0], round[round.count - 1]])
     }
 
     /// Returns the height of a value, from 0 at the lower end to 1 at the upper end. Values outside the axis are at
@@ -106,6 +120,11 @@ private struct Step {
         let first = Int(saturating: (quotient(range.lowerBound) - Self.slack).rounded(.up))
         let last = Int(saturating: (quotient(range.upperBound) + Self.slack).rounded(.down))
         return first <= last ? Array(first...last) : []
+    }
+
+    /// Whether both ends of a range are multiples.
+    func divides(_ range: ClosedRange<Double>) -> Bool {
+        [range.lowerBound, range.upperBound].map(quotient).allSatisfy { abs($0 - $0.rounded()) <= Self.slack }
     }
 
     /// The tolerance for rounding errors of a quotient.

@@ -1,8 +1,7 @@
 /// A chart as lines of text: a plot of braille dots or ASCII characters, with axes.
 ///
 /// The highest, the lowest and the last value are marked in the plot and listed below it. No line is wider than
-/// requested. If space is short, parts are left out: first the text below the plot, then all titles except the first,
-/// then the axes.
+/// requested. If space is short, parts are left out: first the text below the plot, then the axes, then the title.
 public struct LineChart: Sendable {
     /// The characters that the terminal's font has.
     public enum Glyphs: Sendable {
@@ -44,13 +43,11 @@ public struct LineChart: Sendable {
     /// The lines of the drawing, without trailing spaces.
     public var lines: [[UInt8]] {
         let series = ChartSeries(chart.points)
-        let titles = chart.title.map { text($0) }
-        guard let values = series.values else {
-            return Array((titles + [text(Chart.nothing)]).suffix(max(1, min(height, titles.count + 1))))
-        }
+        let title = title
+        guard let values = series.values else { return (title + [text(Chart.nothing)]).suffix(height) }
         let legend = legend(series.marks) + bandLegend
-        let layout = Layout(height, titles: titles.count, legend: legend.count)
-        return titles.prefix(layout.titles) + plot(series, values: values, layout: layout)
+        let layout = Layout(height, title: title.count, legend: legend.count)
+        return title.prefix(layout.title) + plot(series, values: values, layout: layout)
             + legend.prefix(layout.legend)
     }
 
@@ -58,23 +55,22 @@ public struct LineChart: Sendable {
     private struct Layout {
         static let fewestRows = 3
 
-        var titles: Int
+        /// One line, or none.
+        var title: Int
         var legend: Int
         /// The axis and its labels: two lines or none.
         var axis = 2
-        var rows: Int
+        var rows = 0
 
-        init(_ height: Int, titles: Int, legend: Int) {
-            (self.titles, self.legend) = (titles, legend)
-            rows = 0
+        init(_ height: Int, title: Int, legend: Int) {
+            (self.title, self.legend) = (title, legend)
             while free(height) < Self.fewestRows, self.legend > 0 { self.legend -= 1 }
-            while free(height) < Self.fewestRows, self.titles > 1 { self.titles -= 1 }
             if free(height) < Self.fewestRows { axis = 0 }
-            if free(height) < 1 { self.titles = 0 }
+            if free(height) < 1 { self.title = 0 }
             rows = max(1, free(height))
         }
 
-        private func free(_ height: Int) -> Int { height - titles - legend - axis }
+        private func free(_ height: Int) -> Int { height - title - legend - axis }
     }
 }
 
@@ -84,7 +80,8 @@ extension LineChart {
     private func plot(
         _ series: ChartSeries, values: ClosedRange<Double>, layout: Layout
     ) -> [[UInt8]] {
-        let scale = ChartScale(values, given: chart.yRange, maximumTicks: max(2, (layout.rows + 1) / 2))
+        // A row without a label between every two keeps labels apart.
+        let scale = ChartScale(values, given: chart.yRange, distance: 2 / Double(max(1, layout.rows - 1)))
         let widest = scale.ticks.map(\.label.utf8.count).max() ?? 0
         // The labels, a space and the axis. If they leave almost no room, the plot is drawn alone.
         let hasAxis = layout.axis > 0 && width >= widest + 10
@@ -166,6 +163,14 @@ extension LineChart {
 // MARK: - Words
 
 extension LineChart {
+    /// The line of the title, with a bold name if there are colours; none if the title is empty.
+    private var title: [[UInt8]] {
+        let title = chart.title.line(columns: width)
+        guard !title.name.isEmpty else { return [] }
+        let name = colors == .none ? title.name : "\u{1B}[1m" + title.name + colors.end
+        return [Array(characters(name + title.facts).utf8)]
+    }
+
     private func character(of kind: ChartSeries.Mark.Kind) -> Character {
         switch (kind, glyphs) {
         case (.highest, .braille): "▲"
@@ -192,11 +197,14 @@ extension LineChart {
         return flowed(entries)
     }
 
-    /// The names of the bands in their colours. Without colours there is no legend.
+    /// The names and ranges of the bands, with colours behind a square in theirs.
     private var bandLegend: [[UInt8]] {
-        guard colors != .none else { return [] }
-        let square = glyphs == .ascii ? "#" : "■"
-        return flowed(chart.bands.filter { !$0.name.isEmpty }.map { [(square, $0.color), (" " + $0.name, nil)] })
+        let square = glyphs == .ascii ? "# " : "■ "
+        return flowed(
+            chart.bands.filter { !$0.name.isEmpty }.map { band in
+                let words = band.label.isEmpty ? band.name : band.name + " " + band.label
+                return colors == .none ? [(words, nil)] : [(square, band.color), (words, nil)]
+            })
     }
 
     /// Joins entries with three spaces between them, in as many lines as needed.
@@ -224,6 +232,11 @@ extension LineChart {
     private func string(_ text: String) -> String {
         let harmless = TerminalText.harmless(text)
         let cut = CharacterWidth.columns(of: harmless) > width ? CharacterWidth.cut(harmless, to: width) : harmless
-        return glyphs == .ascii ? String(decoding: ASCIIText.bytes(of: cut.utf8), as: UTF8.self) : cut
+        return characters(cut)
+    }
+
+    /// Returns a text in the characters that the terminal has.
+    private func characters(_ text: String) -> String {
+        glyphs == .ascii ? String(decoding: ASCIIText.bytes(of: text.utf8), as: UTF8.self) : text
     }
 }

@@ -43,6 +43,7 @@ public struct SVGChart: Sendable {
         .crypto-chart .paper { fill: #ffffff }
         .crypto-chart text { fill: #24292f }
         .crypto-chart .head { font-size: 18px; font-weight: 600 }
+        .crypto-chart .note { font-size: 12px }
         .crypto-chart .grid { stroke: #24292f; stroke-opacity: 0.15 }
         .crypto-chart .axis { stroke: #24292f; stroke-opacity: 0.6 }
         .crypto-chart .band { fill-opacity: 0.35 }
@@ -52,6 +53,7 @@ public struct SVGChart: Sendable {
         .crypto-chart .paper { fill: #0d1117 }
         .crypto-chart text { fill: #e6edf3 }
         .crypto-chart .grid, .crypto-chart .axis { stroke: #e6edf3 }
+        .crypto-chart .band { fill-opacity: 0.25 }
         .crypto-chart .line { stroke: #79b8ff }
         .crypto-chart .dot { fill: #79b8ff }
         }

@@ -9,6 +9,7 @@ struct SVGPanel {
     private let chart: Chart
     private let series: ChartSeries
     private let scale: ChartScale
+    /// The lines above the plot: the name, and the facts if there are any.
     private let titles: [String]
     /// The edges of the plot.
     private let left, right, top: Double
@@ -17,18 +18,16 @@ struct SVGPanel {
     init(_ chart: Chart) {
         self.chart = chart
         series = ChartSeries(chart.points)
-        scale = ChartScale(series.values ?? 0...1, given: chart.yRange, maximumTicks: 8)
-        titles = chart.title.enumerated().map { index, line in
-            let most = Int((Self.width - 40) / (index == 0 ? 10 : 7))
-            let text = TerminalText.harmless(line)
-            return CharacterWidth.columns(of: text) > most ? CharacterWidth.cut(text, to: most) : text
-        }
+        scale = ChartScale(series.values ?? 0...1, given: chart.yRange, distance: 0.1)
+        let name = chart.title.name(columns: Int((Self.width - 40) / 10))
+        let facts = chart.title.facts(columns: Int((Self.width - 40) / 7), separator: " · ")
+        titles = facts.isEmpty ? [name] : [name, facts]
         func room(_ labels: [String]) -> Double {
             20 + Self.digit * Double(labels.map { CharacterWidth.columns(of: $0) }.max() ?? 0)
         }
         left = min(Self.width / 3, room(scale.ticks.map(\.label)))
-        right = Self.width - min(Self.width / 3, room(chart.bands.map(\.name)))
-        top = 24 + Self.lineHeight * Double(titles.count)
+        right = Self.width - min(Self.width / 3, room(chart.bands.flatMap { [$0.name, $0.label] }))
+        top = 32 + Self.lineHeight * Double(titles.count)
     }
 
     /// The name of the chart.
@@ -110,7 +109,17 @@ struct SVGPanel {
                     ("width", .number(right - left)), ("height", .number(low - high)),
                     ("fill", .text(band.color.hex)),
                 ])
-            if low - high >= 12 { text(band.name, x: right + 8, y: (low + high) / 2 + 4, anchor: "start", to: &writer) }
+            writeName(of: band, middle: (low + high) / 2, height: low - high, to: &writer)
+        }
+    }
+
+    /// Writes the name of a band beside it, and its range below if there is room.
+    private func writeName(of band: Chart.Band, middle: Double, height: Double, to writer: inout SVGWriter) {
+        let lines = [band.name, band.label].filter { !$0.isEmpty }
+        let shown = lines.prefix(max(0, Int(height / 14)))
+        for (index, line) in shown.enumerated() {
+            let y = middle + 4 + 15 * (Double(index) - Double(shown.count - 1) / 2)
+            text(line, x: right + 8, y: y, anchor: "start", className: index > 0 ? "note" : nil, to: &writer)
         }
     }
 
@@ -126,10 +135,10 @@ struct SVGPanel {
         for tick in axis.ticks {
             let x = x(tick.share)
             line(x1: x, y1: bottom, x2: x, y2: bottom + 5, className: "axis", to: &writer)
-            let isAtEnd = x + Self.digit * Double(tick.end - tick.start) / 2 > Self.width
-            text(
-                tick.label, x: isAtEnd ? Self.width - 4 : x, y: bottom + 20, anchor: isAtEnd ? "end" : "middle",
-                to: &writer)
+            let half = Self.digit * Double(tick.end - tick.start) / 2
+            let (place, anchor) =
+                x < half ? (4, "start") : x + half > Self.width ? (Self.width - 4, "end") : (x, "middle")
+            text(tick.label, x: place, y: bottom + 20, anchor: anchor, to: &writer)
         }
     }
 

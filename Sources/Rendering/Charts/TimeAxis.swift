@@ -19,7 +19,8 @@ struct TimeAxis {
     private let columns: Int
 
     /// Creates the axis of a plot with a number of columns. Labels begin at the first time and are a round number of
-    /// seconds, minutes, hours or days apart. There are as many as fit with two spaces between them, at most eight.
+    /// seconds, minutes, hours or days apart. There are as many as fit with two spaces between them, at most eight, and
+    /// no two are the same.
     init(_ series: ChartSeries, _ label: (Timestamp) -> String, columns: Int) {
         self.columns = columns
         var ticks: [Tick] = []
@@ -27,7 +28,9 @@ struct TimeAxis {
             let candidates = Self.ticks(at: shares, series: series, label: label, columns: columns)
             if Self.fit(candidates, columns) { ticks = candidates }
         }
-        self.ticks = ticks
+        // A day later the clock is the same.
+        var seen: Set<String> = []
+        self.ticks = ticks.filter { seen.insert($0.label).inserted }
     }
 
     /// Returns the axis line, one character per column.
@@ -48,14 +51,14 @@ struct TimeAxis {
         return line
     }
 
-    /// Returns the possible label positions, from 0 to 1, finest division first; only the middle if the duration is
-    /// 0.
+    /// Returns the possible label positions, from 0 to 1, finest division first and the beginning alone last; only the
+    /// middle if the duration is 0.
     private static func divisions(_ duration: Double) -> [[Double]] {
         guard duration > 0 else { return [[0.5]] }
         let years = (0...40).map { 365 * 86400 * Double(1 << $0) }
         return (steps + years).lazy.filter { duration / $0 < 8 }.prefix { $0 <= duration * 2 }.map { step in
             stride(from: 0, through: duration, by: step).map { $0 / duration }
-        }
+        } + [[0]]
     }
 
     /// The label distances in seconds.

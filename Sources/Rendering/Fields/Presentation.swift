@@ -1,4 +1,4 @@
-import DecimalArithmetic
+public import DecimalArithmetic
 
 /// How tables and markdown show the values of a field; other formats hold the exact value.
 public enum Presentation: Sendable, Equatable {
@@ -27,6 +27,18 @@ public enum Presentation: Sendable, Equatable {
     case percent
     /// A number of seconds in words: `just now`, `3 min ago`, `2 h ago`, `5 days ago`.
     case age
+
+    /// Formats a number as tables do.
+    ///
+    /// - Parameters:
+    ///   - number: The number.
+    ///   - digits: The number of decimals; nil for the default.
+    /// - Returns: The text, without colours.
+    public func text(of number: Number, digits: Int? = nil) -> String {
+        var bytes: [UInt8] = []
+        _ = Presenter(digits: digits, escaping: TerminalText.escaping).write(.number(number), as: self, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 /// The meaning of the color of a cell.

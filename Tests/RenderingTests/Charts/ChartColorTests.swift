@@ -15,10 +15,7 @@ struct ChartColorTests {
 
     @Test("The nearest of 256 colors is taken from the cube and the grays")
     func palette() {
-        let steps = [0, 95, 135, 175, 215, 255]
-        let cube = steps.flatMap { red in steps.flatMap { green in steps.map { [red, green, $0] } } }
-        let greys = (0..<24).map { [Int](repeating: 8 + 10 * $0, count: 3) }
-        let palette = cube + greys
+        let palette = Self.palette
         func distance(_ a: [Int], _ b: [Int]) -> Int {
             zip(a, b).map { $0 - $1 }.reduce(0) { $0 + $1 * $1 }
         }
@@ -31,6 +28,30 @@ struct ChartColorTests {
         #expect(ChartColor("#ff0000")?.paletteIndex == 196)
         #expect(ChartColor("#808080")?.paletteIndex == 244)
     }
+
+    @Test(
+        "Text in the colour of a band can be read on white and on black, in 24-bit colours and in 256",
+        arguments: [
+            "#FFF862", "#FFFF00", "#F0E641", "#6AA55A", "#A2BD60", "#E39D49", "#D74D3E", "#A1382C", "#00E400",
+            "#FF7E00", "#FF0000", "#8F3F97", "#7E0023", "#50F0E6", "#50CCAA", "#FF5050", "#960032", "#7D2181",
+            "#999999", "#000000", "#FFFFFF", "#0000FF",
+        ])
+    func readable(hex: String) throws {
+        let color = try #require(ChartColor(hex))
+        for depth in [ColorDepth.truecolor, .palette] {
+            let numbers = depth.begin(color).dropFirst(2).dropLast().split(separator: ";").compactMap { Int($0) }
+            let shown = numbers.count == 5 ? Array(numbers[2...]) : Self.palette[numbers[2] - 16]
+            let luminance = Contrast.luminance(shown)
+            #expect(min(1.05 / (luminance + 0.05), (luminance + 0.05) / 0.05) >= 3.2, "\(shown)")
+        }
+    }
+
+    /// The colours 16 to 255 of xterm.
+    static let palette: [[Int]] = {
+        let steps = [0, 95, 135, 175, 215, 255]
+        let cube = steps.flatMap { red in steps.flatMap { green in steps.map { [red, green, $0] } } }
+        return cube + (0..<24).map { [Int](repeating: 8 + 10 * $0, count: 3) }
+    }()
 
     @Test("A value between two bands belongs to the lower one, and a value outside all bands has no color")
     func bands() {

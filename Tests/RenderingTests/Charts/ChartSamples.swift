@@ -19,9 +19,17 @@ enum ChartSamples {
         }
     }
 
-    static func chart(_ values: [String?], title: [String] = ["Title"]) -> Chart {
+    static func chart(_ values: [String?], title: Chart.Title = Chart.Title("Title")) -> Chart {
         Chart(title: title, points: points(values), timeLabel: day)
     }
+
+    static let bitcoin = Chart.Title(
+        "Bitcoin", symbol: "BTC",
+        facts: [
+            Chart.Title.Fact("62,440.25 USD", importance: 5), Chart.Title.Fact("+1.94%", importance: 4),
+            Chart.Title.Fact("in 30 days", importance: 2, isJoined: true), Chart.Title.Fact("UTC", importance: 3),
+            Chart.Title.Fact("sample", importance: 1),
+        ])
 
     /// A month of prices: a wave that rises.
     static let price: Chart = {
@@ -30,13 +38,15 @@ enum ChartSamples {
             1330, 1690, 1930, 1990, 1870, 1630, 1370, 1200, 1190,
         ]
         return Chart(
-            title: ["BTC/USD, 30 days", "sample"], points: points(steps.map { "\(61_250 + $0).25" }), timeLabel: day)
+            title: bitcoin, points: points(steps.map { "\(61_250 + $0).25" }), timeLabel: day)
     }()
 
     static let bands: [Chart.Band] = [
         (0.0, 50.0, "Good", "#6AA55A"), (51, 100, "Satisfactory", "#A2BD60"), (101, 200, "Moderate", "#FFF862"),
         (201, 300, "Poor", "#E39D49"), (301, 400, "Very Poor", "#D74D3E"), (401, 500, "Severe", "#A1382C"),
-    ].compactMap { low, high, name, hex in ChartColor(hex).map { Chart.Band(low...high, name, color: $0) } }
+    ].compactMap { low, high, name, hex in
+        ChartColor(hex).map { Chart.Band(low...high, name, label: "\(Int(low))–\(Int(high))", color: $0) }
+    }
 
     /// A day of air quality with a gap.
     static let air: Chart = {
@@ -45,7 +55,7 @@ enum ChartSamples {
             "288", "246", "207", "180", "144", "121", "99.5", "83",
         ]
         return Chart(
-            title: ["Delhi, 24 hours"], points: points(values, every: 3600), yRange: 0...500, bands: bands,
+            title: Chart.Title("Delhi, 24 hours"), points: points(values, every: 3600), yRange: 0...500, bands: bands,
             presentation: .plain, digits: 1, timeLabel: clock)
     }()
 }

@@ -53,7 +53,7 @@ struct LineChartTests {
         ChartSamples.price, ChartSamples.air, ChartSamples.chart(["7"]), ChartSamples.chart([nil, "0", nil]),
         ChartSamples.chart(["1e30", "1e-30", "-1e30"]), ChartSamples.chart(["1e6000", "1", "2"]),
         ChartSamples.chart(["0.1234567890123456789012345678901234", "-9999999999999999999999999999999999"]),
-        ChartSamples.chart(["1", "2"], title: ["東京の空気の質", "a", "b", "c", "d", "e"]),
+        ChartSamples.chart(["1", "2"], title: Chart.Title("東京の空気の質", symbol: "東京", facts: ChartSamples.bitcoin.facts)),
         ChartSamples.chart((0..<400).map { "\($0 * 7919 % 1000)" }),
         ChartSamples.chart(["67024.000000001", "67024.000000002"]),
     ]
@@ -119,16 +119,17 @@ struct LineChartTests {
     @Test("Control characters in titles, times and bands are replaced")
     func harmless() {
         var chart = ChartSamples.air
-        chart.title = ["\u{1B}[2JDelhi\n\u{202E}x"]
+        chart.title = Chart.Title("\u{1B}[2JDelhi\n\u{202E}x", facts: [Chart.Title.Fact("\u{7}1", importance: 1)])
         chart.timeLabel = { _ in "\u{1B}[1m" }
         chart.bands[0].name = "\u{7}Good\n"
         let text = drawn(chart, 80, 20, .braille, .palette).replacing("\u{1B}[38;5;", with: "").replacing(
-            "\u{1B}[0m", with: "")
+            "\u{1B}[0m", with: ""
+        ).replacing("\u{1B}[1m", with: "")
         #expect(
             text.unicodeScalars.allSatisfy {
                 $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E)
             })
-        #expect(text.hasPrefix("\u{FFFD}[2JDelhi \u{FFFD}x\n"))
+        #expect(text.hasPrefix("\u{FFFD}[2JDelhi \u{FFFD}x  \u{FFFD}1\n"))
     }
 
     @Test("A chart without values prints a line that says so", arguments: [[], [nil], [nil, nil, nil], ["1e6000"]])
@@ -160,19 +161,61 @@ extension LineChartTests {
             }
         }
         #expect(labels(ChartSamples.air) == ["500", "400", "300", "200", "100", "0"])
-        #expect(labels(ChartSamples.air, 12) == ["400", "200", "0"])
+        #expect(labels(ChartSamples.air, 12) == ["500", "0"])
         #expect(labels(ChartSamples.chart(["0.1", "0.35"])) == ["0.35", "0.30", "0.25", "0.20", "0.15", "0.10"])
         #expect(labels(ChartSamples.chart(["-3", "4"])) == ["4", "3", "2", "1", "0", "-1", "-2", "-3"])
         #expect(labels(ChartSamples.chart(["0", "1000000"]), 9).first == "1,000,000")
         #expect(labels(ChartSamples.chart(["1", "9"]), 9).count == 2)
         var given = ChartSamples.chart(["1", "9"])
         given.yRange = 2.5...3.5
-        #expect(labels(given) == ["3.4", "3.2", "3.0", "2.8", "2.6"])
+        #expect(labels(given) == ["3.5", "3.0", "2.5"])
+    }
+
+    @Test(
+        "Labels of the y axis are at least two rows apart, none twice, and those of air begin and end it",
+        arguments: [20, 50, 80, 100, 120, 150, 200, 300, 400, 500], 5...22)
+    func rows(top: Int, height: Int) {
+        var chart = ChartSamples.chart(["1", "\(top)"], title: Chart.Title(""))
+        chart.yRange = 0...Double(top)
+        let rows = lines(drawn(chart, 40, height))
+        let plot = rows.prefix { !$0.contains("└") }
+        let labels = plot.indices.filter { plot[$0].contains(" ┤") }
+        #expect(zip(labels, labels.dropFirst()).allSatisfy { $1 - $0 >= 2 } || plot.count == 3, "\(rows)")
+        #expect(labels.first == 0 && labels.last == plot.count - 1, "\(rows)")
+        let texts = labels.map { plot[$0].prefix { $0 != "┤" }.filter { $0 != " " } }
+        #expect(texts.first == "\(top)" && texts.last == "0" && Set(texts).count == texts.count)
+    }
+
+    @Test(
+        "A time axis has a label, however short it is; clock times of two days are not repeated", arguments: [80, 40])
+    func shortTimes(width: Int) {
+        for (count, seconds) in [(2, Int64(1)), (2, 14), (25, 30), (25, 3600), (49, 3600), (169, 3600)] {
+            var chart = ChartSamples.chart([], title: Chart.Title(""))
+            chart.points = ChartSamples.points((0..<count).map { "\($0)" }, every: seconds)
+            chart.timeLabel = ChartSamples.clock
+            let rows = lines(drawn(chart, width, 12))
+            let labels = rows.first { $0.contains(":") }?.split(separator: " ") ?? []
+            #expect(!labels.isEmpty && Set(labels).count == labels.count, "\(count) \(seconds): \(rows)")
+        }
+    }
+
+    @Test(
+        "The legend names the range of each band, also without colours and in ASCII",
+        arguments: [(LineChart.Glyphs.braille, "–"), (.ascii, "-")])
+    func ranges(glyphs: LineChart.Glyphs, dash: String) {
+        let legend = ["Good 0–50", "Satisfactory 51–100", "Moderate 101–200", "Poor 201–300", "Severe 401–500"]
+        for colors in [ColorDepth.none, .palette] {
+            for width in [40, 80, 120] {
+                let text = plain(drawn(ChartSamples.air, width, 20, glyphs, colors))
+                for entry in legend { #expect(text.contains(entry.replacing("–", with: dash)), "\(text)") }
+                #expect(text.contains("■") == (colors != .none && glyphs == .braille))
+            }
+        }
     }
 
     @Test("Values outside a given range are drawn at its edge")
     func edges() {
-        var chart = ChartSamples.chart(["-100", "900"], title: [])
+        var chart = ChartSamples.chart(["-100", "900"], title: Chart.Title(""))
         chart.yRange = 0...500
         let rows = lines(drawn(chart, 40, 12))
         #expect(rows.first?.contains("●") == true)
@@ -182,7 +225,8 @@ extension LineChartTests {
 
     @Test("A gap has no dots between the values around it")
     func gap() {
-        let rows = lines(drawn(ChartSamples.chart(["1", "2", nil, nil, nil, nil, "2", "1"], title: []), 60, 12))
+        let rows = lines(
+            drawn(ChartSamples.chart(["1", "2", nil, nil, nil, nil, "2", "1"], title: Chart.Title("")), 60, 12))
         let plot = rows.prefix { !$0.contains("└") }.map { Array($0.drop { $0 != "│" && $0 != "┤" }.dropFirst()) }
         let filled = (0..<56).filter { column in plot.contains { $0.count > column && $0[column] != " " } }
         #expect(filled.contains(0) && filled.contains(54))
@@ -193,11 +237,11 @@ extension LineChartTests {
     func times() {
         func labels(_ count: Int, every seconds: Int64, _ label: @escaping @Sendable (Timestamp) -> String) -> String {
             let points = ChartSamples.points((0..<count).map { "\($0)" }, every: seconds).reversed()
-            let chart = Chart(title: [], points: Array(points), timeLabel: label)
+            let chart = Chart(title: Chart.Title(""), points: Array(points), timeLabel: label)
             let rows = lines(drawn(chart))
             return rows[rows.count - 2].split(separator: " ").joined(separator: " ")
         }
-        #expect(labels(25, every: 3600, ChartSamples.clock) == "00:00 04:00 08:00 12:00 16:00 20:00 00:00")
+        #expect(labels(25, every: 3600, ChartSamples.clock) == "00:00 04:00 08:00 12:00 16:00 20:00")
         #expect(labels(11, every: 60, ChartSamples.clock) == "00:00 00:02 00:04 00:06 00:08 00:10")
         #expect(labels(31, every: 86400, ChartSamples.day) == "03-01 03-06 03-11 03-16 03-21 03-26 03-31")
         // Hours of one day have only one date.

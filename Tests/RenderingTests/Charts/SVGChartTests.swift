@@ -105,10 +105,62 @@ struct SVGChartTests {
         #expect(all.map(\.text).filter(names.contains) == names)
     }
 
+    @Test("The range of each band is beside it, below its name")
+    func ranges() throws {
+        let all = try elements(SVGChart([ChartSamples.air]).bytes).filter { $0.tag.name == "text" }
+        for (name, range) in [("Good", "0–50"), ("Moderate", "101–200"), ("Severe", "401–500")] {
+            let place = try #require(all.firstIndex { $0.text == name })
+            #expect(all[place + 1].text == range)
+            #expect(abs(try all[place + 1].number("y") - all[place].number("y") - 15) < 0.02)
+        }
+    }
+
+    @Test("No text is cut at the left or at the right edge", arguments: [[ChartSamples.air], LineChartTests.shapes])
+    func edges(charts: [Chart]) throws {
+        let charts = charts.map { chart in
+            var chart = chart
+            chart.timeLabel = { "Feb 29 " + ChartSamples.clock($0) }
+            return chart
+        }
+        for element in try elements(SVGChart(charts).bytes) where element.tag["text-anchor"] == "middle" {
+            let half = 7 * Double(element.text.count) / 2
+            #expect((0...800).contains(try element.number("x") - half), "\(element)")
+            #expect((0...800).contains(try element.number("x") + half), "\(element)")
+        }
+    }
+
+    @Test("Text, axes and the line stand out from paper and bands, light and dark")
+    func contrast() throws {
+        let file = String(decoding: SVGChart([ChartSamples.air]).bytes, as: UTF8.self)
+        let styles = try #require(file.split(separator: "<style>").last).split(separator: "@media")
+        func value(_ rule: String, _ property: String, isDark: Bool) -> Substring? {
+            for style in isDark ? [styles[1], styles[0]] : [styles[0]] {
+                let body = style.split(separator: "\n").first { $0.contains(rule + " ") || $0.contains(rule + ",") }
+                guard let found = body?.ranges(of: property + ": ").first, let body else { continue }
+                return body[found.upperBound...].prefix { $0 != " " && $0 != ";" }
+            }
+            return nil
+        }
+        for isDark in [false, true] {
+            func color(_ rule: String, _ property: String) throws -> [Int] {
+                Contrast.channels(try #require(value(rule, property, isDark: isDark)))
+            }
+            let paper = try color(".paper", "fill")
+            #expect(Contrast.ratio(try color(" text", "fill"), paper) >= 7)
+            let opacity = try #require(value(".band", "fill-opacity", isDark: isDark).flatMap { Double($0) })
+            for band in ["#FFF862", "#FFFF00", "#F0E641", "#6AA55A", "#A1382C", "#50F0E6", "#7E0023"] {
+                let ground = Contrast.blend(Contrast.channels(band[...]), opacity: opacity, over: paper)
+                #expect(Contrast.ratio(try color(".line", "stroke"), ground) >= (isDark ? 4 : 3), "\(band)")
+            }
+        }
+    }
+
     @Test("Text is escaped, has accessible names, and has no external references")
     func text() throws {
         var chart = ChartSamples.air
-        chart.title = [#"<script>&"'</script>"#, "a\u{1}\u{1B}[2J\u{FFFF}\u{202E}b\nc"]
+        chart.title = Chart.Title(
+            #"<script>&"'</script>"#,
+            facts: [Chart.Title.Fact("a\u{1}\u{1B}[2J\u{FFFF}\u{202E}b\nc", importance: 1)])
         chart.bands[0].name = "</text>"
         chart.timeLabel = { _ in "<&>" }
         let bytes = SVGChart([chart]).bytes

@@ -9,6 +9,7 @@ struct AirCharts: StreamPicture {
 
     private struct City {
         var history = AirHistory()
+        /// The newest reading with an index, or the first.
         var newest: AirReading
     }
 
@@ -32,7 +33,7 @@ struct AirCharts: StreamPicture {
     mutating func put(_ row: AirRow, key: String) {
         let reading = row.reading
         let place = places[key] ?? add(reading)
-        cities[place].newest = reading
+        if reading.aqi != nil { cities[place].newest = reading }
         cities[place].history.record(
             reading.aqi, time: reading.time, elapsed: .seconds(reading.time.seconds))
     }

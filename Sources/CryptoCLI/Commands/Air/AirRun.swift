@@ -61,7 +61,8 @@ struct AirRun: Sendable {
             return !cities.allSatisfy(\.rows.isEmpty)
         }
         let charts = cities.compactMap { city in
-            city.rows.last?.reading.chart(chart, city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) })
+            let newest = city.rows.last { $0.reading.aqi != nil } ?? city.rows.last
+            return newest?.reading.chart(chart, city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) })
         }
         return try chart.print(charts, to: console)
     }

@@ -1,3 +1,4 @@
+import DecimalArithmetic
 import Markets
 import Platform
 import Rendering
@@ -63,6 +64,37 @@ private struct Past: Sendable {
             }
             points.append(Chart.Point(candle.time, candle.close))
         }
-        return output.chart(["\(last.symbol) in \(last.currency)", "\(last.provider), \(width.rawValue)"], points)
+        return output.chart(title(output, last), points)
+    }
+
+    /// The name, the last price, the change since the first candle opened, the time zone and the source.
+    private func title(_ output: ChartOutput, _ last: Candle) -> Chart.Title {
+        typealias Fact = Chart.Title.Fact
+        var facts = [Fact("\(output.text(of: last.close, as: .price)) \(last.currency)", importance: 5)]
+        let first = candles[0]
+        if let change = try? (last.close.value - first.open.value).percentage(of: first.open.value) {
+            let period = Duration.seconds(last.time.wholeSeconds(since: first.time) + width.seconds)
+            facts += [
+                Fact(output.text(of: Number(change), as: .percent), importance: 4),
+                Fact("in \(period.inWords)", importance: 2, isJoined: true),
+            ]
+        }
+        facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 1)]
+        guard let name = last.name else { return Chart.Title(last.symbol, facts: facts) }
+        return Chart.Title(name, symbol: last.symbol, facts: facts)
+    }
+}
+
+extension Duration {
+    /// A period of whole minutes: `30 days`, `24 hours`, `45 minutes`.
+    fileprivate var inWords: String {
+        let seconds = components.seconds
+        let (count, unit) =
+            switch seconds {
+            case let days where days % 86400 == 0 && days > 86400: (days / 86400, "day")
+            case let hours where hours % 3600 == 0: (hours / 3600, "hour")
+            default: (seconds / 60, "minute")
+            }
+        return "\(count) \(unit)" + (count == 1 ? "" : "s")
     }
 }

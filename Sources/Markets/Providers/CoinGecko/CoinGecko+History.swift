@@ -49,7 +49,8 @@ extension CoinGecko {
         let (prices, _) = try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
         return Candle(
             time: try end.required("time").advanced(bySeconds: -1), symbol: coin.symbol, open: prices[0],
-            high: prices[1], low: prices[2], close: prices[3], currency: coin.currency, provider: CoinGecko.name)
+            high: prices[1], low: prices[2], close: prices[3], currency: coin.currency, provider: CoinGecko.name,
+            name: coin.name)
     }
 
     /// `{"prices":[[milliseconds,price],…],…}`, the last of now.
@@ -101,7 +102,8 @@ extension CandleWidth {
                 candles.append(
                     Candle(
                         time: Timestamp(seconds: start), symbol: coin.symbol, open: prices[0], high: high, low: low,
-                        close: prices[prices.count - 1], currency: coin.currency, provider: coin.provider))
+                        close: prices[prices.count - 1], currency: coin.currency, provider: coin.provider,
+                        name: coin.name))
             }
             index = end
         }

@@ -45,7 +45,8 @@ extension SampleMarket {
                 Candle(
                     time: Timestamp(seconds: last - Int64(index) * width.seconds), symbol: coin.symbol,
                     open: Number(open), high: Number(max(high, top)), low: Number(min(low, bottom)),
-                    close: Number(close), volume: traded.map(Number.init), currency: .usd, provider: SampleMarket.name))
+                    close: Number(close), volume: traded.map(Number.init), currency: .usd, provider: SampleMarket.name,
+                    name: coin.name))
             close = open
         }
         return candles.reversed()

@@ -108,13 +108,14 @@ extension Yahoo {
     /// What there is to know of all bars.
     private struct Meta {
         let symbol: String
+        let name: String?
         let currency: Currency
         let isHundredth: Bool
         /// Seconds from UTC to the exchange's clock today.
         let offset: Int64
 
         private enum Key: String, CaseIterable {
-            case currency, symbol, gmtoffset
+            case currency, symbol, longName, shortName, gmtoffset
             static let keys = JSONKeys<Self>()
         }
 
@@ -124,6 +125,7 @@ extension Yahoo {
             try reader.readObject(Key.keys) { key, reader in
                 switch key {
                 case .currency, .symbol: texts[key] = try reader.optionalText(key.rawValue)
+                case .longName, .shortName: texts[key] = try reader.textIfSound()
                 case .gmtoffset: offset = try reader.optionalInteger(key.rawValue) ?? 0
                 }
             }
@@ -132,6 +134,7 @@ extension Yahoo {
                 throw RowProblem(description: "currency is no currency, or gmtoffset no offset")
             }
             (self.currency, self.offset) = (currency, offset)
+            name = texts[.longName] ?? texts[.shortName]
             (isHundredth, symbol) = (Yahoo.hundredths[code] != nil, try texts[.symbol].required("symbol").uppercased())
         }
 
@@ -153,7 +156,7 @@ extension Yahoo {
             let volume = (column(.volume) ?? nil).flatMap { $0.isZero ? nil : $0 }
             return Candle(
                 time: start, symbol: symbol, open: open, high: high, low: low, close: close, volume: volume,
-                currency: currency, provider: Yahoo.name)
+                currency: currency, provider: Yahoo.name, name: name)
         }
     }
 }

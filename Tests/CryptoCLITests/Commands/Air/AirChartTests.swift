@@ -43,7 +43,7 @@ struct AirChartTests {
     }
 
     @Test(
-        "a chart of one city, y 0–500, local clock times, coloured by band",
+        "a chart of one city, y from 0 to the end of its band, local clock times, coloured by band",
         arguments: [
             ("aqi-chart-80", [:], 80), ("aqi-chart-40", ["LANG": "C.UTF-8"], 40),
             ("aqi-chart-80-utf8", ["LANG": "C.UTF-8"], 80),
@@ -59,7 +59,9 @@ struct AirChartTests {
             #expect(run.outputLines.filter { $0.count > columns } == [] && !run.output.contains("\u{1B}"))
         }
         if variables["LANG"] == nil, variables["LC_ALL"] == nil { #expect(run.output.utf8.allSatisfy { $0 < 128 }) }
-        #expect(run.output.contains("500") && run.output.contains("13:00") && run.output.contains("last 311.0 12:00"))
+        #expect(run.output.contains("400") && run.output.contains("13:00") && run.output.contains("last 311 12:00"))
+        let title = columns == 40 ? "AQI 311  Very Poor  UTC" : "AQI 311  Very Poor  UTC  sample"
+        #expect(run.outputLines.first?.hasSuffix(title) == true && !run.output.contains("500"))
         expectSnapshot(of: run.output, named: name)
     }
 
@@ -77,11 +79,9 @@ struct AirChartTests {
     @Test("one a city, an empty line between two; 24 hours where --history says no other past")
     func several() async throws {
         let run = await runTool(Self.sample + ["Pune", "Delhi", "--chart"], Self.unicode)
-        let heads = run.output.split(separator: "\n", omittingEmptySubsequences: false).filter {
-            $0.hasSuffix(", India")
-        }
-        #expect(heads == ["Pune, India", "Delhi, India"])
-        #expect(run.output.contains("\n\nDelhi, India\n"))
+        let heads = run.outputLines.filter { $0.contains(", India") }.map { $0.prefix { $0 != "," } }
+        #expect(heads == ["Pune", "Delhi"])
+        #expect(run.output.contains("\n\nDelhi, India  AQI 311  Very Poor  UTC  sample\n"))
         let week = await runTool(Self.sample + ["Delhi", "--chart", "--history", "5d"], Self.unicode)
         #expect(week.output.contains("Feb 25 13:00"))
         let month = await runTool(Self.sample + ["Delhi", "--chart", "--history", "30d"], Self.unicode)
@@ -99,7 +99,7 @@ struct AirChartTests {
                 Answers.airs(
                     Answers.air(current: Answers.current, hourly: Answers.hourly(["european_aqi": "81.5"])))
             ])
-        #expect(run.status == .success && run.output.contains("120 +") && run.output.contains("last 81.5"))
+        #expect(run.status == .success && run.output.contains("100 +") && run.output.contains("last 81.5"))
         let unknown = try await runAir(
             "1,2", "--chart", "--scale", "in",
             answering: [
@@ -107,6 +107,24 @@ struct AirChartTests {
             ])
         #expect(unknown.status == .noMatch && unknown.output.isEmpty)
         #expect(unknown.errors == "crypto: 1,2: no values to draw\n")
+    }
+
+    @Test(
+        "the axis ends with the band of the highest value, and with a higher value where the scale goes on",
+        arguments: [
+            ("us", "30", "50", "Good 0-50"), ("us", "51", "100", "Moderate 51-100"),
+            ("us", "100", "100", "Moderate 51-100"), ("us", "151", "200", "Unhealthy 151-200"),
+            ("us", "312", "500", "Hazardous 301+"), ("us", "700", "700", "Hazardous 301+"),
+            ("eu", "15", "20", "Good 0-20"), ("eu", "101", "120", "Extremely poor 101+"),
+        ])
+    func axis(scale: String, value: String, top: String, band: String) async throws {
+        let member = scale == "us" ? "us_aqi" : "european_aqi"
+        let run = try await runAir(
+            "1,2", "--chart", "--scale", scale,
+            answering: [Answers.airs(Answers.air(current: Answers.current, hourly: Answers.hourly([member: value])))])
+        let labels = run.outputLines.filter { $0.contains(" +") }.map { $0.prefix { $0 != "+" }.filter { $0 != " " } }
+        #expect(run.status == .success && labels.first == top, "\(run.output)")
+        #expect(run.outputLines.last?.hasSuffix(band) == true, "\(run.output)")
     }
 
     @Test("Europe's index is computed where the provider sends none: rows and a chart have numbers")
@@ -117,7 +135,7 @@ struct AirChartTests {
         // 92.5 µg/m³: 80 at 90, and 20 more at 140.
         #expect(run.output == "81 Very poor computed from concentrations: pm2_5 over 1 h")
         let chart = await runTool(Self.sample + ["Delhi", "--scale", "eu", "--chart"])
-        #expect(chart.status == .success && chart.output.contains("last 81.0 12:00"), "\(chart.output)")
+        #expect(chart.status == .success && chart.output.contains("last 81 12:00"), "\(chart.output)")
     }
 
     @Test("of several charts those without values are left out with a report; without any the code is 1")
@@ -147,10 +165,10 @@ struct AirChartTests {
         #expect(run.status == .success && run.errors.isEmpty)
         #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
         #expect(run.output.hasSuffix("</svg>\n") && run.output.contains("prefers-color-scheme: dark"))
-        for band in ["Good", "Satisfactory", "Moderate", "Poor", "Very Poor", "Severe"] {
+        for band in ["Good", "Satisfactory", "Moderate", "Poor", "Very Poor"] {
             #expect(run.output.contains(">\(band)</text>"))
         }
-        for color in ["#6aa55a", "#a2bd60", "#fff862", "#e39d49", "#d74d3e", "#a1382c"] {
+        for color in ["#6aa55a", "#a2bd60", "#fff862", "#e39d49", "#d74d3e"] {
             #expect(run.output.contains("fill=\"\(color)\""))
         }
         #expect(!run.output.contains("\u{1B}"))
@@ -189,7 +207,8 @@ struct AirChartBuiltTests {
         let outcome = try await runBuilt(
             ["aqi", "Delhi", "--chart", "--provider", "sample"], ["TZ": "IST-5:30", "LANG": "C.UTF-8"])
         #expect(outcome.status == .exited(0))
-        #expect(outcome.outputText.contains("● last 311.0 17:30"))
+        #expect(outcome.outputText.contains("● last 311 17:30"))
+        #expect(outcome.outputText.hasPrefix("Delhi, India  AQI 311  Very Poor  IST  sample\n"))
     }
 
     @Test("on a terminal it is coloured and no wider than that")

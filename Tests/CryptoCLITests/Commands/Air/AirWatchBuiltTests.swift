@@ -69,11 +69,33 @@ struct AirWatchBuiltTests {
             scripts: { _ in [Self.sending([Self.value("Delhi", "301"), Self.value("Delhi", "12")])] })
         #expect(outcome.status == .exited(0))
         let text = outcome.outputText
-        for words in ["500 ", "● last 12.0 ", "city-ws live · 1 city", "Very Poor"] {
+        for words in ["400 ", "● last 12 ", "city-ws live · 1 city", "Very Poor"] {
             #expect(text.contains(words), "\(words) in \(text)")
         }
         for drawing in text.split(separator: "\u{1B}[?2026h") {
             #expect(drawing.utf8.count { $0 == 10 } < Self.size.rows)
+        }
+    }
+
+    @Test("two charts in 24 lines have labels that are rows apart, none twice, and a title, a time and a legend each")
+    func twoCharts() async throws {
+        let message = #"[{"city":"Agra","aqi":\#(264)},{"city":"Delhi","aqi":342}]"#
+        let outcome = try await runBuiltWatch(
+            ["--chart", "--count", "4", "--color", "never"], command: Self.command, variables: Self.variables,
+            terminal: Self.size,
+            scripts: { _ in
+                [Self.sending([message, message.replacing("342", with: "311").replacing("264", with: "41")])]
+            })
+        #expect(outcome.status == .exited(0))
+        let last = try #require(outcome.outputText.split(separator: "\u{1B}[?2026h").last)
+        let rows = last.split(whereSeparator: \.isNewline)
+        let places = rows.indices.filter { rows[$0].contains("┤") }
+        #expect(places.count >= 4 && zip(places, places.dropFirst()).allSatisfy { $1 - $0 >= 2 }, "\(last)")
+        for label in ["400 ┤", "300 ┤"] { #expect(last.ranges(of: label).count == 1, "\(last)") }
+        #expect(last.ranges(of: "  0 ┤").count == 2, "\(last)")
+        #expect(rows.count { $0.contains("└┬") } == 2, "\(last)")
+        for words in ["Agra  AQI 41  Good  UTC", "Delhi  AQI 311  Very Poor  UTC", "Very Poor 301–400"] {
+            #expect(last.contains(words), "\(words) in \(last)")
         }
     }
 

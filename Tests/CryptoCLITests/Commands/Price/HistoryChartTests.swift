@@ -1,4 +1,6 @@
 import CryptoCLI
+import DecimalArithmetic
+import Rendering
 import TestSupport
 import Testing
 
@@ -26,7 +28,10 @@ struct HistoryChartTests {
         let rows = (0..<30).map { (day: Self.thursday - 29 + $0, close: "\(60_000 + ($0 * 7919) % 5000)") }
         let run = try await run("", rows)
         #expect(run.status == .success, "\(run.errors)")
-        #expect(run.outputLines.prefix(2) == ["BTC in USDT", "binance, 1d"])
+        let closing = try #require(rows.last?.close)
+        let title = "BTC  \(closing.prefix(2)),\(closing.suffix(3)).00 USDT  "
+        #expect(run.outputLines.first?.hasPrefix(title) == true, "\(run.output)")
+        #expect(run.outputLines.first?.hasSuffix("% in 30 days  UTC  binance") == true, "\(run.output)")
         #expect(run.outputLines.allSatisfy { $0.count <= 60 })
         let closes = rows.compactMap { Int($0.close) }
         let last = run.outputLines.suffix(3).joined(separator: "   ")
@@ -36,6 +41,23 @@ struct HistoryChartTests {
         }
         #expect(run.output.contains("Jan 31") && last.contains("Feb 29"))
         #expect(!run.output.contains("\u{1B}"))
+    }
+
+    @Test("The title fits the width, and its change is from the first open to the last close")
+    func title() async throws {
+        let rows = await runTool("price BTC --history 30d -p sample --template {open},{close};")
+        let prices = rows.output.split(whereSeparator: { ",;".contains($0) }).map(String.init)
+        let open = try #require(prices.first.flatMap { ExactDecimal($0) })
+        let close = try #require(prices.last.flatMap { ExactDecimal($0) })
+        let change = Presentation.percent.text(of: Number(try (close - open).percentage(of: open)))
+        let price = Presentation.price.text(of: Number(close))
+        for (width, title) in [
+            (80, "Bitcoin (BTC)  \(price) USD  \(change) in 30 days  UTC  sample"),
+            (40, "Bitcoin (BTC)  \(price) USD  \(change)"),
+        ] {
+            let run = await runTool("price BTC --chart -p sample", ["NO_COLOR": "1"], columns: width)
+            #expect(run.outputLines.first == title)
+        }
     }
 
     @Test("Days without a candle are a gap in the line")
@@ -54,8 +76,8 @@ struct HistoryChartTests {
         #expect(run.status == .success)
         #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
         #expect(run.output.hasSuffix("</svg>\n"))
-        #expect(run.output.contains("<title>BTC in USD, sample, 1d</title>"))
-        #expect(run.output.contains("<title>ETH in USD, sample, 1d</title>"))
+        #expect(run.output.contains("<title>Bitcoin (BTC), 62,977.62 USD · "))
+        #expect(run.output.contains("<title>Ethereum (ETH), "))
         #expect(run.output.contains("A line of 7 values from 2024-02-23T00:00:00Z"))
     }
 
@@ -63,7 +85,7 @@ struct HistoryChartTests {
     func partly() async throws {
         let some = await runTool("price BTC NOPE --chart -p sample --history 7d", ["COLUMNS": "60"])
         #expect(some.status == .unknownName)
-        #expect(some.outputLines.first == "BTC in USD")
+        #expect(some.outputLines.first?.hasPrefix("Bitcoin (BTC)  ") == true)
         #expect(some.errors.contains("'NOPE'"))
         let none = await runTool(["price", "BTC", "--chart", "-p", "sample", "--if", "close > 1000000"])
         #expect(none.status == .noMatch)

@@ -1,0 +1,74 @@
+extension Chart {
+    /// What a chart shows, in one line: a name, and as many facts about it as there is room for.
+    public struct Title: Sendable, Equatable {
+        /// A fact in few characters, such as the last price.
+        public struct Fact: Sendable, Equatable {
+            /// The text. Text from outside the program is escaped.
+            public var text: String
+            /// If there is no room for all facts, those of the smallest importance are left out.
+            public var importance: Int
+            /// Whether it completes the fact before it, and is not shown without that: `in 30 days`.
+            public var isJoined: Bool
+
+            /// Creates a fact. Each parameter sets the property of the same name.
+            public init(_ text: String, importance: Int, isJoined: Bool = false) {
+                (self.text, self.importance, self.isJoined) = (text, importance, isJoined)
+            }
+        }
+
+        /// The name, such as `Bitcoin`; cut if there is no room. Text from outside the program is escaped.
+        public var name: String
+        /// A short name that follows in parentheses, such as `BTC`; empty if there is none.
+        public var symbol: String
+        /// The facts in the order shown.
+        public var facts: [Fact]
+
+        /// Creates a title. Each parameter sets the property of the same name.
+        public init(_ name: String, symbol: String = "", facts: [Fact] = []) {
+            (self.name, self.symbol, self.facts) = (name, symbol, facts)
+        }
+    }
+}
+
+extension Chart.Title {
+    /// Returns the name and the symbol, at most this many columns wide.
+    func name(columns: Int) -> String {
+        let name = TerminalText.harmless(name)
+        guard !symbol.isEmpty else { return name.cut(to: columns) }
+        let symbol = TerminalText.harmless(symbol)
+        let suffix = " (\(symbol))"
+        let room = columns - CharacterWidth.columns(of: suffix)
+        return room < 4 ? symbol.cut(to: columns) : name.cut(to: room) + suffix
+    }
+
+    /// Returns the facts that fit in a number of columns.
+    func facts(columns: Int, separator: String) -> String {
+        let texts = facts.map { ($0.isJoined ? " " : separator) + TerminalText.harmless($0.text) }
+        var room = columns + CharacterWidth.columns(of: separator)
+        var shown: Set<Int> = []
+        for index in facts.indices.sorted(by: { facts[$0].importance > facts[$1].importance }) {
+            let size = CharacterWidth.columns(of: texts[index])
+            guard size <= room, !facts[index].isJoined || shown.contains(index - 1) else { continue }
+            room -= size
+            shown.insert(index)
+        }
+        return String(texts.indices.filter(shown.contains).map { texts[$0] }.joined().dropFirst(separator.count))
+    }
+
+    /// Returns the name, and the facts that fit beside it with two spaces between them, in a number of columns. The
+    /// name is cut rather than the most important fact left out.
+    func line(columns: Int) -> (name: String, facts: String) {
+        let most = facts.max { $0.importance < $1.importance }
+        let room = columns - (most.map { CharacterWidth.columns(of: $0.text) + 2 } ?? 0)
+        let name = name(columns: room < 8 ? columns : room)
+        let facts = facts(columns: columns - CharacterWidth.columns(of: name) - 2, separator: "  ")
+        return (name, facts.isEmpty ? "" : "  " + facts)
+    }
+}
+
+extension String {
+    /// The text, cut with `…` if it is wider than so many columns.
+    fileprivate func cut(to columns: Int) -> String {
+        CharacterWidth.columns(of: self) > columns ? CharacterWidth.cut(self, to: max(1, columns)) : self
+    }
+}
