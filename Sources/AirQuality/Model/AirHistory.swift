@@ -25,11 +25,14 @@ package struct AirHistory: Sendable, Hashable {
     package init() {}
 
     /// Records a value, or ignores it if it is nil or comes too soon. `elapsed` is the time of a monotonic clock.
-    package mutating func record(_ aqi: Number?, time: Timestamp, elapsed: Duration) {
-        guard let aqi else { return }
-        if records.count >= 2, let last, elapsed - last < Self.interval { return }
+    /// Returns whether the value was recorded.
+    @discardableResult
+    package mutating func record(_ aqi: Number?, time: Timestamp, elapsed: Duration) -> Bool {
+        guard let aqi else { return false }
+        if records.count >= 2, let last, elapsed - last < Self.interval { return false }
         if records.count == Self.capacity { records.removeFirst() }
         records.append(Record(time: time, aqi: aqi))
         last = elapsed
+        return true
     }
 }

@@ -55,7 +55,7 @@ public enum ColorDepth: Sendable {
         let color = color.readable
         return switch self {
         case .none: ""
-        case .palette: "\u{1B}[38;5;\(color.paletteIndex)m"
+        case .palette: "\u{1B}[38;5;\(color.vivid.paletteIndex)m"
         case .truecolor: "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"
         }
     }
@@ -71,10 +71,17 @@ extension ChartColor {
     var readable: ChartColor {
         let linear = [red, green, blue].map { Self.linear($0) }
         let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-        let wanted = min(0.22, max(0.14, luminance))
+        let wanted = min(0.218, max(0.14, luminance))
         let white = luminance < wanted ? (wanted - luminance) / (1 - luminance) : 0
         let scale = luminance > wanted ? wanted / luminance : 1 - white
         let channels = linear.map { Self.channel($0 * scale + white) }
+        return ChartColor(red: channels[0], green: channels[1], blue: channels[2])
+    }
+
+    /// The colour a little more saturated, so that colours of the same brightness do not become the same of 256.
+    var vivid: ChartColor {
+        let mean = (Double(red) + Double(green) + Double(blue)) / 3
+        let channels = [red, green, blue].map { UInt8(saturating: mean + 1.04 * (Double($0) - mean)) }
         return ChartColor(red: channels[0], green: channels[1], blue: channels[2])
     }
 

@@ -46,6 +46,19 @@ struct ChartColorTests {
         }
     }
 
+    @Test("The bands of a scale have different colours, also among 256")
+    func distinct() {
+        for scale in [
+            ["#6AA55A", "#A2BD60", "#FFF862", "#E39D49", "#D74D3E", "#A1382C"],
+            ["#00E400", "#FFFF00", "#FF7E00", "#FF0000", "#8F3F97", "#7E0023"],
+            ["#50F0E6", "#50CCAA", "#F0E641", "#FF5050", "#960032", "#7D2181"],
+        ] {
+            let colors = scale.compactMap { ChartColor($0) }
+            #expect(Set(colors.map { ColorDepth.palette.begin($0) }).count == scale.count)
+            #expect(Set(colors.map { ColorDepth.truecolor.begin($0) }).count == scale.count)
+        }
+    }
+
     /// The colours 16 to 255 of xterm.
     static let palette: [[Int]] = {
         let steps = [0, 95, 135, 175, 215, 255]

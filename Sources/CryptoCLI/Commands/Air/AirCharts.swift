@@ -9,7 +9,7 @@ struct AirCharts: StreamPicture {
 
     private struct City {
         var history = AirHistory()
-        /// The newest reading with an index, or the first.
+        /// The newest reading that is drawn, or the first.
         var newest: AirReading
     }
 
@@ -33,9 +33,9 @@ struct AirCharts: StreamPicture {
     mutating func put(_ row: AirRow, key: String) {
         let reading = row.reading
         let place = places[key] ?? add(reading)
-        if reading.aqi != nil { cities[place].newest = reading }
-        cities[place].history.record(
+        let isRecorded = cities[place].history.record(
             reading.aqi, time: reading.time, elapsed: .seconds(reading.time.seconds))
+        if isRecorded { cities[place].newest = reading }
     }
 
     private mutating func add(_ reading: AirReading) -> Int {

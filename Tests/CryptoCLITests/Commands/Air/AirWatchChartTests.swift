@@ -35,6 +35,7 @@ struct AirWatchChartTests {
     func records() async throws {
         let run = try await run(Array(0...70), "-f", "svg")
         #expect(run.status == .success && run.errors.isEmpty)
+        #expect(run.output.contains(">AQI 62 · Satisfactory · UTC · city-ws · "))
         #expect(
             run.output.contains(
                 "<desc>A line of 4 values from 2024-03-01T12:00:00Z to 2024-03-01T12:01:01Z: "
