@@ -50,19 +50,23 @@ struct ChartOutput: Sendable {
         Chart.Title.Fact(localTime.zone(time), importance: importance)
     }
 
-    /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period.
+    /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period. Days
+    /// have no time of day if there is one value a day, and times of day have seconds only if they differ by them.
     func chart(
         _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
     ) -> Chart {
         let times = points.map(\.time)
         let seconds = times.min().flatMap { first in times.max().map { $0.wholeSeconds(since: first) } } ?? 0
+        let isDaily =
+            times.count > 1 && zip(times, times.dropFirst()).allSatisfy { $1.wholeSeconds(since: $0) >= 86400 }
+        let hasSeconds = times.contains { $0.seconds % 60 != 0 }
         let localTime = localTime
         let label: @Sendable (Timestamp) -> String =
             switch seconds {
-            case ...600: { localTime.clockWithSeconds($0) }
-            case ...86400: { localTime.clock($0) }
-            case ...(7 * 86400): { localTime.day($0) + " " + localTime.clock($0) }
+            case ...600 where hasSeconds: { localTime.clockWithSeconds($0) }
+            case ...86400 where !isDaily: { localTime.clock($0) }
+            case ...(7 * 86400) where !isDaily: { localTime.day($0) + " " + localTime.clock($0) }
             case ...(300 * 86400): { localTime.day($0) }
             default: { localTime.month($0) }
             }

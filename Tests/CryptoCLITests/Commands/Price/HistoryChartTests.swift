@@ -60,6 +60,22 @@ struct HistoryChartTests {
         }
     }
 
+    @Test(
+        "Times are as fine as the values: a day alone, or with the clock, or the clock",
+        arguments: [
+            ("--history 7d --candles 1d", "o last 62,977.62 Feb 29", "Feb 23"),
+            ("--history 2d", " 11:00", "Feb 28 12:00"),
+            ("--history 6h", " 11:00", "06:00"), ("--history 1h", " 11:00", "11:00"),
+        ])
+    func times(options: String, last: String, first: String) async {
+        let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
+        #expect(run.outputLines.last?.hasSuffix(last) == true, "\(run.output)")
+        let rule = run.outputLines.firstIndex { $0.contains("+-") } ?? 0
+        let labels = run.outputLines.dropFirst(rule + 1).first ?? ""
+        #expect(labels.drop { $0 == " " }.hasPrefix(first + "  ") || labels.hasSuffix(" " + first), "\(labels)")
+        #expect(first.contains(":") || !labels.contains(":"), "\(labels)")
+    }
+
     @Test("Days without a candle are a gap in the line")
     func gap() async throws {
         let whole = (0..<30).map { (day: Self.thursday - 29 + $0, close: "60000") }
