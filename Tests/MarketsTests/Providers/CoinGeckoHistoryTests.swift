@@ -38,7 +38,7 @@ struct CoinGeckoHistoryTests {
         let answer = try Answer.recording("coingecko/ohlc-bitcoin-7d-202105.json")
         let question = Self.question("2021-05-09", "2021-05-15", .day)
         let candles = try await question.ask([Self.coin, Self.rows("ohlc", days: "7", answer)]).get()
-        #expect(candles.count == 6)
+        #expect(candles.count == 6 && candles.allSatisfy { $0.name == "Bitcoin" })
         #expect(candles.first?.line == "2021-05-09T00:00:00Z BTC 58771.88 59092.64 56636.68 58050.13 - USD")
         #expect(candles.last?.line == "2021-05-14T00:00:00Z BTC 49972.8 51253.27 49049.42 49950.27 - USD")
     }
@@ -48,7 +48,7 @@ struct CoinGeckoHistoryTests {
         let answer = try Answer.recording("coingecko/market_chart-bitcoin-30d-hourly-202105.json")
         let question = Self.question("2021-04-15", "2021-05-15", .day)
         let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "31", answer)]).get()
-        #expect(candles.count == 30)
+        #expect(candles.count == 30 && candles.allSatisfy { $0.name == "Bitcoin" })
         #expect(
             candles[1].line == "2021-04-16T00:00:00Z BTC 63207.55307317802 63467.43001569091 60497.97225721784 "
                 + "61441.479447519494 - USD")

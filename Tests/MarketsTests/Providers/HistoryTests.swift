@@ -201,13 +201,14 @@ struct HistoryTests {
         // Sydney opens at 10:00, 23:00 UTC of the day before; London's midnight in summer, seen in winter.
         for (offset, time) in [(39_600, 1_706_742_000), (0, 1_720_306_800 - 12_528_000)] {
             let body = """
-                {"chart":{"result":[{"meta":{"currency":"USD","symbol":"X","gmtoffset":\(offset)},
+                {"chart":{"result":[{"meta":{"currency":"USD","symbol":"X","longName":"X Corp.","gmtoffset":\(offset)},
                 "timestamp":[\(time)],"indicators":{"quote":[{"open":[1],"high":[1],"low":[1],"close":[1]}]}}]}}
                 """
             let question = PastQuestion(provider: "yahoo", symbol: "X", from: "2024-01-01", to: "2024-02-29")
             let candles = try await question.ask([.get("/v8/finance/chart/X", answer: .json(body))]).get()
             let day = offset == 0 ? "2024-02-13" : "2024-02-01"
             #expect(candles.map(\.time.day) == [day])
+            #expect(candles.map(\.name) == ["X Corp."])
         }
     }
 
