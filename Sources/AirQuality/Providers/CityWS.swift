@@ -66,7 +66,7 @@ struct CityWS: Sendable {
     }
 
     /// Returns the lookup keys of the requested cities; nil for all cities. Reports to the receiver that a place that
-    /// is not a city will not come.
+    /// is not a city has no readings.
     private static func keys(_ places: [Place], _ receiver: any AirReceiver) throws(ProviderFailure) -> Set<String>? {
         guard !places.isEmpty else { return nil }
         for place in places where place.key == nil {

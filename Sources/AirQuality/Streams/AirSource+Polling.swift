@@ -29,14 +29,14 @@ private struct AirPoll: Sendable {
     let interval: Duration
     let time: TimeSource
 
-    func run(_ wanted: [Place], _ receiver: any AirReceiver) async throws(ProviderFailure) {
-        var places = wanted
+    func run(_ requested: [Place], _ receiver: any AirReceiver) async throws(ProviderFailure) {
+        var places = requested
         receiver.note(.opened(provider: chain.links[0].name))
         while !Task.isCancelled {
             let results = await chain.readings(places, scale: scale)
             guard !Task.isCancelled else { return }
             let readings = results.compactMap { try? $0.get().reading }
-            try settle(&places, results, receiver)
+            try settle(&places, by: results, receiver)
             receiver.receive(readings)
             guard !places.isEmpty, (try? await time.sleep(pause(after: readings))) != nil else { return }
         }
@@ -45,7 +45,7 @@ private struct AirPoll: Sendable {
     /// Removes the places that no provider knows. Throws if no provider responds.
     private func settle(
         _ places: inout [Place],
-        _ results: [Result<(reading: AirReading, link: AirQualityChain.Link), ProviderFailure>],
+        by results: [Result<(reading: AirReading, link: AirQualityChain.Link), ProviderFailure>],
         _ receiver: any AirReceiver
     ) throws(ProviderFailure) {
         let failures = zip(places, results).compactMap { place, result in

@@ -22,14 +22,14 @@ struct RowStages<Row> {
     ///
     /// Throws `Failure` for an invalid condition, field or template.
     init(
-        _ ends: StreamEnds, _ common: CommonOptions, _ table: FieldTable<Row>, _ environment: Environment,
+        _ ends: StreamEnds, _ common: CommonOptions, fields table: FieldTable<Row>, environment: Environment,
         isPicture: Bool, writer: (Output<Row>) -> RowWriter<Row>
     ) throws(Failure) {
         let output = try Output(common, fields: table, environment)
         (self.writer, selection) = isPicture ? (nil, output) : (writer(output), nil)
         limit = ends.count
-        until = try Condition.reading(ends.until, "until", table, common.origins)
-        trigger = try Trigger(ends, table, environment, common.origins)
+        until = try Condition.reading(ends.until, of: "until", fields: table, origins: common.origins)
+        trigger = try Trigger(ends, fields: table, environment: environment, origins: common.origins)
         isConditional = until != nil || trigger != nil
         if ends.interval != nil { self.writer?.isHeld = true }
     }
@@ -99,7 +99,7 @@ struct RowTally: Sendable, Equatable {
 extension Condition {
     /// Parses the condition of an option, if it was given.
     static func reading(
-        _ text: String?, _ option: String, _ table: FieldTable<Row>, _ origins: ValueOrigins
+        _ text: String?, of option: String, fields table: FieldTable<Row>, origins: ValueOrigins
     ) throws(Failure) -> Condition? {
         guard let text else { return nil }
         do throws(SyntaxError) {

@@ -18,16 +18,13 @@ struct Trigger<Row> {
 
     /// Creates a trigger; nil without the options. Throws `Failure` for an invalid condition.
     init?(
-        _ ends: StreamEnds, _ table: FieldTable<Row>, _ environment: Environment, _ origins: ValueOrigins
+        _ ends: StreamEnds, fields table: FieldTable<Row>, environment: Environment, origins: ValueOrigins
     ) throws(Failure) {
-        guard let condition = try Condition.reading(ends.when, "when", table, origins), let command = ends.exec else {
-            return nil
-        }
-        self.condition = condition
-        self.command = command
-        cooldown = ends.cooldown ?? .zero
-        fields = table.fields
-        self.environment = environment
+        guard let condition = try Condition.reading(ends.when, of: "when", fields: table, origins: origins),
+            let command = ends.exec
+        else { return nil }
+        (self.condition, self.command, self.environment) = (condition, command, environment)
+        (cooldown, fields) = (ends.cooldown ?? .zero, table.fields)
     }
 
     /// Checks a row, and starts the command if the condition became true.

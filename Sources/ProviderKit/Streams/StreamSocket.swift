@@ -16,8 +16,8 @@ package struct StreamSocket: Sendable {
         (self.provider, self.request, self.configuration, self.rules) = (provider, request, configuration, rules)
     }
 
-    /// Runs one connection with the speaker that `makeSpeaker` returns on the connection's thread. Raise the signal that
-    /// it gets to have the speaker asked for `changes`.
+    /// Runs one connection with the speaker that `makeSpeaker` returns on the connection's thread. After the
+    /// signal that it gets is raised, the speaker's `changes` are sent.
     ///
     /// Throws `ProviderFailure` when the connection ends. If the task is cancelled, it closes the connection and returns.
     package func run(

@@ -20,7 +20,7 @@ extension WebSocketConnection {
         ConnectionSource.blockBrokenPipes()
         let start = configuration.time.elapsed()
         let url = request.redactedURL
-        func tell(_ event: (_ milliseconds: Int) -> HTTPEvent) {
+        func report(_ event: (_ milliseconds: Int) -> HTTPEvent) {
             configuration.observe?(event((configuration.time.elapsed() - start).wholeMilliseconds))
         }
         configuration.observe?(.started(url: url))
@@ -29,14 +29,14 @@ extension WebSocketConnection {
             try connection.shakeHands(
                 request, within: Stopwatch(configuration: configuration, start: start).limit(), isCancelled: isCancelled
             )
-            tell { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
+            report { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
             return connection
         } catch {
             switch error {
-            case .transport(let error): tell { .failed(url: url, error: error, milliseconds: $0) }
+            case .transport(let error): report { .failed(url: url, error: error, milliseconds: $0) }
             case .refused(let response):
-                tell { .answered(url: url, status: response.status, milliseconds: $0, bytes: response.body.count) }
-            default: tell { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
+                report { .answered(url: url, status: response.status, milliseconds: $0, bytes: response.body.count) }
+            default: report { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
             }
             throw error
         }

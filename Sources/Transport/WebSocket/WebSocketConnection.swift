@@ -261,7 +261,7 @@ extension WebSocketConnection {
                 guard wait(for: POLLOUT, or: nil, until: end) == .ready else {
                     throw .transport(hop.error(.timedOut(milliseconds: limit.wholeMilliseconds, of: .attempt)))
                 }
-            // The reader cannot be asked: it may be delivering the message that this one answers.
+            // The reader is not used, because it may be delivering the message that this one answers.
             case .ended, .reset: throw .reset(midMessage: false)
             }
         }

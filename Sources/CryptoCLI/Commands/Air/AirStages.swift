@@ -29,12 +29,14 @@ struct AirStages: StreamStages {
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
             picture = try LiveScreen<AirRow>(
-                common, request.fields, extra: ["face", "age"], environment,
-                LiveScreen<AirRow>.Rules(
+                common, fields: request.fields, extra: ["face", "age"], environment: environment,
+                rules: LiveScreen<AirRow>.Rules(
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },
                     update: { $0.now = $1 }))
         }
-        rows = try RowStages(request.ends, common, request.fields, environment, isPicture: isPicture || request.chart) {
+        rows = try RowStages(
+            request.ends, common, fields: request.fields, environment: environment, isPicture: isPicture || request.chart
+        ) {
             RowWriter($0, console, isStream: true)
         }
         self.console = console

@@ -15,14 +15,16 @@ struct CandleRows: TickRowMaker {
     private let elapsed: @Sendable () -> Duration
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        rows = try RowStages(request.ends, request.common, .candles, environment, isPicture: isPicture) {
+        rows = try RowStages(
+            request.ends, request.common, fields: .candles, environment: environment, isPicture: isPicture
+        ) {
             RowWriter($0, environment.console, isStream: true)
         }
         if isPicture {
             let order = request.order
             picture = try LiveScreen<Candle>(
-                request.common, .candles, environment,
-                LiveScreen<Candle>.Rules(
+                request.common, fields: .candles, environment: environment,
+                rules: LiveScreen<Candle>.Rules(
                     value: { $0.close.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }))
         }

@@ -2,22 +2,21 @@ import Markets
 import Platform
 import Transport
 
-/// The providers that a stream is taken from, in the order they are tried.
+/// The providers of a stream, in the order in which they are tried.
 struct TickChain: Sendable {
     let links: [TickFeed.Link]
-    /// By name, for the rates that lead into other currencies; nothing for those that are asked again and again, whose
-    /// quotes are converted already.
+    /// The markets that convert the ticks of a provider, by its name. Those of polled providers are converted already.
     let markets: [String: ConvertingMarket]
-    /// The clock that ages are measured by.
+    /// The clock for ages.
     let now: @Sendable () -> Timestamp
 }
 
 extension Session {
-    /// How often one that has no stream is asked where nobody says.
+    /// The default time between two polls of a provider without a stream.
     private static let pollInterval = Duration.seconds(60)
 
-    /// The providers to watch by: those named, else the default chain. Where a time to poll is given, or a provider has no
-    /// stream, it is asked again and again.
+    /// Returns the named providers of streams, otherwise the default chain. A provider is polled if a time to poll is given
+    /// or it has no stream.
     func tickChain(poll: Duration?, _ choice: CurrencyChoice) throws(Failure) -> TickChain {
         let selection = try selection(for: .quotes(.watch))
         let providers = selection.markets
@@ -45,7 +44,6 @@ extension Session {
                             result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
                         }
                     })
-                // They are converted already.
                 ownCurrencies = []
             }
             links.append(

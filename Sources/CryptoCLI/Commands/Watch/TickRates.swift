@@ -41,7 +41,7 @@ final class TickRates: Sendable {
     private let open: @Sendable (TickPaths) -> Void
 
     init(
-        _ session: Session, _ choice: CurrencyChoice, _ chain: TickChain, open: @escaping @Sendable (TickPaths) -> Void
+        _ session: Session, choice: CurrencyChoice, chain: TickChain, open: @escaping @Sendable (TickPaths) -> Void
     ) {
         self.session = session
         self.choice = choice

@@ -18,13 +18,15 @@ struct TickRows: TickRowMaker {
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         rows = try RowStages(
-            request.ends, request.common, .quotes(defaults: WatchRequest.defaults), environment, isPicture: isPicture
+            request.ends, request.common, fields: .quotes(defaults: WatchRequest.defaults), environment: environment,
+            isPicture: isPicture
         ) { RowWriter(stream: $0, environment.console) }
         if isPicture {
             let order = request.order
             picture = try LiveScreen<QuoteRow>(
-                request.common, .quotes(defaults: WatchRequest.defaults), extra: ["age"], environment,
-                LiveScreen<QuoteRow>.Rules(
+                request.common, fields: .quotes(defaults: WatchRequest.defaults), extra: ["age"],
+                environment: environment,
+                rules: LiveScreen<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }, update: { $0.updateAge(to: $1) }))
         }

@@ -11,11 +11,11 @@ struct TopList: Sendable {
     private let session: Session
     private var board = LiveBoard()
 
-    /// The list of the providers that are named and have one, otherwise of the default chain.
-    init(_ session: Session, _ count: Int, _ choice: CurrencyChoice) throws(Failure) {
+    /// Creates the list of the named providers that have one, otherwise of the default chain.
+    init(_ session: Session, count: Int, choice: CurrencyChoice) throws(Failure) {
         self.session = session
         chain = session.chain(of: try session.selection(for: .quotes(.watch)).top) { $0.make }
-        // Where prices come from is another matter: here only what is at the top counts.
+        // Only the order counts here. The prices come from the stream.
         query = ListQuery(.first(count), currency: CurrencyChoice(choice.currency, allowsOtherCurrency: true))
     }
 
@@ -27,8 +27,8 @@ struct TopList: Sendable {
                 return .failure(Failure(ProviderFailure(link.name, .emptyList)))
             }
             // Keep a ticker that another coin on the board has too.
-            let borne = Set(board.quotes.map(\.symbol))
-            changes.removed.removeAll { borne.contains($0.symbol) }
+            let used = Set(board.quotes.map(\.symbol))
+            changes.removed.removeAll { used.contains($0.symbol) }
             return .success((changes, link.name))
         } catch {
             return .failure(session.failure(error))

@@ -61,7 +61,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
             session, chain.links.map(\.name), requested: request.symbols, dropped: "a message",
             explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
             lost: { [reload] in reload.raise() }, end: end)
-        let rates = TickRates(session, choice, chain) { paths in
+        let rates = TickRates(session, choice: choice, chain: chain) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
         feed = TickFeed(
@@ -107,7 +107,7 @@ extension WatchRun {
     private func keepTop(_ count: Int) async {
         var list: TopList
         do throws(Failure) {
-            list = try TopList(session, count, choice)
+            list = try TopList(session, count: count, choice: choice)
         } catch {
             end.end(.failed(error))
             return

@@ -29,8 +29,7 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
 
     /// Creates a table of the selected fields; without `--fields` of the default ones, `extra` ones and a sparkline.
     init(
-        _ common: CommonOptions, _ fields: FieldTable<Row>, extra: [String] = [], _ environment: Environment,
-        _ rules: Rules
+        _ common: CommonOptions, fields: FieldTable<Row>, extra: [String] = [], environment: Environment, rules: Rules
     ) throws(Failure) {
         self.rules = rules
         var shown = try Output(common, fields: fields, environment).fields

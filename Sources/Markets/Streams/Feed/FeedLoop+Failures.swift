@@ -106,15 +106,15 @@ extension FeedLoop {
 
     /// Requests quotes of silent markets, to find out whether they exist, if the provider does not report it.
     mutating func verify(_ markets: [TickMarket], _ link: Int) {
-        let asked = markets.flatMap { market in
+        let silent = markets.flatMap { market in
             tracks.tracks(of: market.name, at: link).map {
                 (symbol: $0.symbol.withoutQuote, market: $0.market ?? market)
             }
         }
-        guard !asked.isEmpty else { return }
+        guard !silent.isEmpty else { return }
         tasks.run { [feed] in
             let link = (index: link, quotes: feed.links[link].quotes)
-            for (currency, group) in Dictionary(grouping: asked, by: \.market.currency) {
+            for (currency, group) in Dictionary(grouping: silent, by: \.market.currency) {
                 let answers = await link.quotes(
                     group.map(\.symbol), CurrencyChoice(currency, allowsOtherCurrency: true))
                 for (market, answer) in zip(group.map(\.market), answers) {

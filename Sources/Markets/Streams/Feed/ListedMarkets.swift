@@ -8,7 +8,7 @@ import Synchronization
 final class ListedMarkets: Sendable {
     private struct State {
         var answer: ListAnswer?
-        var asked: Duration = .zero
+        var requested: Duration = .zero
         /// When the list arrived, if no socket has been opened with it.
         var unused: Duration?
     }
@@ -61,27 +61,27 @@ final class ListedMarkets: Sendable {
     /// Requests the list before a socket is opened. Returns the names of all markets; nil if the list is new.
     func reload() async throws(ProviderFailure) -> Set<String>? {
         let now = time.elapsed()
-        let came = state.withLock { state in
+        let arrival = state.withLock { state in
             defer { state.unused = nil }
             return state.unused
         }
-        if let came, now - came < Self.lifetime { return nil }
-        let answer = try await ask()
+        if let arrival, now - arrival < Self.lifetime { return nil }
+        let answer = try await request()
         state.withLock { $0.unused = nil }
         return Set(answer.quotes.map { market($0).name })
     }
 
     private func list() async throws(ProviderFailure) -> ListAnswer {
         let now = time.elapsed()
-        let known = state.withLock { now - $0.asked < Self.lifetime ? $0.answer : nil }
+        let known = state.withLock { now - $0.requested < Self.lifetime ? $0.answer : nil }
         if let known { return known }
-        return try await ask()
+        return try await request()
     }
 
-    private func ask() async throws(ProviderFailure) -> ListAnswer {
+    private func request() async throws(ProviderFailure) -> ListAnswer {
         let answer = try await fetch().notEmpty(of: provider)
         let now = time.elapsed()
-        state.withLock { $0 = State(answer: answer, asked: now, unused: now) }
+        state.withLock { $0 = State(answer: answer, requested: now, unused: now) }
         return answer
     }
 }

@@ -1,7 +1,7 @@
 /// The state of a symbol in a feed's chain of providers.
 struct Track {
     let symbol: Symbol
-    /// The link that streams it, or is asked for it.
+    /// The link that streams it, or of which it is requested.
     var link: Int?
     var market: TickMarket?
     /// True if a market in one of the provider's own currencies was requested, because there is none in the requested

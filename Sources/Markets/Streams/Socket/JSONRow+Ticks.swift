@@ -79,7 +79,7 @@ extension TickMarketTable {
 }
 
 extension Tick {
-    /// Whether there is a price, for a provider that sends one in each message: false for 0, which stands for no trade.
+    /// Whether there is a price, for a provider that sends one in each message: false for 0, which means no trade.
     /// Throws `RowProblem` if it is missing, and if it is not a number of 0 or more.
     @inline(__always)
     func hasPrice() throws -> Bool {

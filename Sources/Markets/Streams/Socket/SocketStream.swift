@@ -90,7 +90,7 @@ private final class TickSpeaker<Dialect: StreamDialect>: SocketSpeaker {
         return reading
     }
 
-    /// Handles what a message says apart from ticks. Returns the reason if the stream must end.
+    /// Handles a message that is not of ticks. Returns the reason if the stream must end.
     private func end(after message: StreamNews) -> ProviderFailure.Reason? {
         switch message {
         case .ending(let reason): return reason

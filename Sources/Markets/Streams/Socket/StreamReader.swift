@@ -1,8 +1,8 @@
 import JSONReader
 import Platform
 
-/// Reads the messages of a connection as complete ticks: the dialect says what they mean, and values that a message leaves
-/// out come from the message before it.
+/// Reads the messages of a connection as complete ticks: the dialect reads their values, and those that a message leaves
+/// out are taken from the message before it.
 struct StreamReader<Dialect: StreamDialect> {
     private var dialect: Dialect
     private var fields = JSONFields<Dialect.Key>(rows: Dialect.rows)
@@ -52,7 +52,9 @@ struct StreamReader<Dialect: StreamDialect> {
         _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         do {
-            return unsafe try Self.read(text, at: arrival, by: &dialect, &fields, &markets, &held, &times, emit)
+            return unsafe try Self.read(
+                text, at: arrival, dialect: &dialect, fields: &fields, markets: &markets, held: &held, times: &times,
+                emit: emit)
         } catch {
             guard let answer = rules.ping?.answer, unsafe text.elementsEqual(answer.utf8) else { throw error }
             return nil
@@ -62,9 +64,9 @@ struct StreamReader<Dialect: StreamDialect> {
     /// The parts are arguments because a closure that uses one part of `self` has exclusive access to all of it.
     @inline(__always)
     private static func read(
-        _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, by dialect: inout Dialect,
-        _ fields: inout JSONFields<Dialect.Key>, _ markets: inout TickMarketTable, _ held: inout HeldTicks,
-        _ times: inout WrittenTime, _ emit: (Tick) -> Void
+        _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, dialect: inout Dialect,
+        fields: inout JSONFields<Dialect.Key>, markets: inout TickMarketTable, held: inout HeldTicks,
+        times: inout WrittenTime, emit: (Tick) -> Void
     ) throws -> StreamNews? {
         unsafe try fields.read(text) { message in
             try dialect.read(message, at: arrival, of: &markets) { tick in

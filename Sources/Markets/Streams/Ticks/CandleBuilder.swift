@@ -1,15 +1,15 @@
 import DecimalArithmetic
 import Platform
 
-/// Candles made of ticks, for each market its own.
+/// Makes candles of ticks, for each market its own.
 ///
-/// A span without a tick gives no candle. Streams tell a day's turnover, not what was traded, so a candle's volume is
-/// unknown. A tick of an earlier span than the one under way comes too late and is left out. Time is what the ticks say: the
-/// machine's clock may be wrong, or be set while the stream runs, and spans are neither cut short nor held open by it.
+/// A span without a tick has no candle. Streams send the turnover of a day, not the traded amounts, so a candle's volume
+/// is unknown. A tick of an earlier span than the current one is late and left out. The time is that of the ticks, because
+/// the system's clock may be wrong, or be set while the stream runs.
 package struct CandleBuilder {
     private struct Place {
         let start: Int64
-        /// False once it was given away: what still comes for its span is late.
+        /// False once the candle was returned. Later ticks of its span are late.
         var isOpen = true
         let open: Number
         var high, low, close: Number
@@ -34,11 +34,11 @@ package struct CandleBuilder {
         }
     }
 
-    /// The date, hour and minute of a time as it was sent, which decide the span it is in.
+    /// The date, hour and minute of a time as it was sent, which determine its span.
     private struct Minute: Equatable {
         let words: (UInt64, UInt64)
 
-        /// Nil for a time that is no plain RFC 3339 in UTC.
+        /// Nil for a time that is not canonical RFC 3339 in UTC.
         init?(_ time: TickTime) {
             let text = unsafe UnsafeRawBufferPointer(time.canonicalBytes)
             guard text.count >= 16 else { return nil }
@@ -51,32 +51,30 @@ package struct CandleBuilder {
         static func == (left: Minute, right: Minute) -> Bool { left.words == right.words }
     }
 
-    /// How far back a tick is of a span under way that nobody would be that late for: the clock it was stamped by, which
-    /// is ours where the provider sends no time, was set back.
+    /// The seconds before the current span after which a tick is not late: its clock was set back. It is the system's
+    /// clock if the provider sends no time.
     private static var setBack: Int64 { 600 }
 
     private let width: CandleWidth
     private var markets = TickMarketPlaces()
-    /// One a market, in the order of their first ticks.
+    /// By market, in the order of their first ticks.
     private var places: [Place] = []
-    /// The minute of the last tick, and where its span begins: most ticks are of the same.
+    /// The minute of the last tick, and the begin of its span, because most ticks are of the same.
     private var last: (minute: Minute, start: Int64)?
-    /// What the time of a tick was, one a minute or more, and when it came by a clock that is never set.
+    /// The time of a tick, updated at least once a minute, and its arrival by the monotonic clock.
     private var clock: (time: Timestamp, elapsed: Duration)?
-    /// The candle that a tick ended last.
+    /// The last candle that was ended by a tick.
     package private(set) var finished: Candle?
-    /// How many ticks came too late.
+    /// The number of late ticks.
     package private(set) var late = 0
 
-    /// A builder of candles of a width.
-    ///
-    /// - Parameter width: The width of the candles.
+    /// Creates a builder of candles of a width.
     package init(_ width: CandleWidth) {
         self.width = width
     }
 
-    /// Takes a tick that came at `elapsed` of a clock that is never set; true where it begins a new span of its market, and
-    /// `finished` is then the candle of the one before. A candle is large, and hardly any tick ends one.
+    /// Takes a tick that arrived at `elapsed` of the monotonic clock. Returns true if it begins a new span of its market;
+    /// `finished` is then the candle of the last one. It is not returned, because a candle is large and few ticks end one.
     package mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let (index, start) = (markets.place(of: tick.market), start(of: tick.time, elapsed: elapsed))
@@ -109,15 +107,15 @@ package struct CandleBuilder {
         return start
     }
 
-    /// The candle of a market that is under way.
+    /// The unfinished candle of a market.
     package func candle(of market: TickMarket) -> Candle? {
         markets.known(market).flatMap { candle(at: $0) }
     }
 
     private func candle(at index: Int) -> Candle? { places[index].candle(of: markets.markets[index]) }
 
-    /// The candles of spans that are over at `elapsed`, in the order of their markets; they need no further tick. They are
-    /// given `grace` seconds for ticks that come a moment late.
+    /// Returns the candles of spans that ended `grace` seconds before `elapsed`, in the order of their markets. Ticks may
+    /// arrive a moment late.
     package mutating func takeFinished(elapsed: Duration, grace: Int64 = 0) -> [Candle] {
         guard let clock else { return [] }
         let passed = (elapsed - clock.elapsed).components.seconds
@@ -125,13 +123,13 @@ package struct CandleBuilder {
         return take { $0.start < current }
     }
 
-    /// How long at `elapsed` none of the spans under way is over; nil where none is.
+    /// Returns the time from `elapsed` until the first current span ends; nil if there is none.
     package func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
         guard let clock, let first = places.filter(\.isOpen).map(\.start).min() else { return nil }
         return .seconds(first + width.seconds + grace - clock.time.seconds) - (elapsed - clock.elapsed)
     }
 
-    /// All candles under way, which are not finished.
+    /// Returns all unfinished candles.
     package mutating func takeUnfinished() -> [Candle] {
         take { _ in true }
     }
