@@ -56,9 +56,7 @@ package struct CandleBuilder {
     private static var setBack: Int64 { 600 }
 
     private let width: CandleWidth
-    private var markets = TickMarketPlaces()
-    /// By market, in the order of their first ticks.
-    private var places: [Place] = []
+    private var markets = MarketTable<Place>()
     /// The minute of the last tick, and the begin of its span, because most ticks are of the same.
     private var last: (minute: Minute, start: Int64)?
     /// The time of a tick, updated at least once a minute, and its arrival by the monotonic clock.
@@ -77,21 +75,19 @@ package struct CandleBuilder {
     /// `finished` is then the candle of the last one. It is not returned, because a candle is large and few ticks end one.
     package mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
-        let (index, start) = (markets.place(of: tick.market), start(of: tick.time, elapsed: elapsed))
-        guard index < places.count else {
-            places.append(Place(start: start, price))
-            return false
-        }
-        if start > places[index].start || start < places[index].start && isSetBack(tick.time, places[index].start) {
+        let start = start(of: tick.time, elapsed: elapsed)
+        let index = markets.index(of: tick.market, adding: Place(start: start, price))
+        let current = markets.values[index].start
+        if start > current || start < current && isSetBack(tick.time, current) {
             finished = candle(at: index)
-            places[index] = Place(start: start, price)
+            markets.values[index] = Place(start: start, price)
             return finished != nil
         }
-        guard start == places[index].start, places[index].isOpen else {
+        if start == current, markets.values[index].isOpen {
+            markets.values[index].add(price)
+        } else {
             late += 1
-            return false
         }
-        places[index].add(price)
         return false
     }
 
@@ -108,11 +104,11 @@ package struct CandleBuilder {
     }
 
     /// The unfinished candle of a market.
-    package func candle(of market: TickMarket) -> Candle? {
-        markets.known(market).flatMap { candle(at: $0) }
+    package mutating func candle(of market: TickMarket) -> Candle? {
+        markets.find(market).flatMap { candle(at: $0) }
     }
 
-    private func candle(at index: Int) -> Candle? { places[index].candle(of: markets.markets[index]) }
+    private func candle(at index: Int) -> Candle? { markets.values[index].candle(of: markets.markets[index]) }
 
     /// Returns the candles of spans that ended `grace` seconds before `elapsed`, in the order of their markets. Ticks may
     /// arrive a moment late.
@@ -125,7 +121,7 @@ package struct CandleBuilder {
 
     /// Returns the time from `elapsed` until the first current span ends; nil if there is none.
     package func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
-        guard let clock, let first = places.filter(\.isOpen).map(\.start).min() else { return nil }
+        guard let clock, let first = markets.values.filter(\.isOpen).map(\.start).min() else { return nil }
         return .seconds(first + width.seconds + grace - clock.time.seconds) - (elapsed - clock.elapsed)
     }
 
@@ -136,9 +132,9 @@ package struct CandleBuilder {
 
     private mutating func take(where isTaken: (Place) -> Bool) -> [Candle] {
         var candles: [Candle] = []
-        for index in places.indices where isTaken(places[index]) {
+        for index in markets.values.indices where isTaken(markets.values[index]) {
             if let candle = candle(at: index) { candles.append(candle) }
-            places[index].isOpen = false
+            markets.values[index].isOpen = false
         }
         return candles
     }

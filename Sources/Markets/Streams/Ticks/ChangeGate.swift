@@ -11,9 +11,8 @@ package struct ChangeGate {
     }
 
     private let percent: ExactDecimal
-    private var markets = TickMarketPlaces()
-    /// By market; nil if none of its ticks passed.
-    private var last: [Last?] = []
+    /// Nil for a market of which no tick passed.
+    private var markets = MarketTable<Last?>()
 
     /// Creates a gate that passes changes of at least `percent`, which is above 0, of the last price.
     package init(percent: ExactDecimal) {
@@ -22,13 +21,12 @@ package struct ChangeGate {
 
     /// Returns true if the tick passes. Later ticks are then compared with it.
     package mutating func passes(_ tick: Tick) -> Bool {
-        let place = markets.place(of: tick.market)
-        if place == last.count { last.append(nil) }
+        let index = markets.index(of: tick.market, adding: nil)
         let text = unsafe tick.price.bytes
-        if let last = last[place], unsafe last.text.elementsEqual(text) { return false }
+        if let last = markets.values[index], unsafe last.text.elementsEqual(text) { return false }
         guard let price = tick.price.number?.value else { return false }
-        if let last = last[place], !isFar(price, from: last.price) { return false }
-        last[place] = unsafe Last(text: Array(text), price: price)
+        if let last = markets.values[index], !isFar(price, from: last.price) { return false }
+        markets.values[index] = unsafe Last(text: Array(text), price: price)
         return true
     }
 
