@@ -76,9 +76,13 @@ package final class AirFeed: Sendable {
             if !state.isSuspended { start() }
         }
         defer { state.withLock { $0.current = nil } }
-        for await failure in ends { return failure }
-        await session.stop()?.value
-        return nil
+        return await withTaskCancellationHandler {
+            for await failure in ends { return failure }
+            await session.stop()?.value
+            return nil
+        } onCancel: {
+            _ = session.stop()
+        }
     }
 
     /// Closes the connection until `resume`. Returns when it is closed.
