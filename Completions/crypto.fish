@@ -99,16 +99,16 @@ end
 function __crypto_list_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
     printf '%s\t%s\n' 'coinpaprika' 'prices of the 2,000 largest coins, averaged over exchanges'
-    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG over exchanges, top coins by volume'
+    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
-    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices of the world\'s exchanges, each in its own currency; unofficial; no list, but a search'
-    printf '%s\t%s\n' 'iex' 'stocks from the host that CRYPTO_IEX_URL names, as IEX\'s own are gone; its list has no prices'
+    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices worldwide, each in its own currency; unofficial; it has a search instead of a list'
+    printf '%s\t%s\n' 'iex' 'stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
-    printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
+    printf '%s\t%s\n' 'mock' 'random prices by --seed, no network'
 end
 function __crypto_price_fields
     printf '%s\t%s\n' 'time' 'Time of the price, UTC'
@@ -140,17 +140,17 @@ end
 function __crypto_price_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
     printf '%s\t%s\n' 'coinpaprika' 'prices of the 2,000 largest coins, averaged over exchanges'
-    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG over exchanges, top coins by volume'
+    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
-    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices of the world\'s exchanges, each in its own currency; unofficial; no list, but a search'
+    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices worldwide, each in its own currency; unofficial; it has a search instead of a list'
     printf '%s\t%s\n' 'stooq' 'stocks of the United States; unofficial'
-    printf '%s\t%s\n' 'iex' 'stocks from the host that CRYPTO_IEX_URL names, as IEX\'s own are gone; its list has no prices'
+    printf '%s\t%s\n' 'iex' 'stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
-    printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
+    printf '%s\t%s\n' 'mock' 'random prices by --seed, no network'
 end
 function __crypto_convert_fields
     printf '%s\t%s\n' 'amount' 'Amount to convert'
@@ -166,21 +166,21 @@ function __crypto_convert_fields
 end
 function __crypto_convert_provider
     printf '%s\t%s\n' 'frankfurter' 'the ECB\'s reference rates of 30 currencies, by working day'
-    printf '%s\t%s\n' 'ecb' 'the ECB\'s reference rates of 30 currencies, by working day, from the source'
+    printf '%s\t%s\n' 'ecb' 'the ECB\'s reference rates of 30 currencies, by working day, from the ECB itself'
     printf '%s\t%s\n' 'erapi' 'daily rates of 160 currencies'
     printf '%s\t%s\n' 'fixer' 'hourly rates of 170 currencies'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
-    printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
+    printf '%s\t%s\n' 'mock' 'random prices by --seed, no network'
 end
 function __crypto_watch_provider
-    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG over exchanges, top coins by volume'
+    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
-    printf '%s\t%s\n' 'mock' 'made-up prices, a random walk from --seed, no network'
+    printf '%s\t%s\n' 'mock' 'random prices by --seed, no network'
 end
 function __crypto_aqi_scale
     printf '%s\t%s\n' 'in' 'CPCB National Air Quality Index, 2014'
@@ -213,9 +213,9 @@ end
 function __crypto_aqi_provider
     printf '%s\t%s\n' 'open-meteo' 'the model CAMS for every place on earth, hourly; CC BY 4.0'
     printf '%s\t%s\n' 'waqi' '11,000 stations of 1,000 cities; \'@id\' names one'
-    printf '%s\t%s\n' 'city-ws' 'city indices from a socket; its public host is gone since 2022: set CRYPTO_CITY_WS_WS_URL'
+    printf '%s\t%s\n' 'city-ws' 'city indices from a WebSocket; its public host is closed: set CRYPTO_CITY_WS_WS_URL'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
-    printf '%s\t%s\n' 'mock' 'made-up air that follows from --seed, no network'
+    printf '%s\t%s\n' 'mock' 'random air quality by --seed, no network'
 end
 function __crypto_currencies
     string split ' ' \

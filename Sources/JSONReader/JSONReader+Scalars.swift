@@ -11,11 +11,11 @@ extension JSONReader {
 
     /// Reads a number in its original notation. Throws `JSONError`.
     @inlinable
-    public mutating func readNumber() throws(JSONError) -> JSONNumber {
+    public mutating func readNumber() throws(JSONError) -> JSONSlice {
         guard next == .number else { throw wrongKind(.number) }
         let first = unsafe cursor
         unsafe cursor = try endOfNumber(from: first)
-        return unsafe JSONNumber(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
+        return unsafe JSONSlice(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
     }
 
     /// Reads a number or a string, for providers that send numbers as strings. Throws `JSONError`.

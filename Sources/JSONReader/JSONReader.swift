@@ -46,14 +46,6 @@ public struct JSONReader {
         return result
     }
 
-    /// Reads a whole text from raw memory. Throws `JSONError`, and the errors of `body`.
-    @inlinable
-    public static func read<Result>(
-        _ text: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
-    ) throws -> Result {
-        unsafe try text.withMemoryRebound(to: UInt8.self) { unsafe try read($0, body) }
-    }
-
     /// Reads a whole text from an array of bytes. Throws `JSONError`, and the errors of `body`.
     @inlinable
     public static func read<Result>(

@@ -57,17 +57,50 @@ extension JSONString: Hashable {
     }
 }
 
-/// A number of a JSON text in its original notation.
+/// A part of a JSON text in place: a number in its original notation, or a string without escapes. Empty for a value
+/// that is missing.
 ///
-/// Valid only inside the closure of `JSONReader.read`.
+/// Valid only inside the closure of `JSONReader.read` or `JSONFields.read`.
 @safe
-public struct JSONNumber {
-    /// The bytes of the number, which match the JSON grammar.
+public struct JSONSlice {
+    /// The bytes of the number, which match the JSON grammar, or of the string without its quotes.
     public let bytes: UnsafeBufferPointer<UInt8>
 
     @inlinable
     init(bytes: UnsafeBufferPointer<UInt8>) {
         unsafe self.bytes = bytes
+    }
+
+    @inlinable static var empty: JSONSlice { unsafe JSONSlice(bytes: UnsafeBufferPointer(start: nil, count: 0)) }
+
+    /// The number of bytes.
+    @inlinable public var count: Int { unsafe bytes.count }
+
+    /// Whether there are no bytes.
+    @inlinable public var isEmpty: Bool { count == 0 }
+
+    /// Whether the bytes are those of a text.
+    @inlinable
+    @inline(__always)
+    public func isText(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in 0..<count where unsafe bytes[index] != text.utf8Start[index] { return false }
+        return true
+    }
+
+    /// Whether the bytes are in an array from a position on.
+    @inlinable
+    @inline(__always)
+    public func isPart(of text: [UInt8], at position: Int) -> Bool {
+        guard count <= text.count - position else { return false }
+        for index in 0..<count where unsafe bytes[index] != text[position + index] { return false }
+        return true
+    }
+
+    /// Appends the bytes to an array.
+    @inlinable
+    public func append(to text: inout [UInt8]) {
+        unsafe text.append(contentsOf: bytes)
     }
 
     /// The value of a number without fraction and exponent; nil for others and for those beyond 64 bits.

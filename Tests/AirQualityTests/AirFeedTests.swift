@@ -141,7 +141,7 @@ struct AirFeedTests {
             #expect(log.readings.allSatisfy { $0.band == .unknown })
             let problems = log.events.compactMap { if case .dropped(_, let problem) = $0 { problem } else { nil } }
             #expect(problems.count == 4)
-            #expect(problems.contains("element 1: city is missing") && problems.contains("A: aqi is no number"))
+            #expect(problems.contains("element 1: city is missing") && problems.contains("A: aqi is not a number"))
         }
     }
 

@@ -28,15 +28,15 @@ struct CityMessageTests {
         #expect(
             message.dropped == [
                 DroppedRow(place: 5, problem: "city is missing"),
-                DroppedRow(place: 6, symbol: "E", problem: "aqi is no number"),
+                DroppedRow(place: 6, symbol: "E", problem: "aqi is not a number"),
                 DroppedRow(place: 9, problem: "city is empty"),
                 DroppedRow(place: 10, problem: "a number instead of an object at byte 191"),
-                DroppedRow(place: 12, problem: "city is no text"),
-                DroppedRow(place: 13, symbol: "H", problem: "aqi is no number"),
+                DroppedRow(place: 12, problem: "city is not text"),
+                DroppedRow(place: 13, symbol: "H", problem: "aqi is not a number"),
                 DroppedRow(place: 14, problem: "'aqi' twice at byte 279"),
                 DroppedRow(place: 16, problem: "null instead of an object at byte 330"),
                 DroppedRow(place: 17, problem: "city is missing"),
-                DroppedRow(place: 18, symbol: "K", problem: "aqi is no number"),
+                DroppedRow(place: 18, symbol: "K", problem: "aqi is not a number"),
             ])
         #expect(try read("[]") == read(" [ ] "))
         #expect(try read("[]").values.isEmpty)

@@ -121,7 +121,7 @@ struct OpenMeteoTests {
             #expect(
                 results.map { $0.failure?.reason } == [
                     nil, unknownCity("xq"), .invalidData("a number instead of an array at byte 11"),
-                    .invalidData("us_aqi is no number"), unknownCity("@12"), nil,
+                    .invalidData("us_aqi is not a number"), unknownCity("@12"), nil,
                 ])
         }
     }
@@ -198,15 +198,15 @@ struct OpenMeteoTests {
             ("7", "a number instead of an object at byte 0"),
             ("null", "null instead of an object at byte 0"),
             (#"{"current":7}"#, "a number instead of an object at byte 11"),
-            (#"{"current":{"us_aqi":"-"}}"#, "us_aqi is no number"),
-            (#"{"current":{"time":"noon"}}"#, "time is no time"),
-            (#"{"current":{"time":"2024-13-01T00:00"}}"#, "time is no time"),
+            (#"{"current":{"us_aqi":"-"}}"#, "us_aqi is not a number"),
+            (#"{"current":{"time":"noon"}}"#, "time is not a time"),
+            (#"{"current":{"time":"2024-13-01T00:00"}}"#, "time is not a time"),
             (#"{"current":{},"utc_offset_seconds":90000}"#, "utc_offset_seconds is over a day"),
             (#"{"current":{},"utc_offset_seconds":-9223372036854775808}"#, "utc_offset_seconds is over a day"),
             (#"{"current":{},"utc_offset_seconds":9223372036854775807}"#, "utc_offset_seconds is over a day"),
-            (#"{"current":{"time":"0001-01-01T00:00"},"utc_offset_seconds":1}"#, "time is no time"),
-            (#"{"current":{"time":"9999-12-31T23:59:59"},"utc_offset_seconds":-1}"#, "time is no time"),
-            (#"{"current":{"time":253402300800}}"#, "time is no time"),
+            (#"{"current":{"time":"0001-01-01T00:00"},"utc_offset_seconds":1}"#, "time is not a time"),
+            (#"{"current":{"time":"9999-12-31T23:59:59"},"utc_offset_seconds":-1}"#, "time is not a time"),
+            (#"{"current":{"time":253402300800}}"#, "time is not a time"),
             (#"{"current":{"pm10":1,"pm10":2}}"#, "'pm10' twice at byte 21"),
             (#"{"hourly":{"time":["2024-03-01T00:00"],"pm10":[1,2]}}"#, "2 values of pm10 for 1 hours"),
             (

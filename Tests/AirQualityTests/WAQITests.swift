@@ -53,7 +53,7 @@ struct WAQITests {
             #expect(reading.level == (expected == "57" ? "Moderate" : expected == "0" ? "Good" : "Unknown"), "\(aqi)")
         }
         for (data, problem) in [
-            (#"{"aqi":"n/a"}"#, "aqi is no number"), ("{}", "aqi is missing"),
+            (#"{"aqi":"n/a"}"#, "aqi is not a number"), ("{}", "aqi is missing"),
             ("[]", "an array instead of an object at byte 22"),
             (#"{"aqi":1,"time":{"iso":"noon"}}"#, "time in ISO 8601 is missing"),
         ] {

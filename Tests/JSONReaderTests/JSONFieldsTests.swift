@@ -36,12 +36,12 @@ struct JSONFieldsTests {
         } catch {
             return ["\(error)"]
         }
-        let name = row.name.isEmpty ? [] : [String(decoding: row.name, as: UTF8.self)]
+        let name = row.name.isEmpty ? [] : [String(decoding: row.name.bytes, as: UTF8.self)]
         return name
             + Key.allCases.dropLast().map { key in
                 do {
                     let string = try row.read(key) { $0.next == .string ? try $0.readString().makeString() : "-" }
-                    return (string ?? "-") + " " + String(decoding: try row.number(key), as: UTF8.self)
+                    return (string ?? "-") + " " + String(decoding: try row.number(key).bytes, as: UTF8.self)
                 } catch {
                     return "\(error)"
                 }
@@ -172,7 +172,7 @@ struct JSONFieldsTests {
             let sum = try? text.withUnsafeBufferPointer { text in
                 try fields.read(text) { message in
                     try message.rows.reduce(0) { sum, row in
-                        sum + (Int(String(decoding: try message[row].number(.price), as: UTF8.self)) ?? 0)
+                        sum + (Int(String(decoding: try message[row].number(.price).bytes, as: UTF8.self)) ?? 0)
                     }
                 }
             }

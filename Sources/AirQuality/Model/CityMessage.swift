@@ -24,7 +24,8 @@ package struct CityMessage: Sendable, Equatable {
 
     /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
     package init(_ text: UnsafeBufferPointer<UInt8>) throws {
-        self = unsafe try JSONReader.read(text) { try CityMessage(&$0) }
+        var fields = JSONFields<Key>(rows: .elements)
+        self = unsafe try fields.read(text) { try CityMessage($0) }
     }
 
     /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
@@ -32,33 +33,28 @@ package struct CityMessage: Sendable, Equatable {
         self = unsafe try text.withUnsafeBufferPointer { unsafe try CityMessage($0) }
     }
 
-    private init(_ reader: inout JSONReader) throws {
+    private init(_ message: JSONMessage<Key>) throws {
+        let found = message.head.type ?? .null
+        guard found == .array else { throw JSONError(.wrongKind(expected: .array, found: found), at: 0) }
         var rows = RowCollector<Value>(limit: AnswerLimit.cities)
-        try reader.readArray { reader in
-            try rows.read(&reader, name: { RowName(symbol: try Self.value(&$0, isStrict: false).city) }) {
-                try Self.value(&$0, isStrict: true)
+        for number in message.rows {
+            let row = message[number]
+            let value = Result {
+                let city = try Self.city(row)
+                return Value(city: city, aqi: try row.read(.aqi) { try $0.optionalNumber("aqi") } ?? nil)
             }
+            try rows.take(value) { RowName(symbol: try Self.city(row)) }
         }
         (values, dropped) = (rows.rows, rows.dropped)
     }
 
-    /// Reads one element. Unless `isStrict`, only its city must be valid.
-    private static func value(_ reader: inout JSONReader, isStrict: Bool) throws -> Value {
-        var (city, aqi): (String?, Number?)
-        try reader.readObject(Key.keys) { key, reader in
-            switch key {
-            case .city: city = try reader.optionalText("city")
-            case .aqi: if isStrict { aqi = try reader.optionalNumber("aqi") }
-            }
-        }
-        let name = try city.required("city")
+    private static func city(_ row: JSONRow<Key>) throws -> String {
+        try row.check()
+        let name = try (row.read(.city) { try $0.optionalText("city") } ?? nil).required("city")
         guard name.utf8.count <= AnswerLimit.shownText else { throw RowProblem(description: "city is too long") }
         guard !name.trimmed.isEmpty else { throw RowProblem(description: "city is empty") }
-        return Value(city: name, aqi: aqi)
+        return name
     }
 
-    private enum Key: String, CaseIterable {
-        case city, aqi
-        static let keys = JSONKeys<Self>()
-    }
+    private enum Key: String, CaseIterable { case city, aqi }
 }

@@ -10,8 +10,8 @@ extension AirQualityProvider {
     static let cityWS = AirQualityProvider(
         name: CityWS.name, jobs: [.air, .watch, .history], key: .none, host: "",
         streamHost: "ws://city-ws.herokuapp.com",
-        limits: "a message every few seconds",
-        summary: "city indices from a socket; its public host is gone since 2022: set CRYPTO_CITY_WS_WS_URL",
+        limits: "one message every few seconds",
+        summary: "city indices from a WebSocket; its public host is closed: set CRYPTO_CITY_WS_WS_URL",
         isOnlyNamed: true, scale: .india, interval: .seconds(1),
         makeStream: { CityWS(settings: $0).source(silence: CityWS.silence, $1) },
         make: { CityWS(settings: $0).client })

@@ -4,7 +4,7 @@ import Platform
 extension AirQualityProvider {
     static let mock = AirQualityProvider(
         name: MockAir.name, jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
-        summary: "made-up air that follows from --seed, no network",
+        summary: "random air quality by --seed, no network",
         isOnlyNamed: true, isMadeUp: true, scale: .india,
         makeStream: { settings, wish in
             MockAir(seed: settings.seed).air(now: settings.time.now)
@@ -36,9 +36,8 @@ struct MockAir: Sendable {
     }
 
     private func draw(_ name: String, at count: Int64, in range: ClosedRange<Int>) -> Int {
-        // FNV-1a, because Swift's own hashes differ from run to run.
-        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        var generator = SplitMix64(state: seed ^ hash &+ UInt64(bitPattern: count) &* 0x9e37_79b9_7f4a_7c15)
+        var generator = SplitMix64(name: name)
+        generator.state = seed ^ generator.state &+ UInt64(bitPattern: count) &* 0x9e37_79b9_7f4a_7c15
         return range.lowerBound + Int(generator.next() % UInt64(range.count))
     }
 }

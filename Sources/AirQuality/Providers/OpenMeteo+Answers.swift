@@ -214,7 +214,7 @@ extension JSONReader {
         guard let local = Timestamp(rfc3339: text + "Z") ?? Timestamp(rfc3339: text + ":00Z"),
             let time = Timestamp(
                 exactSeconds: local.seconds - offset, nanoseconds: local.nanoseconds, digits: local.digits)
-        else { throw RowProblem(description: "time is no time") }
+        else { throw RowProblem(description: "time is not a time") }
         return time
     }
 }

@@ -129,7 +129,7 @@ struct GeocodedPlace: Equatable {
         guard
             let point = Coordinates(
                 latitude: try latitude.required("latitude"), longitude: try longitude.required("longitude"))
-        else { throw RowProblem(description: "latitude and longitude are no point") }
+        else { throw RowProblem(description: "latitude and longitude are not a point") }
         coordinates = point
         region = texts[.admin1]
         country = texts[.country] ?? texts[.countryCode]

@@ -10,7 +10,7 @@ extension AirQualityProvider {
     static let openMeteo = AirQualityProvider(
         name: OpenMeteo.name, jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
         otherHosts: ["GEOCODING": "https://geocoding-api.open-meteo.com"],
-        limits: "600 requests a minute, 5,000 an hour, 10,000 a day; not for commercial use",
+        limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",
         summary: "the model CAMS for every place on earth, hourly; CC BY 4.0", isOnlyNamed: false, scale: .us,
         make: { OpenMeteo(settings: $0).client })
 }

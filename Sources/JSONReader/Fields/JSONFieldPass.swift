@@ -11,10 +11,10 @@ struct JSONFieldPass {
     private(set) var count = 0
 
     init(
-        _ start: UnsafePointer<UInt8>, _ length: Int, _ layout: JSONFieldTable.Layout,
-        _ spans: UnsafeMutableBufferPointer<JSONSpan>, _ steps: UnsafeMutableBufferPointer<JSONStep>
+        reader: JSONReader, layout: JSONFieldTable.Layout, spans: UnsafeMutableBufferPointer<JSONSpan>,
+        steps: UnsafeMutableBufferPointer<JSONStep>
     ) {
-        reader = unsafe JSONReader(start: start, count: length)
+        self.reader = reader
         unsafe (self.layout, self.spans, self.steps) = (layout, spans, steps)
     }
 
@@ -127,7 +127,7 @@ extension JSONFieldPass {
             let before = unsafe place
             let index: Int
             let span: JSONSpan
-            if number < JSONStep.most, unsafe end - place > steps[number].reach, unsafe steps[number].stands(at: place)
+            if number < JSONStep.most, unsafe end - place >= steps[number].reach, unsafe steps[number].stands(at: place)
             {
                 index = unsafe steps[number].index
                 let text = unsafe place + steps[number].count
@@ -153,8 +153,10 @@ extension JSONFieldPass {
                 }
                 index = unsafe member.index
                 unsafe (span, place) = try field(at: member.value, index, level: level)
-                if number < JSONStep.most, unsafe end - before > JSONStep.longest {
-                    unsafe steps[number] = JSONStep(from: before, to: member.value, index: index)
+                if number < JSONStep.most,
+                    let step = unsafe JSONStep(from: before, to: member.value, before: end, index: index)
+                {
+                    unsafe steps[number] = step
                     unsafe steps[number].remember(span, at: member.value, before: end)
                 }
             }
@@ -191,7 +193,7 @@ extension JSONFieldPass {
         let next: Place
         if unsafe value < reader.end, unsafe value[0] == UInt8(ascii: "\"") {
             let (string, next) = unsafe try reader.scanString(at: value)
-            return unsafe (span(value, next, string.hasEscapes ? .special : .string), next)
+            return unsafe (span(from: value, to: next, string.hasEscapes ? .special : .string), next)
         }
         if unsafe index == layout.rows, level == 0, unsafe value < reader.end,
             unsafe value[0] == UInt8(ascii: "{") || value[0] == UInt8(ascii: "[")
@@ -200,10 +202,10 @@ extension JSONFieldPass {
         } else {
             unsafe next = try reader.endOfValue(from: value)
         }
-        return unsafe (span(value, next, .other), next)
+        return unsafe (span(from: value, to: next, .other), next)
     }
 
-    private func span(_ value: Place, _ next: Place, _ kind: JSONSpan.Kind) -> JSONSpan {
+    private func span(from value: Place, to next: Place, _ kind: JSONSpan.Kind) -> JSONSpan {
         unsafe JSONSpan(start: value - reader.start, count: next - value, kind: kind)
     }
 }

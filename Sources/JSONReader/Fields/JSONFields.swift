@@ -17,6 +17,8 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
     public enum Rows: Sendable {
         /// There are none.
         case none
+        /// The message is an array, in which each element is one.
+        case elements
         /// The member is an object, which is one row, or an array, in which each element is one.
         case objects(in: Key)
         /// The member is an object in which each member is a row with a name.
@@ -36,6 +38,8 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
         table =
             switch rows {
             case .none: JSONFieldTable(keys, rows: nil, areNamed: false)
+            // No key has this number.
+            case .elements: JSONFieldTable(keys, rows: .max, areNamed: false)
             case .objects(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: false)
             case .named(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: true)
             }
@@ -105,7 +109,9 @@ struct JSONFieldTable: Sendable {
             let count = unsafe try spans.withUnsafeMutableBufferPointer { spans in
                 unsafe steps.withUnsafeMutableBufferPointer { steps in
                     Result { () throws(JSONError) in
-                        var pass = unsafe JSONFieldPass(start, text.count, layout, spans, steps)
+                        var pass = unsafe JSONFieldPass(
+                            reader: JSONReader(start: start, count: text.count), layout: layout, spans: spans,
+                            steps: steps)
                         try pass.run()
                         return pass.count
                     }

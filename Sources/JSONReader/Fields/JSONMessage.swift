@@ -69,48 +69,47 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     /// The type of the row itself.
     public var type: JSONKind? { unsafe spans[0].jsonKind(in: text) }
 
-    /// The name of the row; none if rows have no names, or if it contains escapes.
-    @inlinable public var name: UnsafeBufferPointer<UInt8> {
-        unsafe spans[1].kind == .string
-            ? spans[1].bytes(in: text, trimming: 1) : UnsafeBufferPointer(start: nil, count: 0)
+    /// The name of the row; empty if rows have no names, or if it contains escapes.
+    @inlinable public var name: JSONSlice {
+        unsafe spans[1].kind == .string ? spans[1].slice(of: text, trimming: 1) : .empty
     }
 
     /// The type of a value; nil if it is missing.
     public func type(_ key: Key) -> JSONKind? { unsafe span(key).jsonKind(in: text) }
 
-    /// Returns the bytes of a string. Returns no bytes if it is missing, null, or contains escapes.
+    /// Returns a string. It is empty if it is missing, null, or contains escapes.
     @inlinable
     @inline(__always)
-    public func text(_ key: Key) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    public func text(_ key: Key) throws(JSONError) -> JSONSlice {
         let span = span(key)
-        if span.kind == .string { return unsafe span.bytes(in: text, trimming: 1) }
+        if span.kind == .string { return unsafe span.slice(of: text, trimming: 1) }
         guard unsafe span.kind != .other || text[span.start] == UInt8(ascii: "n") else {
             throw unsafe span.wrongKind(.string, in: text)
         }
-        return unsafe UnsafeBufferPointer(start: nil, count: 0)
+        return .empty
     }
 
-    /// Returns the bytes of a number, or of a string as `text` does.
+    /// Returns a number, or a string as `text` does.
     @inlinable
     @inline(__always)
-    public func number(_ key: Key) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    public func number(_ key: Key) throws(JSONError) -> JSONSlice {
         let span = span(key)
         if span.kind == .other, unsafe Self.beginsNumber(text[span.start]) {
-            return unsafe span.bytes(in: text, trimming: 0)
+            return unsafe span.slice(of: text, trimming: 0)
         }
-        return unsafe try text(key)
+        return try text(key)
     }
 
-    /// Returns the bytes of a number as `number` does, and none for a value of any other type.
+    /// Returns a number as `number` does. It is empty for a value of any other type.
     @inlinable
     @inline(__always)
-    public func numberIfSound(_ key: Key) -> UnsafeBufferPointer<UInt8> {
+    public func numberIfSound(_ key: Key) -> JSONSlice {
         let span = span(key)
-        if span.kind == .string { return unsafe span.bytes(in: text, trimming: 1) }
+        if span.kind == .string { return unsafe span.slice(of: text, trimming: 1) }
         if span.kind == .other, unsafe Self.beginsNumber(text[span.start]) {
-            return unsafe span.bytes(in: text, trimming: 0)
+            return unsafe span.slice(of: text, trimming: 0)
         }
-        return unsafe UnsafeBufferPointer(start: nil, count: 0)
+        return .empty
     }
 
     /// Whether a value that begins with a byte is a number. The value is known to be valid.

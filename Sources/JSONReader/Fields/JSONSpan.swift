@@ -29,9 +29,9 @@ struct JSONSpan: Sendable {
 
     @inlinable
     @inline(__always)
-    func bytes(in text: UnsafeBufferPointer<UInt8>, trimming quote: Int) -> UnsafeBufferPointer<UInt8> {
+    func slice(of text: UnsafeBufferPointer<UInt8>, trimming quote: Int) -> JSONSlice {
         precondition(start + count <= text.count)
-        return unsafe UnsafeBufferPointer(rebasing: text[(start + quote)..<(start + count - quote)])
+        return unsafe JSONSlice(bytes: UnsafeBufferPointer(rebasing: text[(start + quote)..<(start + count - quote)]))
     }
 
     /// The type of the value; nil if it is missing.

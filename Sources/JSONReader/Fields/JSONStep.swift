@@ -35,14 +35,14 @@ struct JSONStep: Sendable {
         (count, index, isString) = (0, -1, false)
     }
 
-    /// Creates the step from `first`, the end of the previous value, to a value.
-    init(from first: UnsafePointer<UInt8>, to value: UnsafePointer<UInt8>, index: Int) {
+    /// Creates the step from `first`, the end of the previous value, to a value. Nil if it has too many bytes, or if too
+    /// few follow in the text to compare it.
+    init?(
+        from first: UnsafePointer<UInt8>, to value: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, index: Int
+    ) {
         let isString = unsafe value[0] == UInt8(ascii: "\"")
         let bytes = unsafe UnsafeBufferPointer(start: first, count: value - first + (isString ? 1 : 0))
-        guard bytes.count <= Self.longest else {
-            self = .unknown
-            return
-        }
+        guard bytes.count <= Self.longest, unsafe end - first >= Self.reach(bytes.count) else { return nil }
         (low, high) = unsafe (Self.bytes(bytes, 0), Self.bytes(bytes, 16))
         (lowMask, highMask) = (Self.ones(bytes.count), Self.ones(bytes.count - 16))
         (count, self.index, self.isString) = (bytes.count, index, isString)
@@ -93,7 +93,8 @@ struct JSONStep: Sendable {
 
 extension JSONStep {
     /// How many bytes `stands` reads.
-    @inline(__always) var reach: Int { count <= 16 ? 16 : Self.longest }
+    @inline(__always) var reach: Int { Self.reach(count) }
+    @inline(__always) private static func reach(_ count: Int) -> Int { count <= 16 ? 16 : longest }
 
     /// Whether the bytes of the step are at `place`, where `reach` bytes must be readable.
     @inline(__always)
@@ -114,7 +115,10 @@ extension JSONStep {
         guard kind == .text else { return false }
         let (raw, highs) = unsafe (UnsafeRawPointer(text), Bytes(repeating: 0x80))
         if length < 16 {
-            guard unsafe end - text > 16, unsafe text[length] == UInt8(ascii: "\"") else { return false }
+            guard unsafe end - text > 16 else {
+                return unsafe count &+ length >= 16 && end - text > length && Self.isPlainText(text, count: length)
+            }
+            guard unsafe text[length] == UInt8(ascii: "\"") else { return false }
             return unsafe Self.isZero(Self.unusual(raw.loadUnaligned(as: Bytes.self)) & highs & valueMask)
         }
         guard unsafe end - text > length, unsafe text[length] == UInt8(ascii: "\"") else { return false }
@@ -126,6 +130,15 @@ extension JSONStep {
             offset &+= 16
         }
         return Self.isZero(found & highs)
+    }
+
+    /// Whether `count` bytes of plain text and a quote are near the end of a message, where sixteen cannot be read from the
+    /// text on. The sixteen to its end are read instead; the first of them are a part of its step.
+    @inline(never)
+    private static func isPlainText(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+        guard unsafe text[count] == UInt8(ascii: "\"") else { return false }
+        let bytes = unsafe UnsafeRawPointer(text + count - 16).loadUnaligned(as: Bytes.self)
+        return isZero(unusual(bytes) & Bytes(repeating: 0x80) & ~ones(16 - count))
     }
 
     /// Whether a number is at `text` that has digits where the remembered one has them, and else the same bytes. False

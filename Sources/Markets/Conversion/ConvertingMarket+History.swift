@@ -18,7 +18,7 @@ extension ConvertingMarket {
         }
         guard let own = candles.first?.currency, own != target else { return candles }
         do throws(ProviderFailure) {
-            return try await converted(candles, to: target, query, ask)
+            return try await converted(candles, to: target, for: query, ask: ask)
         } catch {
             if query.currency.allowsOtherCurrency, query.symbol.quote == nil { return candles }
             throw error
@@ -32,7 +32,7 @@ extension ConvertingMarket {
     private typealias Ask = @Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle]
 
     private func converted(
-        _ candles: [Candle], to target: Currency, _ asked: HistoryQuery, _ ask: Ask
+        _ candles: [Candle], to target: Currency, for asked: HistoryQuery, ask: Ask
     ) async throws(ProviderFailure) -> [Candle] {
         // Rates are needed for the days with candles, which may be few of the requested ones.
         var query = asked

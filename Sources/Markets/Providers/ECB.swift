@@ -9,7 +9,7 @@ import Transport
 extension MarketProvider {
     static let ecb = MarketProvider(
         name: ECB.name, jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
-        summary: "the ECB's reference rates of 30 currencies, by working day, from the source", isOnlyNamed: false,
+        summary: "the ECB's reference rates of 30 currencies, by working day, from the ECB itself", isOnlyNamed: false,
         currencies: [], rateClient: { ECB(settings: $0).client })
 }
 
@@ -59,7 +59,7 @@ extension ECB {
         var limit = PastRateLimit()
         while let event = try reader.next() {
             switch event {
-            case .start(let name): try envelope.enter(name, reader, isWanted)
+            case .start(let name): try envelope.enter(name, at: reader, isWanted: isWanted)
             case .end:
                 guard let day = envelope.leave() else { continue }
                 try limit.take(day.rates)
@@ -89,7 +89,7 @@ private struct Envelope {
     /// How many rates the day before had: as many as the next will have, but for a few.
     private var usualCount = 0
 
-    mutating func enter(_ name: XMLText, _ reader: XMLReader, _ isWanted: (Timestamp) -> Bool) throws {
+    mutating func enter(_ name: XMLText, at reader: XMLReader, isWanted: (Timestamp) -> Bool) throws {
         if depth == 0, !(name == "gesmes:Envelope") {
             throw RowProblem(description: "<\(name.shown)> instead of <gesmes:Envelope>")
         }
@@ -113,7 +113,7 @@ private struct Envelope {
 
     private static func time(of tag: XMLReader) throws -> Timestamp {
         guard let time = Timestamp(day: try tag["time"].required("time").shown) else {
-            throw RowProblem(description: "time is no day")
+            throw RowProblem(description: "time is not a day")
         }
         return time
     }
@@ -123,7 +123,7 @@ private struct Envelope {
         let rate: Result<Number?, RowProblem> =
             switch tag["rate"].map({ unsafe $0.withUTF8 { unsafe ($0.isEmpty, Number(utf8: $0.span)) } }) {
             case nil, (true, _)?: .success(nil)
-            case (false, nil)?: .failure(RowProblem(description: "rate is no number"))
+            case (false, nil)?: .failure(RowProblem(description: "rate is not a number"))
             case (false, let number?)?: .success(number)
             }
         if let currency = unsafe code.withUTF8({ unsafe codes.currency($0) }) {
@@ -134,11 +134,11 @@ private struct Envelope {
     }
 }
 
-/// The currencies met so far, by codes of three capitals, so that each is made once.
+/// The currencies of the answer so far, by codes of three capitals, so that each is made once.
 private struct CodeList {
     private var known: [UInt32: Currency] = [:]
 
-    /// Nil for what is no three capitals.
+    /// Nil for a code that is not three capitals.
     mutating func currency(_ code: UnsafeBufferPointer<UInt8>) -> Currency? {
         guard code.count == 3, unsafe code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
             return nil

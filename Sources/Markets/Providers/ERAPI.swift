@@ -8,59 +8,27 @@ import Transport
 extension MarketProvider {
     static let erapi = MarketProvider(
         name: ERAPI.name, jobs: [.rates], key: .none, host: "https://open.er-api.com",
-        limits: "a few requests a day and address", summary: "daily rates of 160 currencies", isOnlyNamed: false,
+        limits: "a few requests per day and address", summary: "daily rates of 160 currencies", isOnlyNamed: false,
         currencies: [], attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)",
-        rateClient: { ERAPI(settings: $0).client })
+        rateClient: { ERAPI.client($0) })
 }
 
-struct ERAPI: Sendable {
+enum ERAPI {
     static let name = "erapi"
-    let endpoint: Endpoint
 
-    init(settings: ProviderSettings) {
-        endpoint = Endpoint(.erapi, settings, errors: Self.errors)
-    }
-
-    var client: RateClient {
-        RateClient(
-            latest: { () throws(ProviderFailure) in
-                try await endpoint.get("/v6/latest/USD", [], decode: Self.table)
-            },
+    static func client(_ settings: ProviderSettings) -> RateClient {
+        let endpoint = Endpoint(.erapi, settings, errors: errors)
+        return RateClient(
+            latest: { () throws(ProviderFailure) in try await endpoint.get("/v6/latest/USD", [], decode: table) },
             now: endpoint.now)
     }
 
-    private enum Key: String, CaseIterable {
-        case result, rates
-        case updated = "time_last_update_unix"
-        case base = "base_code"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let members: RateMembers = [
+        "result": .success, "base_code": .base, "time_last_update_unix": .seconds, "rates": .rates,
+    ]
 
-    private struct Envelope {
-        var result: String?
-        var base: Currency?
-        var updated: Timestamp?
-        var rates: RateCollector?
-
-        init(_ reader: inout JSONReader) throws {
-            try reader.readObject(Key.keys) { key, reader in
-                let field = key.rawValue
-                switch key {
-                case .result: result = try reader.optionalText(field)
-                case .base: base = try reader.optionalCurrency(field)
-                case .updated: updated = try reader.optionalTime(field, in: .seconds)
-                case .rates: rates = try RateCollector(&reader)
-                }
-            }
-        }
-    }
-
-    @Sendable static func table(_ reader: inout JSONReader) throws -> RateTable {
-        let envelope = try Envelope(&reader)
-        guard envelope.result == "success" else { throw RowProblem(description: "result is not 'success'") }
-        return try envelope.rates.required("rates").table(
-            base: envelope.base.required("base_code"), time: envelope.updated.required("time_last_update_unix"),
-            provider: ERAPI.name)
+    @Sendable private static func table(_ reader: inout JSONReader) throws -> RateTable {
+        try members.table(&reader, provider: name)
     }
 
     /// `{"result":"error","error-type":"unsupported-code"}`

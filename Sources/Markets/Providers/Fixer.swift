@@ -9,42 +9,30 @@ import Transport
 extension MarketProvider {
     static let fixer = MarketProvider(
         name: Fixer.name, jobs: [.rates], key: .required, host: "https://data.fixer.io",
-        limits: "100 requests a month on the free plan", summary: "hourly rates of 170 currencies", isOnlyNamed: true,
-        currencies: [], rateClient: { Fixer(settings: $0).client })
+        limits: "100 requests per month on the free plan", summary: "hourly rates of 170 currencies", isOnlyNamed: true,
+        currencies: [], rateClient: { Fixer.client($0) })
 }
 
-struct Fixer: Sendable {
+enum Fixer {
     static let name = "fixer"
-    let endpoint: Endpoint
-    let hasKey: Bool
 
-    init(settings: ProviderSettings) {
-        hasKey = settings.key != nil
-        endpoint = Endpoint(
-            .fixer, settings, secret: settings.key.map { .query(name: "access_key", value: $0) }, errors: Self.errors)
-    }
-
-    var client: RateClient {
-        RateClient(
+    static func client(_ settings: ProviderSettings) -> RateClient {
+        let secret = settings.key.map { Secret.query(name: "access_key", value: $0) }
+        let endpoint = Endpoint(.fixer, settings, secret: secret, errors: errors)
+        return RateClient(
             latest: { () throws(ProviderFailure) in
-                guard hasKey else { throw ProviderFailure(Fixer.name, .missingKey) }
-                return try await endpoint.get("/api/latest", [], decode: Self.table)
+                guard secret != nil else { throw ProviderFailure(name, .missingKey) }
+                return try await endpoint.get("/api/latest", [], decode: table)
             },
             now: endpoint.now)
     }
 
-    @Sendable static func table(_ reader: inout JSONReader) throws -> RateTable {
-        let envelope = try Envelope(&reader)
-        return try envelope.rates.required("rates").table(
-            base: envelope.base.required("base"), time: (envelope.time ?? envelope.date).required("timestamp"),
-            provider: Fixer.name)
-    }
-}
+    private static let members: RateMembers = [
+        "timestamp": .seconds, "base": .base, "date": .dayIfSound, "rates": .rates,
+    ]
 
-extension Fixer {
-    private enum Key: String, CaseIterable {
-        case timestamp, base, date, rates
-        static let keys = JSONKeys<Self>()
+    @Sendable private static func table(_ reader: inout JSONReader) throws -> RateTable {
+        try members.table(&reader, provider: name)
     }
 
     /// `{"success":false,"error":{"code":101,"type":"invalid_access_key","info":"…"}}` with status 200; `{"message":"…"}` with
@@ -59,23 +47,4 @@ extension Fixer {
             (.rateLimited, ["104", "usage_limit_reached", "rate_limit_reached"].map { .code($0) }),
         ],
         isError: { $0.state == "false" || $0.code != nil || $0.kind != nil })
-
-    private struct Envelope {
-        var time: Timestamp?
-        var date: Timestamp?
-        var base: Currency?
-        var rates: RateCollector?
-
-        init(_ reader: inout JSONReader) throws {
-            try reader.readObject(Key.keys) { key, reader in
-                let field = key.rawValue
-                switch key {
-                case .timestamp: time = try reader.optionalTime(field, in: .seconds)
-                case .date: date = try reader.textIfSound().flatMap { Timestamp(day: $0) }
-                case .base: base = try reader.optionalCurrency(field)
-                case .rates: rates = try RateCollector(&reader)
-                }
-            }
-        }
-    }
 }

@@ -1,4 +1,3 @@
-import DecimalArithmetic
 import JSONReader
 import Platform
 import Transport
@@ -11,23 +10,19 @@ extension MarketProvider {
     static let frankfurter = MarketProvider(
         name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day", isOnlyNamed: false, currencies: [],
-        rateClient: { Frankfurter(settings: $0).client })
+        rateClient: { Frankfurter.client($0) })
 }
 
-struct Frankfurter: Sendable {
+enum Frankfurter {
     static let name = "frankfurter"
-    let endpoint: Endpoint
 
-    init(settings: ProviderSettings) {
-        endpoint = Endpoint(.frankfurter, settings, errors: Self.errors)
-    }
-
-    var client: RateClient {
-        RateClient(
-            latest: { () throws(ProviderFailure) in try await endpoint.get("/v1/latest", [], decode: Self.table) },
+    static func client(_ settings: ProviderSettings) -> RateClient {
+        let endpoint = Endpoint(.frankfurter, settings, errors: errors)
+        return RateClient(
+            latest: { () throws(ProviderFailure) in try await endpoint.get("/v1/latest", [], decode: table) },
             now: endpoint.now,
             history: { (from, to) throws(ProviderFailure) in
-                try await endpoint.get("/v1/\(from.day)..\(to.day)", [], decode: Self.tables)
+                try await endpoint.get("/v1/\(from.day)..\(to.day)", [], decode: tables)
             })
     }
 
@@ -37,7 +32,7 @@ struct Frankfurter: Sendable {
     }
 
     /// `{"amount":1.0,"base":"EUR","start_date":…,"end_date":…,"rates":{"2025-06-13":{"USD":1.15}}}`: working days only.
-    @Sendable static func tables(_ reader: inout JSONReader) throws -> [RateTable] {
+    @Sendable private static func tables(_ reader: inout JSONReader) throws -> [RateTable] {
         var base: Currency?
         var days: [(time: Timestamp, rates: RateCollector)] = []
         try reader.readObject(RangeKey.keys) { key, reader in
@@ -59,27 +54,10 @@ struct Frankfurter: Sendable {
         return try days.map { try $0.rates.table(base: known, time: $0.time, provider: Frankfurter.name) }
     }
 
-    private enum Key: String, CaseIterable {
-        case amount, base, date, rates
-        static let keys = JSONKeys<Self>()
-    }
+    private static let members: RateMembers = ["amount": .one, "base": .base, "date": .day, "rates": .rates]
 
-    @Sendable static func table(_ reader: inout JSONReader) throws -> RateTable {
-        var (base, date): (Currency?, Timestamp?)
-        var collector: RateCollector?
-        try reader.readObject(Key.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .amount:
-                let amount = try reader.optionalNumber(field)
-                guard amount == nil || amount?.value == 1 else { throw RowProblem(description: "amount is not 1") }
-            case .base: base = try reader.optionalCurrency(field)
-            case .date: date = try reader.optionalDay(field)
-            case .rates: collector = try RateCollector(&reader)
-            }
-        }
-        return try collector.required("rates").table(
-            base: base.required("base"), time: date.required("date"), provider: Frankfurter.name)
+    @Sendable private static func table(_ reader: inout JSONReader) throws -> RateTable {
+        try members.table(&reader, provider: name)
     }
 
     /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`.

@@ -7,20 +7,20 @@ import Transport
 ///
 /// Protocol: without a key the 1.0 interface that closed in 2019, `GET /1.0/stock/{symbol}/quote` and
 /// `/1.0/ref-data/symbols`; with one IEX Cloud's of 2019 to 2024, the same below `/stable` with `token`. Errors are
-/// plain text, or `{"error":"…"}` with 400. Both public hosts are gone, so somebody else's is named by
+/// plain text, or `{"error":"…"}` with 400. Both public hosts are closed, so another one is set by
 /// `CRYPTO_IEX_URL`.
 extension MarketProvider {
     static let iex = MarketProvider(
         name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
-        limits: "by the host",
-        summary: "stocks from the host that CRYPTO_IEX_URL names, as IEX's own are gone; its list has no prices",
+        limits: "set by the host",
+        summary: "stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices",
         isOnlyNamed: true, currencies: [], marketClient: { IEX(settings: $0).client })
 }
 
 struct IEX: Sendable {
     static let name = "iex"
     let endpoint: Endpoint
-    /// What stands before every path.
+    /// The prefix of every path.
     let version: String
     /// Whether a host is configured; without one no request is sent.
     let hasHost: Bool
@@ -33,16 +33,13 @@ struct IEX: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: IEX.name) { name throws(ProviderFailure) in try await quote(of: name) }
+        let stocks = StockQuotes(provider: IEX.name, ask: quote(of:))
         let symbols = ExchangeMarkets(.iex) { () throws(ProviderFailure) in
             try checkHost()
             return try await endpoint.get(
                 version + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: endpoint.now()) })
         }
-        return MarketClient(
-            list: { query throws(ProviderFailure) in try await symbols.list(query) },
-            quotes: { await stocks.quotes($0, $1) },
-            now: endpoint.now)
+        return MarketClient(list: symbols.list, quotes: stocks.quotes, now: endpoint.now)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
@@ -64,82 +61,45 @@ struct IEX: Sendable {
 // MARK: - Quote
 
 extension IEX {
-    private enum Key: String, CaseIterable {
-        case symbol, companyName, primaryExchange, currency, latestPrice, latestUpdate, high, low, change, changePercent
-        case marketCap
-        case bid = "iexBidPrice"
-        case ask = "iexAskPrice"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let columns: QuoteColumns = [
+        "symbol": .symbol, "companyName": .name, "primaryExchange": .exchange, "currency": .currency,
+        "latestPrice": .last, "latestUpdate": .time(.milliseconds), "high": .high, "low": .low, "change": .change,
+        "changePercent": .changePercent, "marketCap": .marketCapAboveZero, "iexBidPrice": .bid, "iexAskPrice": .ask,
+    ]
 
-    /// A quote, in dollars where it says nothing else. `changePercent` is a fraction; `latestVolume` is in
-    /// shares.
+    /// A quote. `changePercent` is a fraction; `latestVolume` is in shares.
     static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var texts: [Key: String] = [:]
-        var numbers: [Key: Number] = [:]
-        var time: Timestamp?
-        try reader.readObject(Key.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .symbol, .currency: texts[key] = try reader.optionalText(field)
-            case .companyName, .primaryExchange: texts[key] = try reader.textIfSound()
-            case .latestPrice: numbers[key] = try reader.optionalPrice(field)
-            case .change, .changePercent: numbers[key] = try reader.numberIfSound()
-            case .high, .low, .bid, .ask, .marketCap: numbers[key] = try reader.positiveNumber()
-            case .latestUpdate: time = try reader.optionalTime(field, in: .milliseconds)
-            }
-        }
-        var quote = try stock(texts[.symbol], in: texts[.currency], at: time ?? fetched)
-        quote.name = texts[.companyName]
-        quote.market = texts[.primaryExchange]
-        quote.price = numbers[.latestPrice]
-        (quote.high, quote.low) = (numbers[.high], numbers[.low])
-        (quote.bid, quote.ask) = (numbers[.bid], numbers[.ask])
-        quote.marketCap = numbers[.marketCap]
-        if quote.price != nil {
-            quote.setChange(amount: numbers[.change], percent: numbers[.changePercent]?.hundredfold)
-        }
-        return quote
-    }
-
-    private static func stock(_ symbol: String?, in currency: String?, at time: Timestamp) throws -> Quote {
-        let symbol = try symbol.required("symbol")
-        guard let currency = currency.map({ Currency($0) }) ?? .usd else {
-            throw RowProblem(description: "currency is no currency")
-        }
-        var quote = Quote(time: time, symbol: symbol.uppercased(), currency: currency, provider: IEX.name)
-        quote.id = symbol
-        quote.kind = .stock
-        return quote
+        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
+        row.changePercent = row.last == nil ? nil : row.changePercent?.hundredfold
+        if row.last == nil { row.change = nil }
+        return try row.stockInDollars()
     }
 }
 
 // MARK: - Symbols
 
 extension IEX {
-    private enum SymbolKey: String, CaseIterable {
-        case symbol, name, exchange, currency
-        static let keys = JSONKeys<Self>()
-    }
+    private static let symbolColumns: QuoteColumns = [
+        "symbol": .symbol, "name": .name, "exchange": .exchange, "currency": .currency,
+    ]
 
     /// All symbols, without prices.
     static func symbols(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try reader.readRows(name: rowNames.read) { reader in
-            var parts: [SymbolKey: String] = [:]
-            try reader.readObject(SymbolKey.keys) { key, reader in
-                switch key {
-                case .symbol, .currency: parts[key] = try reader.optionalText(key.rawValue)
-                case .name, .exchange: parts[key] = try reader.textIfSound()
-                }
-            }
-            var quote = try stock(parts[.symbol], in: parts[.currency], at: fetched)
-            quote.name = parts[.name]
-            quote.market = parts[.exchange]
-            return quote
+            try QuoteRow(&reader, symbolColumns, provider: name, fetched: fetched).stockInDollars()
         }.answer()
     }
 
     private static let rowNames = RowNameMembers(symbol: "symbol", id: "symbol")
+}
+
+extension QuoteRow {
+    /// The quote of a stock, in dollars unless the row has a currency.
+    fileprivate func stockInDollars() throws -> Quote {
+        var row = self
+        row.currency = currency ?? "USD"
+        return try row.stock()
+    }
 }
 
 extension Number {

@@ -11,11 +11,11 @@ extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func optionalNumber(_ field: String) throws -> Number? {
         if try takeNull() { return nil }
-        guard next == .number || next == .string else { throw RowProblem(description: "\(field) is no number") }
+        guard next == .number || next == .string else { throw RowProblem(description: "\(field) is not a number") }
         let text = try readNumberOrString()
         if unsafe text.bytes.isEmpty { return nil }
         guard let number = unsafe text.withUTF8({ unsafe Number(utf8: $0.span) }) else {
-            throw RowProblem(description: "\(field) is no number")
+            throw RowProblem(description: "\(field) is not a number")
         }
         return number
     }
@@ -31,7 +31,7 @@ extension JSONReader {
     /// Reads a string. Throws `RowProblem` if it is longer than the limit for texts.
     package mutating func optionalText(_ field: String) throws -> String? {
         if try takeNull() { return nil }
-        guard next == .string else { throw RowProblem(description: "\(field) is no text") }
+        guard next == .string else { throw RowProblem(description: "\(field) is not text") }
         let string = try readString()
         return unsafe string.bytes.isEmpty ? nil : try string.text(field)
     }
@@ -39,7 +39,7 @@ extension JSONReader {
     /// Reads a time in RFC 3339 format.
     package mutating func optionalTime(_ field: String) throws -> Timestamp? {
         guard let text = try optionalText(field) else { return nil }
-        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "\(field) is no time") }
+        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "\(field) is not a time") }
         return time
     }
 
@@ -49,7 +49,9 @@ extension JSONReader {
         _ field: String, in unit: EpochUnit, lowest: Int64 = 0
     ) throws -> Timestamp? {
         guard let count = try optionalInteger(field) else { return nil }
-        guard count >= lowest, let time = unit.time(count) else { throw RowProblem(description: "\(field) is no time") }
+        guard count >= lowest, let time = unit.time(count) else {
+            throw RowProblem(description: "\(field) is not a time")
+        }
         return time
     }
 
@@ -57,7 +59,7 @@ extension JSONReader {
     package mutating func optionalInteger(_ field: String) throws -> Int64? {
         guard let number = try optionalNumber(field) else { return nil }
         guard let integer = Int64(number.description) else {
-            throw RowProblem(description: "\(field) is no whole number")
+            throw RowProblem(description: "\(field) is not a whole number")
         }
         return integer
     }

@@ -81,12 +81,20 @@ package struct RowCollector<Row> {
         _ body: (inout JSONReader) throws -> Row
     ) throws {
         var again = reader
-        switch try reader.readRow(body) {
+        try take(reader.readRow(body)) { try name(&again) }
+    }
+
+    /// Takes a row that was read. If it is dropped and stored, `name` returns its name.
+    ///
+    /// Throws `RowProblem` if there are more valid rows than the limit.
+    @inlinable
+    package mutating func take(_ row: Result<Row, any Error>, name: () throws -> RowName) throws {
+        switch row {
         case .success(let row):
             guard rows.count < limit else { throw tooMany }
             rows.append(row)
         case .failure(let error):
-            try drop(error, of: dropped.keepsMore ? try? name(&again) : nil)
+            try drop(error, of: dropped.keepsMore ? try? name() : nil)
         }
     }
 

@@ -86,7 +86,7 @@ struct PartialAnswerTests {
         let run = try await run("list --csv --fields rank,symbol,price", [.get(path, answer: answer)])
         #expect(run.status == .success)
         #expect(run.outputLines == ["rank,symbol,price", "1,BTC,67024.5", "3,XRP,0.5"])
-        #expect(run.errors == "crypto: coingecko: skipped row 2: current_price is no number\n")
+        #expect(run.errors == "crypto: coingecko: skipped row 2: current_price is not a number\n")
         let quiet = try await self.run("list --csv -q --fields rank", [.get(path, answer: answer)])
         #expect(quiet.errors.isEmpty)
         let strict = try await self.run("list --csv --strict --fields rank", [.get(path, answer: answer)])
@@ -102,7 +102,7 @@ struct PartialAnswerTests {
         let run = try await run("price BTC ETH --csv --fields symbol", [.get(path, answer: answer)])
         #expect(run.outputLines == ["symbol", "BTC"])
         #expect(run.status == .invalidData)
-        #expect(run.errors.contains("current_price is no number"))
+        #expect(run.errors.contains("current_price is not a number"))
     }
 
     @Test("If the row of the largest coin is malformed, no other coin of that ticker replaces it")
@@ -110,7 +110,7 @@ struct PartialAnswerTests {
         let bad = CoinGeckoAnswers.row("bitcoin", "btc", price: #""soon""#)
         let other = CoinGeckoAnswers.row("bitcoin-wormhole", "btc", price: "12", rank: 4000)
         let run = try await run("price BTC", [.get(path, answer: CoinGeckoAnswers.rows(bad, other))])
-        expectFailure(run, .invalidData, says: "current_price is no number")
+        expectFailure(run, .invalidData, says: "current_price is not a number")
     }
 
     @Test("A ticker of several coins means the largest, with a notice; --strict refuses it")

@@ -113,14 +113,14 @@ struct ServerFailureTests {
         ("another type", "{}", "an object instead of an array"), ("null", "null", "null instead of an array"),
         ("a number", "12", "a number instead of an array"), ("a bad byte", "[\u{1}]", "no JSON: "),
         ("rows that are no objects", "[1]", "row 1: a number instead of an object"),
-        ("a price of another type", coin(price: "[1]"), "row 1: current_price is no number"),
-        ("a price of true", coin(price: "true"), "row 1: current_price is no number"),
+        ("a price of another type", coin(price: "[1]"), "row 1: current_price is not a number"),
+        ("a price of true", coin(price: "true"), "row 1: current_price is not a number"),
         ("NaN", coin(price: "NaN"), "no JSON: no value"), ("Infinity", coin(price: "-Infinity"), "no JSON: "),
-        ("NaN as text", coin(price: #""NaN""#), "row 1: current_price is no number"),
-        ("1e999999999", coin(price: "1e999999999"), "row 1: current_price is no number"),
+        ("NaN as text", coin(price: #""NaN""#), "row 1: current_price is not a number"),
+        ("1e999999999", coin(price: "1e999999999"), "row 1: current_price is not a number"),
         (
             "a time of another kind", "[\(CoinGeckoAnswers.row("bitcoin", "btc", updated: "yesterday"))]",
-            "row 1: last_updated is no time"
+            "row 1: last_updated is not a time"
         ),
         ("no id", #"[{"symbol":"btc","current_price":1}]"#, "row 1: id is missing"),
         ("no symbol", #"[{"id":"bitcoin","current_price":1}]"#, "row 1: symbol is missing"),

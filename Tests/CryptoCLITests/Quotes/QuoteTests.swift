@@ -73,7 +73,7 @@ struct QuoteTests {
             if run.status == .success {
                 #expect(run.output == exact + "\r\n")
             } else {
-                expectFailure(run, .invalidData, says: "current_price is no number")
+                expectFailure(run, .invalidData, says: "current_price is not a number")
             }
         }
     }

@@ -96,7 +96,7 @@ extension CoinGeckoTests {
             #expect(answer.quotes.map(\.symbol) == (1...261).filter { $0 != 251 }.map { "C\($0)" })
             #expect(
                 answer.dropped == [
-                    DroppedRow(place: 251, symbol: "bad", id: "bad", problem: "current_price is no number")
+                    DroppedRow(place: 251, symbol: "bad", id: "bad", problem: "current_price is not a number")
                 ])
         }
     }

@@ -106,7 +106,7 @@ struct CryptoCompareTests {
             let reasons = try await client.quotes(["btc", "eth", "xx", "id:1182"]).map { $0.failure?.reason }
             #expect(
                 reasons == [
-                    .cannotQuote(.usd), .invalidData("eth: LASTUPDATE is no time"), unknown("xx"),
+                    .cannotQuote(.usd), .invalidData("eth: LASTUPDATE is not a time"), unknown("xx"),
                     unknown("id:1182"),
                 ])
         }

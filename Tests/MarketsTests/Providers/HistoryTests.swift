@@ -221,10 +221,10 @@ struct HistoryTests {
             ("Date,Open,High,Low,Close,Volume\r\nN/D,N/D,N/D,N/D,N/D,N/D\r\n", unknown("AAPL")),
             (
                 "Date,Open,High,Low,Close,Volume\r\n2024-02-01,N/D,1,1,1,1\r\n",
-                .invalidData("Open of 2024-02-01 is no price")
+                .invalidData("Open of 2024-02-01 is not a price")
             ),
-            ("Date,Open,High,Low,Close,Volume\r\n2024-02-31,1,1,1,1,1\r\n", .invalidData("Date is no day")),
-            ("Get your apikey", .invalidData("no header")),
+            ("Date,Open,High,Low,Close,Volume\r\n2024-02-31,1,1,1,1,1\r\n", .invalidData("Date is not a day")),
+            ("Get your apikey", .invalidData("the header is missing")),
         ] as [(String, ProviderFailure.Reason)])
     func stooq(body: String, reason: ProviderFailure.Reason) async throws {
         let question = PastQuestion(provider: "stooq", symbol: "AAPL", from: "2024-02-01", to: "2024-02-09")

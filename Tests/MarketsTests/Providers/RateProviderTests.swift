@@ -25,9 +25,9 @@ struct RateProviderTests {
         arguments: RateWire.all.map(\.name),
         [
             ("0", "SEK: the rate 0 is not above 0"), ("-10.9", "SEK: the rate -10.9 is not above 0"),
-            ("\"abc\"", "SEK: rate is no number"), ("\"\"", "SEK: rate is missing"),
-            ("\"NaN\"", "SEK: rate is no number"), ("\" 10\"", "SEK: rate is no number"),
-            ("\"10,9\"", "SEK: rate is no number"), ("\"1e9999\"", "SEK: rate is no number"),
+            ("\"abc\"", "SEK: rate is not a number"), ("\"\"", "SEK: rate is missing"),
+            ("\"NaN\"", "SEK: rate is not a number"), ("\" 10\"", "SEK: rate is not a number"),
+            ("\"10,9\"", "SEK: rate is not a number"), ("\"1e9999\"", "SEK: rate is not a number"),
         ])
     func badRate(name: String, bad: (rate: String, problem: String)) async throws {
         let wire = try #require(RateWire.named(name[...]))
@@ -44,7 +44,7 @@ struct RateProviderTests {
         let wire = try #require(RateWire.named(name[...]))
         #expect(try await wire.latest(wire.body("null")).get().dropped.map(\.problem) == ["SEK: rate is missing"])
         for bad in ["{}", "[1]", "true"] {
-            #expect(try await wire.latest(wire.body(bad)).get().dropped.map(\.problem) == ["SEK: rate is no number"])
+            #expect(try await wire.latest(wire.body(bad)).get().dropped.map(\.problem) == ["SEK: rate is not a number"])
         }
         #expect(try await wire.latest(wire.body("\"10.9635\"")).get().rate("SEK") == "10.9635")
         #expect(try await wire.latest(wire.body("1.09635e1")).get().rate("SEK") == "10.9635")
@@ -72,12 +72,12 @@ struct RateProviderTests {
                 "frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"USD":0,"SEK":-1}}"#,
                 "row 1: USD: the rate 0 is not above 0"
             ),
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":[1]}"#, "rates is no object"),
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":null}"#, "rates is no object"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":[1]}"#, "rates is not an object"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":null}"#, "rates is not an object"),
             ("frankfurter", #"{"date":"2024-03-01","rates":{"USD":1}}"#, "base is missing"),
             ("frankfurter", #"{"base":"","date":"2024-03-01","rates":{"USD":1}}"#, "base is missing"),
             ("frankfurter", #"{"base":"EUR","rates":{"USD":1}}"#, "date is missing"),
-            ("frankfurter", #"{"base":"EUR","date":"2024-02-30","rates":{"USD":1}}"#, "date is no day"),
+            ("frankfurter", #"{"base":"EUR","date":"2024-02-30","rates":{"USD":1}}"#, "date is not a day"),
             ("frankfurter", #"{"amount":100,"base":"EUR","date":"2024-03-01","rates":{"USD":108}}"#, "amount is not 1"),
             ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":2,"USD":1}}"#, "one EUR is not 1 EUR"),
             ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":1}}"#, "there are no rates"),
@@ -90,7 +90,7 @@ struct RateProviderTests {
             ("erapi", #"{"result":"success","rates":{"SEK":1},"base_code":"USD"}"#, "time_last_update_unix is missing"),
             (
                 "erapi", #"{"result":"success","rates":{"SEK":1},"base_code":"USD","time_last_update_unix":-5}"#,
-                "time_last_update_unix is no time"
+                "time_last_update_unix is not a time"
             ),
             ("fixer", #"{"success":true,"base":"EUR","rates":{"SEK":1}}"#, "timestamp is missing"),
             ("fixer", #"{"success":1}"#, "rates is missing"),
@@ -109,7 +109,7 @@ struct RateProviderTests {
             ("ecb", "<gesmes:Envelope>&x;</gesmes:Envelope>", "the unknown entity 'x' at byte 17"),
             ("ecb", "<gesmes:Envelope><Cube>", "cut short after 23 bytes"),
             ("ecb", "<gesmes:Envelope/><!--x-->y", "more than one element at byte 26"),
-            ("ecb", "<gesmes:Envelope><Cube><Cube time='1 March'/></Cube></gesmes:Envelope>", "time is no day"),
+            ("ecb", "<gesmes:Envelope><Cube><Cube time='1 March'/></Cube></gesmes:Envelope>", "time is not a day"),
             ("ecb", "<gesmes:Envelope><Cube><Cube/></Cube></gesmes:Envelope>", "time is missing"),
             ("ecb", "<gesmes:Envelope><Cube><Cube time='2024-03-01'/></Cube></gesmes:Envelope>", "there are no rates"),
             (

@@ -246,8 +246,8 @@ extension StockTests {
             ("<html>\n<body>a,b</body>", .invalidData("HTML instead of CSV")),
             ("Write to www@stooq.com", .invalidData("Symbol is not AAPL.US")),
             ("MSFT.US,2024-07-01,22:00:16,1,1,1,1,1\r\n", .invalidData("Symbol is not AAPL.US")),
-            ("AAPL.US,2024-07-01,22:00:16,1,1,1,-1,1\r\n", .invalidData("Close is no price")),
-            ("AAPL.US,2024-07-32,22:00:16,1,1,1,1,1\r\n", .invalidData("Date is no time")),
+            ("AAPL.US,2024-07-01,22:00:16,1,1,1,-1,1\r\n", .invalidData("Close is not a price")),
+            ("AAPL.US,2024-07-32,22:00:16,1,1,1,1,1\r\n", .invalidData("Date is not a time")),
             ("AAPL.US,2024-07-01,22:00:16,1,1\r\n", .invalidData("Close is missing")),
         ] as [(String, ProviderFailure.Reason)])
     func stooqErrors(body: String, reason: ProviderFailure.Reason) async throws {

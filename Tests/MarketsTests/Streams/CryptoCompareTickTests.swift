@@ -23,7 +23,7 @@ struct CryptoCompareTickTests {
 
     @Test("A name is sent as a JSON string, whatever it contains")
     func escapes() {
-        let stream = CryptoCompareStream()
+        var stream = CryptoCompareStream()
         let texts = stream.subscribe(to: [tickMarket("5~CCCAGG~\"\\\u{7}~USD", "X", of: "cryptocompare")])
         #expect(texts == [##"{"action":"SubAdd","subs":["5~CCCAGG~\"\\\u0007~USD"]}"##])
     }

@@ -35,7 +35,8 @@ struct AirStages: StreamStages {
                     update: { $0.now = $1 }))
         }
         rows = try RowStages(
-            request.ends, common, fields: request.fields, environment: environment, isPicture: isPicture || request.chart
+            request.ends, common, fields: request.fields, environment: environment,
+            isPicture: isPicture || request.chart
         ) {
             RowWriter($0, console, isStream: true)
         }

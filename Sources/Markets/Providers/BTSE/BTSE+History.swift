@@ -11,7 +11,6 @@ extension BTSE {
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let market = try Self.names.market(of: query.symbol, query.currency).get()
-        let symbol = market.base.uppercased()
         return try await query.candles(from: endpoint, widths: Self.widths, rows: Self.rowsARequest) {
             width, page throws(ProviderFailure) in
             try await get(
@@ -19,7 +18,7 @@ extension BTSE {
                 [
                     ("symbol", market.name), ("resolution", "\(width.seconds / 60)"), ("limit", "\(Self.rowsARequest)"),
                     ("start", "\(page.lowerBound)"), ("end", "\(page.upperBound)"),
-                ], decode: { try BTSEEnvelope.data(&$0) { try $0.readCandles(Self.layout, symbol, market.quote) } })
+                ], decode: { try BTSEEnvelope.data(&$0) { try $0.readCandles(Self.layout, of: market) } })
         }
     }
 

@@ -103,8 +103,8 @@ extension BTSE {
 extension BTSE {
     /// `volume` is turnover in the quote currency (`amount` is in base units, or contracts); times are in seconds. Of
     /// the change only a rounded ratio is sent, so it follows from the open.
-    private static let columns: ExchangeColumns = [
-        "symbol": .market, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
+    private static let columns: QuoteColumns = [
+        "symbol": .id, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
         "bidPrice": .bid, "askPrice": .ask, "volume": .turnover, "closeTime": .time(.seconds),
     ]
 
@@ -118,15 +118,14 @@ extension BTSE {
     /// `BTC-USD`, `BTC-PERP-USDT`: the last part is the quote currency, and what has more than one before it is a
     /// future.
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = ExchangeRow(provider: BTSE.name, fetched: fetched)
-        try columns.read(&reader, into: &row)
-        let market = try row.market.required("symbol")
+        var row = try QuoteRow(&reader, columns, provider: BTSE.name, fetched: fetched)
+        let market = try row.id.required("symbol")
         guard let hyphen = market.utf8.lastIndex(of: UInt8(ascii: "-")) else {
-            throw RowProblem(description: "symbol is no pair")
+            throw RowProblem(description: "symbol is not a pair")
         }
-        row.base = String(market[..<hyphen])
-        row.quoteCurrency = String(market[market.utf8.index(after: hyphen)...])
-        var quote = try row.quote()
+        row.symbol = String(market[..<hyphen])
+        row.currency = String(market[market.utf8.index(after: hyphen)...])
+        var quote = try row.market()
         if quote.symbol.contains("-") { quote.kind = .future }
         quote.streamMarket = indexName(quote.symbol)
         return quote

@@ -11,7 +11,7 @@ extension MarketProvider {
     static let btse = MarketProvider(
         name: BTSE.name, jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
         host: "https://api.btse.com",
-        limits: "50 requests in 2 seconds",
+        limits: "50 requests per 2 seconds",
         summary: "an exchange with spot markets and futures in USD, USDT and others",
         isOnlyNamed: true, currencies: BTSE.quoteCurrencies, ownCurrencies: BTSE.ownCurrencies,
         marketClient: { BTSE(settings: $0).client }, makeTicks: { BTSEStream.source($0) })
@@ -48,11 +48,11 @@ struct BTSE: Sendable {
 
     private func client(_ listed: ExchangeMarkets, _ quoted: ExchangeMarkets) -> MarketClient {
         MarketClient(
-            list: { query throws(ProviderFailure) in try await listed.list(query) },
+            list: listed.list,
             quotes: { symbols, choice in
                 await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.names.name, ask: ask)
             },
-            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) },
+            now: endpoint.now, history: history,
             reusingAnswers: { client(listed.reusingAnswers, quoted.reusingAnswers) })
     }
 

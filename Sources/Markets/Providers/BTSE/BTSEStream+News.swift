@@ -6,11 +6,11 @@ extension BTSEStream {
     /// other message says so.
     static func news(_ head: JSONRow<Key>) throws -> StreamNews? {
         if let error = try error(head) { return error }
-        let event = unsafe try head.text(.event)
-        if unsafe event.isText("subscribe"), let channels = try channels(head), !channels.contains("\(topic)") {
+        let event = try head.text(.event)
+        if event.isText("subscribe"), let channels = try channels(head), !channels.contains("\(topic)") {
             return .ending(.status(200, words: "\(topic) is left out of the acknowledgement"))
         }
-        guard unsafe try event.count + head.text(.topic).count > 0 else {
+        guard try !event.isEmpty || !head.text(.topic).isEmpty else {
             throw RowProblem(description: "neither a topic nor an event")
         }
         return nil

@@ -4,7 +4,7 @@ import Platform
 
 /// BTSE's topic `coinIndex`: the indices of all assets in one message, in US dollars.
 ///
-/// As the exchange's own app of 2023 spoke it (`wss://ws.btse.com/ws/futures`): one subscription for each connection,
+/// As in the exchange's own app of 2023 (`wss://ws.btse.com/ws/futures`): one subscription for each connection,
 /// keys `<symbol>_1` for spot markets and futures alike, rows of type 1. Today's documentation does not
 /// name the topic; that it is still served, that its prices are in dollars and that `open`, `high`, `low` and `gains`
 /// are of a day is unconfirmed beyond an answer of 2019 whose rows have the same shape. `volume` is 0 in all of that
@@ -44,10 +44,10 @@ struct BTSEStream: StreamDialect {
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         try message.head.check()
-        guard unsafe try message.head.text(.topic).isText(Self.topic) else { return try Self.news(message.head) }
+        guard try message.head.text(.topic).isText(Self.topic) else { return try Self.news(message.head) }
         seen.removeAll(keepingCapacity: true)
         try message.forEachRow(in: .data, as: .object) { row in
-            guard let market = unsafe markets.find(row.name) else { return }
+            guard let market = markets.find(row.name) else { return }
             do {
                 guard message.rows.count == 1 || seen.insert(ObjectIdentifier(market)).inserted else {
                     throw RowProblem(description: "it is there twice")
@@ -63,7 +63,7 @@ struct BTSEStream: StreamDialect {
     /// Nil for a row of another type, and for one without a price.
     private static func tick(_ row: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp) throws -> Tick? {
         try row.check()
-        guard unsafe try row.type(.type) == nil || row.number(.type).isText("1") else { return nil }
+        guard try row.type(.type) == nil || row.number(.type).isText("1") else { return nil }
         let price = try row.needed(.price)
         guard try price.isPrice() else { return nil }
         var tick = Tick(of: market, at: .at(arrival))

@@ -19,7 +19,7 @@ extension Binance {
                     ("symbol", market.name), ("interval", query.width.rawValue), ("startTime", "\(start)"),
                     ("endTime", "\(query.to.seconds * 1000)"), ("limit", "\(Self.rowsARequest)"),
                 ],
-                decode: { try $0.readCandles(Self.layout, market.base, market.quote) })
+                decode: { try $0.readCandles(Self.layout, of: market) })
             candles += rows
             guard rows.count == Self.rowsARequest, let last = rows.last else { break }
             let next = (last.time.seconds + query.width.seconds) * 1000

@@ -10,7 +10,8 @@ extension MarketProvider {
     static let binance = MarketProvider(
         name: Binance.name, jobs: [.list, .price, .history, .watch], key: .none,
         host: "https://data-api.binance.vision",
-        limits: "6,000 weight a minute and address", summary: "an exchange with markets in USDT, BTC, EUR and others",
+        limits: "6,000 request weight per minute and address",
+        summary: "an exchange with markets in USDT, BTC, EUR and others",
         // Dollars are in names of other Binances only.
         isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies).subtracting(["USD"]),
         ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], marketClient: { Binance(settings: $0).client },
@@ -33,14 +34,7 @@ struct Binance: Sendable {
         let markets = ExchangeMarkets(.binance) { () throws(ProviderFailure) in
             try await tickers([], knownBases: [])
         }
-        return markets.client(now: endpoint.now) { symbols, choice, markets in
-            await markets.quotes(symbols, choice, limit: Self.symbolsARequest, market: BinanceMarket.names.name) {
-                names throws(ProviderFailure) in
-                try await ask(names, bases: Set(symbols.compactMap(\.ticker)))
-            }
-        } history: { query, _ throws(ProviderFailure) in
-            try await history(query)
-        }
+        return markets.client(now: endpoint.now, quotes: quotes, history: history)
     }
 
     private func tickers(
@@ -55,8 +49,15 @@ struct Binance: Sendable {
 // MARK: - Quotes
 
 extension Binance {
-    private func ask(_ names: [String], bases: Set<String>) async throws(ProviderFailure) -> ListAnswer {
-        try await tickers([names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)], knownBases: bases)
+    private func quotes(
+        _ symbols: [Symbol], _ choice: CurrencyChoice, among markets: ExchangeMarkets
+    ) async -> [Result<Quote, ProviderFailure>] {
+        await markets.quotes(symbols, choice, limit: Self.symbolsARequest, market: BinanceMarket.names.name) {
+            names throws(ProviderFailure) in
+            try await tickers(
+                [names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)],
+                knownBases: Set(symbols.compactMap(\.ticker)))
+        }
     }
 }
 
@@ -70,25 +71,24 @@ extension Binance {
     ) throws -> ListAnswer {
         let rows = try reader.readRows(acceptsOne: true, name: rowNames.read) { try ticker(&$0, fetched: fetched) }
         try rows.check()
-        let pairs = BinanceMarket.split(rows.rows.compactMap(\.market), knownBases: knownBases)
+        let pairs = BinanceMarket.split(rows.rows.compactMap(\.id), knownBases: knownBases)
         let quotes = try rows.rows.compactMap { row in
-            guard let pair = row.market.flatMap({ pairs[$0] }) else { return nil as Quote? }
+            guard let pair = row.id.flatMap({ pairs[$0] }) else { return nil as Quote? }
             var row = row
-            (row.base, row.quoteCurrency) = (pair.base, pair.quote)
-            return try row.quote()
+            (row.symbol, row.currency) = (pair.base, pair.quote)
+            return try row.market()
         }
         return ListAnswer(quotes: quotes, dropped: rows.dropped)
     }
 
-    private static let columns: ExchangeColumns = [
-        "symbol": .market, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
+    private static let columns: QuoteColumns = [
+        "symbol": .id, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
         "bidPrice": .bid, "askPrice": .ask, "quoteVolume": .turnover, "closeTime": .time(.milliseconds),
     ]
 
-    private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
-        var row = ExchangeRow(provider: Binance.name, fetched: fetched)
-        try columns.read(&reader, into: &row)
-        _ = try row.market.required("symbol")
+    private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> QuoteRow {
+        let row = try QuoteRow(&reader, columns, provider: Binance.name, fetched: fetched)
+        _ = try row.id.required("symbol")
         return row
     }
 

@@ -1,6 +1,6 @@
 /// Binance writes markets without a separator: `BTCUSDT`.
 ///
-/// `/exchangeInfo` would tell base and quote currency in 2 MB; the names of the markets themselves tell the same: where
+/// `/exchangeInfo` has base and quote currency in 2 MB; they also follow from the names of the markets: where
 /// two quote currencies fit (`ADAEUR`: ADA/EUR or AD/AEUR), the base that has other markets is the right one.
 enum BinanceMarket {
     /// The quote currencies of recorded exchangeInfo answers and of the exchange's announcements since.

@@ -16,8 +16,8 @@ struct BinanceStream: StreamDialect {
 
     static let rows = JSONFields<Key>.Rows.objects(in: .data)
 
-    /// The markets that are streamed one by one.
-    private var markets = TickMarketTable()
+    /// The streams of single markets.
+    private var streams: [String] = []
     private var isOfAll = false
     private var sent = 0
 
@@ -41,19 +41,21 @@ struct BinanceStream: StreamDialect {
     let rules = StreamRules(silence: .seconds(40), hidesUnknownSymbols: true)
 
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
-        if isOfAll || self.markets.count + markets.count <= Self.manySymbols {
-            self.markets.add(markets)
-            return isOfAll ? [] : requests("SUBSCRIBE", markets.map(Self.stream))
+        guard !isOfAll else { return [] }
+        let added = markets.map(Self.stream)
+        if streams.count + added.count <= Self.manySymbols {
+            streams += added.filter { !streams.contains($0) }
+            return requests("SUBSCRIBE", added)
         }
-        let before = self.markets.all
-        self.markets.add(markets)
         isOfAll = true
-        return requests("UNSUBSCRIBE", before.map(Self.stream)) + requests("SUBSCRIBE", ["!miniTicker@arr"])
+        return requests("UNSUBSCRIBE", streams) + requests("SUBSCRIBE", ["!miniTicker@arr"])
     }
 
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        self.markets.remove(markets)
-        return isOfAll ? [] : requests("UNSUBSCRIBE", markets.map(Self.stream))
+        guard !isOfAll else { return [] }
+        let removed = markets.map(Self.stream)
+        streams.removeAll(where: removed.contains)
+        return requests("UNSUBSCRIBE", removed)
     }
 
     private static func stream(_ market: TickMarket) -> String { market.name.lowercased() + "@ticker" }
@@ -87,20 +89,20 @@ extension BinanceStream {
         _ row: JSONRow<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         try row.check()
-        let event = unsafe try row.text(.event)
-        guard unsafe event.isText("24hrTicker") || event.isText("24hrMiniTicker") else {
+        let event = try row.text(.event)
+        guard event.isText("24hrTicker") || event.isText("24hrMiniTicker") else {
             let words = "the server is about to shut down"
-            return unsafe event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
+            return event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
         }
-        guard let market = unsafe try markets.market(try row.text(.symbol)) else { return nil }
-        var tick = Tick(of: market, at: .at(try row.needed(.time).time(in: .milliseconds, else: arrival)))
+        guard let market = try markets.market(row.text(.symbol)) else { return nil }
+        var tick = Tick(of: market, at: try row.time(.time, in: .milliseconds, else: arrival))
         tick.price = try row.needed(.last)
         tick.open = row.price(.open)
         tick.high = row.price(.high)
         tick.low = row.price(.low)
-        tick.volume = row.optional(.turnover).notNegative
         tick.bid = row.price(.bid)
         tick.ask = row.price(.ask)
+        tick.volume = row.optional(.turnover).notNegative
         if try tick.hasPrice() { emit(tick) }
         return nil
     }

@@ -5,7 +5,7 @@ import Platform
 /// The data of the past depends on its age (docs.coingecko.com, "Coin OHLC Chart" and "Coin Historical Chart Data",
 /// demo): `/coins/{id}/ohlc` has candles of half an hour for 1 day and of 4 hours for up to 30;
 /// `/coins/{id}/market_chart` has prices every 5 minutes for 1 day, hourly for up to 90, and of each midnight beyond.
-/// Nobody without a paid plan gets more than 365 days. Volumes are of the last 24 hours everywhere, so a candle has
+/// Without a paid plan there are at most 365 days. Volumes are of the last 24 hours everywhere, so a candle has
 /// none.
 extension CoinGecko {
     private static let day: Int64 = 86_400

@@ -9,7 +9,7 @@ import Transport
 extension MarketProvider {
     static let coingecko = MarketProvider(
         name: CoinGecko.name, jobs: [.list, .price, .history], key: .optional, host: "https://api.coingecko.com",
-        limits: "5 to 15 requests a minute and address without a key, 100 with a demo key",
+        limits: "5 to 15 requests per minute and address without a key, 100 with a demo key",
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: Set(
             "BTC ETH LTC BCH BNB EOS XRP XLM LINK DOT YFI SOL BITS SATS".split(separator: " ").map(String.init)),
@@ -30,10 +30,7 @@ struct CoinGecko: Sendable {
     }
 
     var client: MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await list(query) },
-            quotes: { await quotes($0, $1) },
-            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
+        MarketClient(list: list, quotes: quotes, now: endpoint.now, history: history)
     }
 }
 
@@ -83,7 +80,12 @@ extension CoinGecko {
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
-        for (batch, found) in await Self.batches(symbols, choice).requestInSequence(ask) {
+        // The fewest requests: one for each currency and kind of name, split by the limits of the service.
+        let batches = symbols.batches(choice) { batch, _, currency in
+            batch.currencies == [currency]
+                && batch.names.count < (batch.isOfIDs ? Self.rowsAPage : Self.symbolsARequest)
+        }
+        for (batch, found) in await batches.requestInSequence(ask) {
             for symbol in batch.symbols {
                 results[symbol] = found.mapError { $0.about(symbol) }.flatMap { Self.pick(symbol, from: $0) }
             }
@@ -91,53 +93,21 @@ extension CoinGecko {
         return symbols.map { results[$0] ?? .failure(ProviderFailure(CoinGecko.name, .unknownSymbol($0))) }
     }
 
-    /// Symbols that one request answers.
-    private struct Batch {
-        let currency: Currency
-        let byID: Bool
-        var symbols: [Symbol] = []
-        /// As asked for, each once.
-        var names: [String] = []
-
-        var isFull: Bool { names.count == (byID ? CoinGecko.rowsAPage : CoinGecko.symbolsARequest) }
-
-        mutating func add(_ symbol: Symbol) {
-            let name = byID ? symbol.bare : symbol.bare.lowercased()
-            symbols.append(symbol)
-            if !names.contains(name) { names.append(name) }
-        }
-
-        var query: [(String, String)] {
-            let names = names.joined(separator: ",")
-            return byID ? [("ids", names)] : [("symbols", names), ("include_tokens", "all")]
-        }
-    }
-
-    /// The fewest requests: one for each currency and kind of name, split by the service's limits.
-    private static func batches(_ symbols: [Symbol], _ choice: CurrencyChoice) -> [Batch] {
-        var seen: Set<Symbol> = []
-        var batches: [Batch] = []
-        for symbol in symbols where seen.insert(symbol).inserted && (symbol.isID || symbol.ticker != nil) {
-            let currency = symbol.quote ?? choice.currency
-            let open = batches.lastIndex { $0.currency == currency && $0.byID == symbol.isID && !$0.isFull }
-            if open == nil { batches.append(Batch(currency: currency, byID: symbol.isID)) }
-            batches[open ?? batches.count - 1].add(symbol)
-        }
-        return batches
-    }
-
     /// All coins that a batch's names fit. A page of tickers that is full is followed by the next, as one ticker may
     /// have many coins; ids fit in one page.
-    private func ask(_ batch: Batch) async -> Result<ListAnswer, ProviderFailure> {
-        let everything = ListQuery(.first(.max), currency: CurrencyChoice(batch.currency))
+    private func ask(_ batch: SymbolBatch) async -> Result<ListAnswer, ProviderFailure> {
+        let currency = batch.currencies[0]
+        let everything = ListQuery(.first(.max), currency: CurrencyChoice(currency))
+        let names = batch.names.joined(separator: ",")
+        let query = batch.isOfIDs ? [("ids", names)] : [("symbols", names.lowercased()), ("include_tokens", "all")]
         var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: CoinGecko.name, mayBeEmpty: true)
         return await Result(asking: { () throws(ProviderFailure) in
             repeat {
                 let paging = [
                     ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(pages.count + 1)"),
                 ]
-                try pages.take(try await markets(batch.currency, batch.query + paging, isChecked: false))
-            } while pages.needsMore && !batch.byID
+                try pages.take(try await markets(currency, query + paging, isChecked: false))
+            } while pages.needsMore && !batch.isOfIDs
             return pages.answer
         })
     }

@@ -5,11 +5,11 @@ import Transport
 /// CoinPaprika v1, free and without a key: prices averaged over exchanges.
 ///
 /// Protocol: docs.coinpaprika.com, `GET /v1/tickers` (all coins by rank, `limit` of them) and `/v1/tickers/{id}`, each with
-/// `quotes`. Tickers are not unique and ids cannot be guessed, so one answer of all coins tells which coin a ticker means.
+/// `quotes`. Tickers are not unique and ids cannot be guessed, so an answer with all coins shows which coin a ticker means.
 extension MarketProvider {
     static let coinpaprika = MarketProvider(
         name: CoinPaprika.name, jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
-        limits: "20,000 requests a month", summary: "prices of the 2,000 largest coins, averaged over exchanges",
+        limits: "20,000 requests per month", summary: "prices of the 2,000 largest coins, averaged over exchanges",
         isOnlyNamed: false, currencies: CoinPaprika.currencies, marketClient: { CoinPaprika(settings: $0).client })
 }
 
@@ -29,10 +29,7 @@ struct CoinPaprika: Sendable {
     }
 
     var client: MarketClient {
-        MarketClient(
-            list: { query throws(ProviderFailure) in try await list(query) },
-            quotes: { await quotes($0, $1) },
-            now: endpoint.now)
+        MarketClient(list: list, quotes: quotes, now: endpoint.now)
     }
 
     /// The coins by rank, all or the first `limit`.

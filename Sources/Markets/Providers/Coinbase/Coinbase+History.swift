@@ -20,7 +20,7 @@ extension Coinbase {
                 [
                     ("granularity", "\(width.seconds)"), ("start", Timestamp(seconds: page.lowerBound).description),
                     ("end", Timestamp(seconds: last).description),
-                ], decode: { try $0.readCandles(Self.layout, market.base, market.quote) })
+                ], decode: { try $0.readCandles(Self.layout, of: market) })
         }
     }
 

@@ -10,7 +10,7 @@ extension MarketProvider {
     static let coinbase = MarketProvider(
         name: Coinbase.name, jobs: [.list, .price, .history, .watch], key: .none,
         host: "https://api.exchange.coinbase.com",
-        limits: "10 requests a second and address",
+        limits: "10 requests per second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
         isOnlyNamed: false, currencies: Coinbase.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
         marketClient: { Coinbase(settings: $0).client }, makeTicks: { CoinbaseStream.source($0) })
@@ -36,9 +36,7 @@ struct Coinbase: Sendable {
         let products = ExchangeMarkets(.coinbase) { () throws(ProviderFailure) in
             try await endpoint.get("/products", [], decode: { try Self.products(&$0, fetched: endpoint.now()) })
         }
-        return products.client(now: endpoint.now, quotes: quotes) { query, _ throws(ProviderFailure) in
-            try await history(query)
-        }
+        return products.client(now: endpoint.now, quotes: quotes, history: history)
     }
 
     /// The rules of names: `BTC-USD`.
@@ -53,14 +51,14 @@ extension Coinbase {
     /// Two requests for each product, several at once. Only where a product does not exist all products are asked
     /// for, to tell an unknown coin from one with other markets.
     @Sendable private func quotes(
-        _ symbols: [Symbol], _ choice: CurrencyChoice, _ products: ExchangeMarkets
+        _ symbols: [Symbol], _ choice: CurrencyChoice, among products: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
-        guard !products.isHere else { return await ask(listed(symbols, choice, products), for: symbols) }
+        guard !products.isHere else { return await ask(listed(symbols, choice, among: products), for: symbols) }
         var results = await ask(symbols.map { Self.product(of: $0, choice) }, for: symbols)
         let lost = symbols.indices.filter { symbols[$0].ticker != nil && results[$0].isOfUnknownSymbol }
         guard !lost.isEmpty else { return results }
         let unknown = lost.map { symbols[$0] }
-        for (index, result) in zip(lost, await ask(listed(unknown, choice, products), for: unknown)) {
+        for (index, result) in zip(lost, await ask(listed(unknown, choice, among: products), for: unknown)) {
             results[index] = result
         }
         return results
@@ -68,7 +66,7 @@ extension Coinbase {
 
     /// The products' names by the list of them all.
     private func listed(
-        _ symbols: [Symbol], _ choice: CurrencyChoice, _ products: ExchangeMarkets
+        _ symbols: [Symbol], _ choice: CurrencyChoice, among products: ExchangeMarkets
     ) async -> [Result<String, ProviderFailure>] {
         await products.quotes(symbols, choice).map { $0.map { $0.id ?? "" } }
     }
@@ -85,9 +83,10 @@ extension Coinbase {
         _ names: [Result<String, ProviderFailure>], for symbols: [Symbol]
     ) async -> [Result<Quote, ProviderFailure>] {
         let wanted = Set(names.compactMap { try? $0.get() }).sorted()
-        // A pause that is cancelled needs no word: so is the request after it.
+        // If the pause is cancelled, so is the request after it.
         let answers = await wanted.requestConcurrently(
-            groupsOf: Self.productsASecond, pause: { try? await time.sleep(.seconds(1)) }, { await quote(of: $0) })
+            groupsOf: Self.productsASecond, pause: { try? await time.sleep(.seconds(1)) },
+            { await quote(of: $0) })
         let quotes = Dictionary(uniqueKeysWithValues: zip(wanted, answers))
         return zip(symbols, names).map { symbol, name in
             name.flatMap { quotes[$0] ?? .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol))) }

@@ -37,10 +37,10 @@ struct CoinbaseStream: StreamDialect {
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
-        let type = unsafe try head.text(.type)
-        guard unsafe type.isText("ticker") else { return unsafe type.isText("error") ? try news(head) : nil }
-        guard let market = unsafe try markets.market(try head.text(.product)) else { return nil }
-        var tick = unsafe Tick(of: market, at: try .sent(try head.text(.time), arrival: arrival))
+        let type = try head.text(.type)
+        guard type.isText("ticker") else { return type.isText("error") ? try news(head) : nil }
+        guard let market = try markets.market(head.text(.product)) else { return nil }
+        var tick = Tick(of: market, at: try head.time(.time, else: arrival))
         tick.price = try head.needed(.price)
         tick.open = head.price(.open)
         tick.high = head.price(.high)

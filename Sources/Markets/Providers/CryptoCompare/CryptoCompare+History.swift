@@ -23,7 +23,7 @@ extension CryptoCompare {
                     "/data/v2/\(Self.paths[width] ?? "")",
                     [
                         ("fsym", ticker), ("tsym", currency.code), ("limit", "\(rows)"), ("toTs", "\(page.upperBound)"),
-                    ], decode: { try Self.candles(&$0, ticker, currency) })
+                    ], decode: { try Self.candles(&$0, of: ticker, in: currency) })
             } catch {
                 throw error.about(query.symbol, in: currency)
             }
@@ -32,18 +32,18 @@ extension CryptoCompare {
 
     /// `{"Response":"Success","Data":{"Data":[…]}}`, or the rows under the first `Data` at once, as version 1 sends them.
     private static func candles(
-        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
+        _ reader: inout JSONReader, of symbol: String, in currency: Currency
     ) throws -> [Candle] {
-        try reader.readMember(AnswerKey.data.rawValue) { reader in
-            guard reader.next == .object else { return try rows(&reader, symbol, currency) }
-            return try reader.readMember(AnswerKey.data.rawValue) { try rows(&$0, symbol, currency) }
+        try reader.readMember("Data") { reader in
+            guard reader.next == .object else { return try rows(&reader, of: symbol, in: currency) }
+            return try reader.readMember("Data") { try rows(&$0, of: symbol, in: currency) }
         }
     }
 
-    private static func rows(_ reader: inout JSONReader, _ symbol: String, _ currency: Currency) throws -> [Candle] {
+    private static func rows(_ reader: inout JSONReader, of symbol: String, in currency: Currency) throws -> [Candle] {
         var rows: [Candle] = []
         try reader.readArray(upTo: AnswerLimit.candles) { reader in
-            if let candle = try candle(&reader, symbol, currency) { rows.append(candle) }
+            if let candle = try candle(&reader, of: symbol, in: currency) { rows.append(candle) }
         }
         return rows
     }
@@ -56,7 +56,7 @@ extension CryptoCompare {
 
     /// Nil for a span in which there was no price.
     private static func candle(
-        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
+        _ reader: inout JSONReader, of symbol: String, in currency: Currency
     ) throws -> Candle? {
         var time: Timestamp?
         var numbers: [CandleKey: Number] = [:]

@@ -1,4 +1,3 @@
-import DecimalArithmetic
 import JSONReader
 import Platform
 
@@ -22,7 +21,7 @@ extension CryptoCompare {
     static func prices(
         _ reader: inout JSONReader, in currencies: [Currency], fetched: Timestamp
     ) throws -> Prices {
-        try reader.readMember(AnswerKey.raw.rawValue) { reader in
+        try reader.readMember("RAW") { reader in
             var prices = Prices()
             try reader.readMap(upTo: AnswerLimit.rows) { ticker, reader in
                 let ticker = try ticker.text("a ticker").uppercased()
@@ -55,58 +54,27 @@ extension CryptoCompare {
         return row
     }
 
-    private enum PriceKey: String, CaseIterable {
-        case market = "MARKET"
-        case currency = "TOSYMBOL"
-        case price = "PRICE"
-        case updated = "LASTUPDATE"
-        case dayOpen = "OPENDAY"
-        case dayHigh = "HIGHDAY"
-        case dayLow = "LOWDAY"
-        case open = "OPEN24HOUR"
-        case high = "HIGH24HOUR"
-        case low = "LOW24HOUR"
-        case volume = "VOLUME24HOURTO"
-        case marketCap = "MKTCAP"
-        case lastMarket = "LASTMARKET"
-        static let keys = JSONKeys<Self>()
-    }
-
-    /// Open, high and low of one span of time.
-    private struct Span {
-        var open: Number?
-        var high: Number?
-        var low: Number?
-    }
+    private static let columns: QuoteColumns = [
+        "MARKET": .exchange, "TOSYMBOL": .currency, "PRICE": .last, "LASTUPDATE": .time(.seconds), "OPENDAY": .open,
+        "HIGHDAY": .high, "LOWDAY": .low, "VOLUME24HOURTO": .turnover, "MKTCAP": .marketCap, "LASTMARKET": .other,
+    ]
+    private static let lastHours: QuoteColumns = ["OPEN24HOUR": .open, "HIGH24HOUR": .high, "LOW24HOUR": .low]
 
     /// A RAW row without its symbol; `streamMarket` holds its last market's name only. Open, high and low are of the
     /// UTC day, and of the last 24 hours in old answers, which know no day.
     static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var quote = Quote(time: fetched, symbol: "", currency: currency, provider: CryptoCompare.name)
-        var (day, hours) = (Span(), Span())
-        try reader.readObject(PriceKey.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .market: quote.market = try reader.textIfSound()
-            case .currency:
-                let code = try reader.optionalText(field) ?? currency.code
-                if code != currency.code { throw RowProblem(description: "\(field) is \(code), not \(currency.code)") }
-            case .price: quote.price = try reader.optionalPrice(field)
-            case .updated: quote.time = try reader.optionalTime(field, in: .seconds) ?? fetched
-            case .dayOpen: day.open = try reader.numberIfSound()
-            case .dayHigh: day.high = try reader.positiveNumber()
-            case .dayLow: day.low = try reader.positiveNumber()
-            case .open: hours.open = try reader.positiveNumber()
-            case .high: hours.high = try reader.positiveNumber()
-            case .low: hours.low = try reader.positiveNumber()
-            case .volume: quote.volume = try reader.numberIfSound()
-            case .marketCap: quote.marketCap = try reader.numberIfSound()
-            case .lastMarket: quote.streamMarket = try reader.textIfSound()
-            }
+        var again = reader
+        var streamMarket: String?
+        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { _, reader in
+            streamMarket = try reader.textIfSound()
         }
-        let span = day.open == nil ? hours : day
-        (quote.high, quote.low) = (span.high, span.low)
-        quote.setChange(fromOpen: span.open)
+        if let code = row.currency, code != currency.code {
+            throw RowProblem(description: "TOSYMBOL is \(code), not \(currency.code)")
+        }
+        let hours = try QuoteRow(&again, lastHours, provider: name, fetched: fetched)
+        if row.open == nil { (row.open, row.high, row.low) = (hours.open, hours.high, hours.low) }
+        var quote = row.quote(of: "", in: currency)
+        quote.streamMarket = streamMarket
         return quote
     }
 }

@@ -16,12 +16,6 @@ extension CryptoCompare {
             (.unknownSymbol, ["market does not exist", "no data for the symbol"]),
         ],
         isError: { $0.state == "Error" })
-
-    enum AnswerKey: String, CaseIterable {
-        case data = "Data"
-        case raw = "RAW"
-        static let keys = JSONKeys<Self>()
-    }
 }
 
 // MARK: - top/totaltoptiervolfull
@@ -33,17 +27,13 @@ extension CryptoCompare {
         static let keys = JSONKeys<Self>()
     }
 
-    private enum InfoKey: String, CaseIterable {
-        case id = "Id"
-        case symbol = "Name"
-        case name = "FullName"
-        static let keys = JSONKeys<Self>()
-    }
+    /// What names a coin.
+    private static let nameColumns: QuoteColumns = ["Id": .idIfSound, "Name": .symbol, "FullName": .name]
 
     static func topList(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> RowCollector<Quote> {
-        try reader.readMember(AnswerKey.data.rawValue) { reader in
+        try reader.readMember("Data") { reader in
             guard reader.next == .array else { throw RowProblem(description: "Data is missing") }
             let rows = try reader.readRows(name: name) { try coin(&$0, in: currency, fetched: fetched) }
             try rows.check()
@@ -53,11 +43,11 @@ extension CryptoCompare {
 
     /// A coin without a market in this currency has no RAW, or none in it: its price is unknown.
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var info = Info()
+        var info: QuoteRow?
         var quote: Quote?
         try reader.readObject(CoinKey.keys) { key, reader in
             switch key {
-            case .info: try info.read(&reader)
+            case .info: info = try names(&reader, fetched: fetched)
             case .raw:
                 if try reader.takeNull() { return }
                 try reader.readMap { code, reader in
@@ -66,34 +56,25 @@ extension CryptoCompare {
                 }
             }
         }
-        let ticker = try info.symbol.required("Name").uppercased()
+        let ticker = try (info?.symbol).required("Name").uppercased()
         var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: CryptoCompare.name)
-        (row.symbol, row.id, row.name) = (ticker, info.id, info.name)
+        (row.symbol, row.id, row.name) = (ticker, info?.id, info?.name)
         row.kind = AssetKind(base: ticker)
         row.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: row.streamMarket)
         return row
     }
 
-    /// Who a coin is.
-    private struct Info {
-        var id: String?
-        var symbol: String?
-        var name: String?
-
-        mutating func read(_ reader: inout JSONReader) throws {
-            try reader.readObject(InfoKey.keys) { key, reader in
-                switch key {
-                case .id: id = try reader.textIfSound()
-                case .symbol: symbol = try reader.optionalText(key.rawValue)
-                case .name: name = try reader.textIfSound()
-                }
-            }
+    private static func name(_ reader: inout JSONReader) throws -> RowName {
+        var name = RowName()
+        try reader.readObject(CoinKey.keys) { key, reader in
+            guard key == .info else { return }
+            let row = try names(&reader, fetched: Timestamp(seconds: 0))
+            name = RowName(symbol: row.symbol, id: row.id)
         }
+        return name
     }
 
-    private static func name(_ reader: inout JSONReader) throws -> RowName {
-        var info = Info()
-        try reader.readObject(CoinKey.keys) { key, reader in if key == .info { try info.read(&reader) } }
-        return RowName(symbol: info.symbol, id: info.id)
+    private static func names(_ reader: inout JSONReader, fetched: Timestamp) throws -> QuoteRow {
+        try QuoteRow(&reader, nameColumns, provider: CryptoCompare.name, fetched: fetched)
     }
 }

@@ -1,7 +1,7 @@
 import Transport
 
 extension CryptoCompareStream {
-    /// A symbol's subscription to the index, in the currency asked for; the provider says itself which pairs it lacks.
+    /// A symbol's subscription to the index, in the currency asked for; the provider reports the pairs that it lacks.
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
         guard let ticker = symbol.ticker, !ticker.contains("~") else {
             return .failure(ProviderFailure(CryptoCompare.name, .unknownSymbol(symbol)))
@@ -17,7 +17,7 @@ extension CryptoCompareStream {
         TickMarket(name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), of: quote)
     }
 
-    /// The subscription to an exchange's ticker; the index is no exchange, though rows name it as one.
+    /// The subscription to an exchange's ticker; the index is not an exchange, though rows name it as one.
     static func name(of ticker: String, in currency: Currency, at exchange: String?) -> String {
         guard let exchange, !exchange.isEmpty, exchange != indexName, !exchange.contains("~") else {
             return index(of: ticker, in: currency)
@@ -32,7 +32,7 @@ extension CryptoCompareStream {
     /// The market that the index is: what rows and frames name in place of an exchange.
     static let indexName = "CCCAGG"
 
-    /// The streamer's ticks; without a key nobody is asked.
+    /// The streamer's ticks; without a key there are none.
     static func source(_ settings: ProviderSettings) -> TickSource {
         let secret = settings.key.map { Secret.query(name: "api_key", value: $0) }
         var source = TickSource.socket(

@@ -39,11 +39,20 @@ struct CryptoCompareStream: StreamDialect {
     /// dead. The documentation asks for a pause of 5 seconds before another connection.
     let rules = StreamRules(silence: .seconds(120), pause: .seconds(5))
 
-    /// The name of a frame's market; kept so that it is allocated once.
-    private var name = [UInt8](repeating: 0, count: AnswerLimit.shownText)
+    /// The name of the last frame's market.
+    private var name: [UInt8] = []
+    /// The market with that name.
+    private var lastMarket: TickMarket?
 
-    func subscribe(to markets: [TickMarket]) -> [String] { [Self.message("SubAdd", markets)] }
-    func unsubscribe(from markets: [TickMarket]) -> [String] { [Self.message("SubRemove", markets)] }
+    mutating func subscribe(to markets: [TickMarket]) -> [String] {
+        name = []
+        return [Self.message("SubAdd", markets)]
+    }
+
+    mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
+        name = []
+        return [Self.message("SubRemove", markets)]
+    }
 
     private static func message(_ action: String, _ markets: [TickMarket]) -> String {
         #"{"action":"\#(action)","subs":\#(markets.map(\.name).asJSON)}"#
@@ -54,17 +63,17 @@ struct CryptoCompareStream: StreamDialect {
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
-        let type = unsafe try head.number(.type)
-        if unsafe type.isText("5") || type.isText("2") {
-            if let market = unsafe try market(of: head, type, in: &markets) {
+        let type = try head.number(.type)
+        if type.isText("5") || type.isText("2") {
+            if let market = try market(of: head, type: type, in: &markets) {
                 emit(try Self.tick(head, of: market, at: arrival))
             }
             return nil
         }
-        if unsafe type.isText("500") { return try failure(head, in: &markets) }
-        if unsafe type.isText("401") { return .ending(.unauthorized(words: try Self.words(head))) }
-        if unsafe type.isText("429") { return .ending(.rateLimited(words: try Self.words(head))) }
-        guard type.count > 0 else { throw RowProblem(description: "TYPE is missing") }
+        if type.isText("500") { return try failure(head, in: &markets) }
+        if type.isText("401") { return .ending(.unauthorized(words: try Self.words(head))) }
+        if type.isText("429") { return .ending(.rateLimited(words: try Self.words(head))) }
+        guard !type.isEmpty else { throw RowProblem(description: "TYPE is missing") }
         return nil
     }
 }
@@ -74,17 +83,17 @@ struct CryptoCompareStream: StreamDialect {
 extension CryptoCompareStream {
     @inline(__always)
     private static func tick(_ head: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp) throws -> Tick {
-        var tick = Tick(of: market, at: .at(try head.needed(.updated).time(in: .seconds, else: arrival)))
+        var tick = Tick(of: market, at: try head.time(.updated, in: .seconds, else: arrival))
         let price = try head.needed(.price)
         if try price.isPrice() { tick.price = price }
         tick.isOfDay = [.dayOpen, .dayHigh, .dayLow].contains { isNumber(head.optional($0)) }
         tick.open = head.price(tick.isOfDay ? .dayOpen : .open)
         tick.high = head.price(tick.isOfDay ? .dayHigh : .high)
         tick.low = head.price(tick.isOfDay ? .dayLow : .low)
-        tick.volume = head.optional(.volume).notNegative
-        tick.marketCap = head.price(.marketCap)
         tick.bid = head.price(.bid)
         tick.ask = head.price(.ask)
+        tick.volume = head.optional(.volume).notNegative
+        tick.marketCap = head.price(.marketCap)
         return tick
     }
 
@@ -93,22 +102,34 @@ extension CryptoCompareStream {
     /// The market of a frame, whose name is in four of its members; nil if it is not subscribed to.
     @inline(__always)
     private mutating func market(
-        of head: JSONRow<Key>, _ type: UnsafeBufferPointer<UInt8>, in markets: inout TickMarketTable
+        of head: JSONRow<Key>, type: JSONSlice, in markets: inout TickMarketTable
     ) throws -> TickMarket? {
-        let (market, from, to) = unsafe (try head.text(.market), try head.text(.from), try head.text(.to))
-        guard market.count > 0, from.count > 0, to.count > 0 else {
+        let (market, from, to) = (try head.text(.market), try head.text(.from), try head.text(.to))
+        guard !market.isEmpty, !from.isEmpty, !to.isEmpty else {
             throw RowProblem(description: "a tick without a market")
         }
         // No market has a longer name.
-        let length = type.count + market.count + from.count + to.count + 3
-        guard length <= name.count else { return nil }
-        return unsafe name.withUnsafeMutableBufferPointer { name in
-            var end = unsafe Self.append(type, to: name, at: 0)
-            unsafe end = Self.append(market, to: name, at: end)
-            unsafe end = Self.append(from, to: name, at: end)
-            unsafe end = Self.append(to, to: name, at: end)
-            return unsafe markets.find(UnsafeBufferPointer(rebasing: name[..<end]))
+        guard type.count + market.count + from.count + to.count + 3 <= AnswerLimit.shownText else { return nil }
+        var end = 0
+        if isNext(type, &end), isNext(market, &end), isNext(from, &end), isNext(to, &end), end == name.count {
+            return lastMarket
         }
+        name.removeAll(keepingCapacity: true)
+        for part in [type, market, from, to] {
+            part.append(to: &name)
+            name.append(UInt8(ascii: "~"))
+        }
+        lastMarket = markets.find(name.dropLast())
+        return lastMarket
+    }
+
+    /// Whether a part is in the name of the last frame's market from a position on, with `~` after it. Moves the position
+    /// behind both.
+    @inline(__always)
+    private func isNext(_ part: JSONSlice, _ position: inout Int) -> Bool {
+        let start = position
+        position += part.count + 1
+        return position <= name.count && name[position - 1] == UInt8(ascii: "~") && part.isPart(of: name, at: start)
     }
 }
 
@@ -117,12 +138,13 @@ extension CryptoCompareStream {
 extension CryptoCompareStream {
     /// A subscription that does not exist any more, or exists already, is as wanted. An invalid one concerns only its
     /// market. Any other error ends the stream: FORCE_DISCONNECT comes weekly, before the server closes the socket.
-    private func failure(_ head: JSONRow<Key>, in markets: inout TickMarketTable) throws -> StreamNews? {
+    private mutating func failure(_ head: JSONRow<Key>, in markets: inout TickMarketTable) throws -> StreamNews? {
         switch try head.words(.message) {
         case "SUBSCRIPTION_UNRECOGNIZED", "SUBSCRIPTION_ALREADY_ACTIVE": return nil
         case "INVALID_SUB":
             let name = try head.words(.parameter)
             // To unsubscribe from it would be an error.
+            self.name = []
             markets.remove(markets.all.filter { $0.name == name })
             return .refused(market: name, .unknownSymbol(nil))
         default: return .ending(.status(500, words: try Self.words(head)))
@@ -133,16 +155,5 @@ extension CryptoCompareStream {
     private static func words(_ head: JSONRow<Key>) throws -> String? {
         let words = try [head.words(.message), head.words(.info)].compactMap(\.self)
         return words.isEmpty ? nil : words.joined(separator: ": ")
-    }
-
-    /// Appends a part of a name, after `~` unless it is the first. Returns the new end.
-    @inline(__always)
-    private static func append(
-        _ part: UnsafeBufferPointer<UInt8>, to name: UnsafeMutableBufferPointer<UInt8>, at end: Int
-    ) -> Int {
-        if end > 0 { unsafe name[end] = UInt8(ascii: "~") }
-        let start = end > 0 ? end + 1 : 0
-        _ = unsafe UnsafeMutableBufferPointer(rebasing: name[start..<(start + part.count)]).update(from: part)
-        return start + part.count
     }
 }

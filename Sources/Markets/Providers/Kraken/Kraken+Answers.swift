@@ -23,35 +23,27 @@ extension Kraken {
     }
 
     func get<Answer>(
-        _ method: String, _ query: [(String, String)], _ decode: (inout JSONReader) throws -> Answer
+        _ method: String, _ query: [(String, String)], decode: (inout JSONReader) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
             try await endpoint.get("/0/public/\(method)", query, decode: { try $0.readMember("result", decode) })
         })
     }
 
-    private enum PairKey: String, CaseIterable {
-        case name = "altname"
-        case base, quote
-        static let keys = JSONKeys<Self>()
-    }
+    private static let pairColumns: QuoteColumns = ["altname": .id, "base": .symbol, "quote": .currency]
 
     /// A pair; nil for one of the dark pool (`XXBTZUSD.d`), which has no ticker.
     private static func pair(_ key: String, _ reader: inout JSONReader, fetched: Timestamp) throws -> Quote? {
-        var parts: [PairKey: String] = [:]
-        try reader.readObject(PairKey.keys) { key, reader in parts[key] = try reader.optionalText(key.rawValue) }
+        var row = try QuoteRow(&reader, pairColumns, provider: Kraken.name, fetched: fetched)
         guard !key.hasSuffix(".d") else { return nil }
-        let name = try parts[.name].required("altname")
-        var row = ExchangeRow(provider: Kraken.name, fetched: fetched)
-        row.market = name
-        (row.base, row.quoteCurrency) = try assets(
-            in: name, base: parts[.base].required("base"), quote: parts[.quote].required("quote"))
-        var quote = try row.quote()
+        (row.symbol, row.currency) = try assets(
+            in: row.id.required("altname"), base: row.symbol.required("base"), quote: row.currency.required("quote"))
+        var quote = try row.market()
         quote.id = key
         return quote
     }
 
-    /// What everybody else calls the assets of a pair: `BTC` and `USD` of `XXBT` and `ZUSD` in `XBTUSD`. An X or Z before
+    /// The common names of the assets of a pair: `BTC` and `USD` of `XXBT` and `ZUSD` in `XBTUSD`. An X or Z before
     /// them does not belong to them where the pair's name does not have it.
     private static func assets(in name: String, base: String, quote: String) throws -> (String, String) {
         for base in [base, String(base.dropFirst())] {

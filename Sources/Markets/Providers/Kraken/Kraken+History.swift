@@ -9,16 +9,14 @@ extension Kraken {
     /// Its weeks begin on Thursdays, as 1970 did, so that weeks are made of days.
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day]
 
-    @Sendable func history(
-        _ asked: HistoryQuery, _ markets: ExchangeMarkets
-    ) async throws(ProviderFailure) -> [Candle] {
+    func history(_ asked: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         var query = asked
         query.symbol = asked.symbol.outsideKraken
         guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: Kraken.name) }
         let market: MarketNames.Market
         let rows: [Candle]
         do throws(ProviderFailure) {
-            market = try await self.market(of: query, markets)
+            market = try await self.market(of: query)
             rows = try await ask(market, width, since: query.width.start(of: query.from))
         } catch {
             throw error.about(asked.symbol)
@@ -30,15 +28,12 @@ extension Kraken {
     }
 
     /// By the rule of names, or by the list of pairs for an id and a name that may be another pair's key.
-    private func market(
-        of query: HistoryQuery, _ markets: ExchangeMarkets
-    ) async throws(ProviderFailure) -> MarketNames.Market {
+    private func market(of query: HistoryQuery) async throws(ProviderFailure) -> MarketNames.Market {
         if !query.symbol.isID {
             let pair = try Self.pair(of: query.symbol, query.currency).get()
             if pair.isClear { return MarketNames.Market(name: pair.name, base: pair.base, quote: pair.quote) }
         }
-        let list = markets.isHere ? markets : listedPairs
-        let quote = try await list.quotes([query.symbol], query.currency)[0].get()
+        let quote = try await listedPairs.quotes([query.symbol], query.currency)[0].get()
         return MarketNames.Market(name: quote.market ?? quote.symbol, base: quote.symbol, quote: quote.currency)
     }
 
@@ -49,19 +44,19 @@ extension Kraken {
         let query = [
             ("pair", market.name), ("interval", "\(width.seconds / 60)"), ("since", "\(since - 1)"),
         ]
-        return try await get("OHLC", query) { try Self.candles(&$0, market.base, market.quote) }.get()
+        return try await get("OHLC", query) { try Self.candles(&$0, of: market) }.get()
     }
 
     /// `{"XXBTZUSD":[[1616662740,"52591.9",…]],"last":1616662740}`: of one pair, under a name that may be another than was
     /// asked for.
     private static func candles(
-        _ reader: inout JSONReader, _ symbol: String, _ currency: Currency
+        _ reader: inout JSONReader, of market: MarketNames.Market
     ) throws -> [Candle] {
         var candles: [Candle]?
         try reader.readMap { key, reader in
             guard key != "last" else { return try reader.skip() }
             guard candles == nil else { throw RowProblem(description: "candles of two pairs") }
-            candles = try reader.readCandles(layout, symbol, currency)
+            candles = try reader.readCandles(layout, of: market)
         }
         return try candles.required("the pair")
     }

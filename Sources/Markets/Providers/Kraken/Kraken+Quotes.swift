@@ -5,7 +5,7 @@ extension Kraken {
     /// One request, where all pairs exist and have the names that the rules make. Where one does not the service refuses
     /// them all without saying which, so the list of pairs is asked for, and the tickers of those that exist.
     @Sendable func quotes(
-        _ asked: [Symbol], _ choice: CurrencyChoice, _ markets: ExchangeMarkets
+        _ asked: [Symbol], _ choice: CurrencyChoice, among markets: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
         let symbols = asked.map(\.outsideKraken)
         let quotes =
@@ -27,7 +27,7 @@ extension Kraken {
         case .success(let tickers):
             let quotes = Dictionary(
                 uniqueKeysWithValues: pairs.compactMap { pair in tickers.quote(of: pair).map { (pair, $0) } })
-            guard quotes.count == pairs.count else { return await quotesByList(symbols, choice, tickers) }
+            guard quotes.count == pairs.count else { return await quotesByList(symbols, choice, known: tickers) }
             return wanted.map { $0.flatMap { pair in quotes[pair] ?? .failure(unknown(pair)) } }
         case .failure(let failure):
             guard case .unknownSymbol = failure.reason else {
@@ -41,9 +41,9 @@ extension Kraken {
         ProviderFailure(Kraken.name, .unknownSymbol(try? Symbol(pair.base)))
     }
 
-    /// The pairs by the list of them all, then their tickers where those that are here do not hold them.
+    /// The pairs by the list of them all, then their tickers, unless all of them are known.
     private func quotesByList(
-        _ symbols: [Symbol], _ choice: CurrencyChoice, _ known: KrakenTickers? = nil
+        _ symbols: [Symbol], _ choice: CurrencyChoice, known: KrakenTickers? = nil
     ) async -> [Result<Quote, ProviderFailure>] {
         let results = await listedPairs.quotes(symbols, choice)
         let markets = results.compactMap { try? $0.get() }

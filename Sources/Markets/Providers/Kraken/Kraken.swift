@@ -1,7 +1,7 @@
 import Platform
 import Transport
 
-/// Kraken. One answer holds the tickers of any number of pairs, and one unknown pair among them spoils it.
+/// Kraken. One answer holds the tickers of any number of pairs, and is an error if one of them is unknown.
 ///
 /// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`,
 /// `/0/public/OHLC`. Bitcoin is XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for
@@ -9,7 +9,7 @@ import Transport
 extension MarketProvider {
     static let kraken = MarketProvider(
         name: Kraken.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
-        limits: "about 1 request a second", summary: "an exchange with markets in USD, EUR, GBP and others",
+        limits: "about 1 request per second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
         marketClient: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
 }

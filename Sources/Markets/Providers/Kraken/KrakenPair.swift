@@ -4,7 +4,7 @@
 /// Z before a currency's, in answers only. All recorded keys follow one of the forms of `keys`; where one does
 /// not, `/AssetPairs` knows.
 struct KrakenPair: Hashable {
-    /// The coin's ticker as everybody else has it: `BTC`.
+    /// The common ticker of the coin: `BTC`.
     let base: String
     let quote: Currency
 
@@ -22,7 +22,7 @@ struct KrakenPair: Hashable {
         return later + ["X", "Z"].flatMap { letter in [letter + base + "Z" + quote, letter + base + "X" + quote] }
     }
 
-    /// What the exchange calls an asset.
+    /// The exchange's name of an asset.
     static func krakenName(_ ticker: String) -> String {
         switch ticker {
         case "BTC": "XBT"
@@ -31,7 +31,7 @@ struct KrakenPair: Hashable {
         }
     }
 
-    /// What everybody else calls an asset of the exchange.
+    /// The common name of an asset of the exchange.
     static func ticker(_ krakenName: String) -> String {
         switch krakenName {
         case "XBT": "BTC"
@@ -48,7 +48,7 @@ struct KrakenPair: Hashable {
 }
 
 extension Symbol {
-    /// The same with the ticker that everybody else has for it, where this is Kraken's own: `XBT` is `BTC`.
+    /// The same symbol with the common ticker in place of Kraken's own: `BTC` for `XBT`.
     var outsideKraken: Symbol {
         guard let ticker, KrakenPair.ticker(ticker) != ticker else { return self }
         return (try? Symbol(KrakenPair.ticker(ticker) + (quote.map { "/\($0)" } ?? ""))) ?? self

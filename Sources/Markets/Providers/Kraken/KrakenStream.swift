@@ -34,11 +34,11 @@ struct KrakenStream: StreamDialect {
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
-        guard unsafe try head.text(.channel).isText("ticker") else { return try Self.news(head) }
+        guard try head.text(.channel).isText("ticker") else { return try Self.news(head) }
         try message.forEachRow(in: .data, as: .array) { row in
             try row.check()
-            guard let market = unsafe try markets.market(try row.text(.symbol)) else { return }
-            var tick = unsafe Tick(of: market, at: try .sent(try row.text(.timestamp), arrival: arrival))
+            guard let market = try markets.market(row.text(.symbol)) else { return }
+            var tick = Tick(of: market, at: try row.time(.timestamp, else: arrival))
             tick.price = try row.needed(.last)
             tick.bid = row.price(.bid)
             tick.ask = row.price(.ask)
@@ -56,7 +56,7 @@ struct KrakenStream: StreamDialect {
     private static func news(_ head: JSONRow<Key>) throws -> StreamNews? {
         let error = try head.words(.error)
         let isSuccess = try head.read(.success) { try $0.readBool() } ?? true
-        guard !isSuccess || error != nil, unsafe try !head.text(.method).isText("unsubscribe") else { return nil }
+        guard !isSuccess || error != nil, try !head.text(.method).isText("unsubscribe") else { return nil }
         let words = error ?? ""
         let text = words.lowercased()
         if ["rate limit", "too many requests", "exceeded msg rate"].contains(where: text.contains) {

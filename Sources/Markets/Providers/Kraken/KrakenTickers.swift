@@ -1,10 +1,9 @@
-import DecimalArithmetic
 import JSONReader
 import Platform
 
 /// The tickers of an answer by the exchange's keys, from which the assets do not follow.
 struct KrakenTickers {
-    private var rows: [Result<ExchangeRow, RowProblem>] = []
+    private var rows: [Result<QuoteRow, RowProblem>] = []
     /// The places of rows by their keys: a row is large, and a dictionary has room for twice what it holds.
     private var places: [String: Int] = [:]
     private let fetched: Timestamp
@@ -14,11 +13,14 @@ struct KrakenTickers {
         self.fetched = fetched
         try reader.readMap(upTo: AnswerLimit.rows) { key, reader in
             places[try key.text("a pair")] = rows.count
-            rows.append(try reader.readSoundRow { try Self.row(&$0, fetched: fetched) })
+            let row = try reader.readSoundRow {
+                try QuoteRow(&$0, Self.columns, provider: Kraken.name, fetched: fetched)
+            }
+            rows.append(row)
         }
     }
 
-    private func row(_ key: String?) -> Result<ExchangeRow, RowProblem>? {
+    private func row(_ key: String?) -> Result<QuoteRow, RowProblem>? {
         key.flatMap { places[$0] }.map { rows[$0] }
     }
 
@@ -65,54 +67,18 @@ struct KrakenTickers {
 // MARK: - Rows
 
 extension KrakenTickers {
-    private enum Key: String, CaseIterable {
-        case ask = "a"
-        case bid = "b"
-        case last = "c"
-        case high = "h"
-        case low = "l"
-        case open = "o"
-        static let keys = JSONKeys<Self>()
-    }
-
     /// Of high and low the first is today's and the second of the last 24 hours; `o` is today's open, so the first
     /// count. Volumes are in base units.
-    private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> ExchangeRow {
-        var row = ExchangeRow(provider: Kraken.name, fetched: fetched)
-        try reader.readObject(Key.keys) { key, reader in
-            switch key {
-            case .ask: row.ask = try first(&reader) { try $0.positiveNumber() }
-            case .bid: row.bid = try first(&reader) { try $0.positiveNumber() }
-            case .last: row.last = try first(&reader, isNeeded: true) { try $0.optionalPrice(key.rawValue) }
-            case .high: row.high = try first(&reader) { try $0.positiveNumber() }
-            case .low: row.low = try first(&reader) { try $0.positiveNumber() }
-            case .open: row.open = try reader.positiveNumber()
-            }
-        }
-        return row
-    }
-
-    /// The first of several. What is no array is passed over, and a problem where the number `isNeeded` and it is not
-    /// null.
-    private static func first(
-        _ reader: inout JSONReader, isNeeded: Bool = false, _ read: (inout JSONReader) throws -> Number?
-    ) throws -> Number? {
-        guard isNeeded ? try !reader.takeNull() : reader.next == .array else { return nil }
-        var (number, count): (Number?, Int) = (nil, 0)
-        try reader.readArray { reader in
-            count += 1
-            if count == 1 { number = try read(&reader) }
-        }
-        return number
-    }
+    private static let columns: QuoteColumns = [
+        "a": .first(of: .ask), "b": .first(of: .bid), "c": .first(of: .last), "h": .first(of: .high),
+        "l": .first(of: .low), "o": .open,
+    ]
 }
 
 extension Quote {
-    fileprivate func filled(by row: ExchangeRow) -> Quote {
+    fileprivate func filled(by row: QuoteRow) -> Quote {
         var quote = self
-        (quote.price, quote.bid, quote.ask) = (row.last, row.bid, row.ask)
-        (quote.high, quote.low) = (row.high, row.low)
-        quote.setChange(fromOpen: row.open)
+        quote.takePrices(of: row)
         return quote
     }
 }

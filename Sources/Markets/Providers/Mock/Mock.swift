@@ -5,7 +5,7 @@ import Platform
 extension MarketProvider {
     package static let mock = MarketProvider(
         name: MockMarket.name, jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
-        summary: "made-up prices, a random walk from --seed, no network", isOnlyNamed: true, isMadeUp: true,
+        summary: "random prices by --seed, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys),
         marketClient: { MockMarket(settings: $0).market.client },
         rateClient: { SampleMarket.mockRateClient(now: $0.time.now) },
@@ -75,9 +75,7 @@ struct RandomWalk {
     init(start: ExactDecimal, seed: UInt64, name: String) {
         price = start
         places = max(2, 5 - start.adjustedExponent)
-        // FNV-1a: Swift's own hashes differ from run to run.
-        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        generator = SplitMix64(state: seed ^ hash)
+        generator = SplitMix64(name: name, seed: seed)
     }
 
     mutating func step() {

@@ -72,7 +72,7 @@ enum SampleData {
         JNJ JNJ Johnson_&_Johnson 162.12 161.38 162.55 160.45 390240000000 1120302000
         """
 
-    /// Perpetual and dated futures, in the same columns; a future has no market cap, and 0 stands in its place.
+    /// Perpetual and dated futures, in the same columns; a future has no market cap: the column is 0.
     static let futures =
         """
         BTC-PERP BTC-PERP Bitcoin_Perpetual 62475.5 61190.1 63190 60801.5 0 21380112904

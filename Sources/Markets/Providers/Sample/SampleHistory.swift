@@ -19,13 +19,12 @@ extension SampleMarket {
         case .day, .week: (source, count) = (.day, 366)
         case .minute, .fiveMinutes, .quarter: throw ProviderFailure(SampleMarket.name, .cannot(.history))
         }
-        return query.pick(from: query.width.joined(walk(coin, source, count)), now: clock)
+        return query.pick(from: query.width.joined(walk(coin, width: source, count: count)), now: clock)
     }
 
     /// Steps backwards from the fixed price, up to 3 % a day.
-    private static func walk(_ coin: Coin, _ width: CandleWidth, _ count: Int) -> [Candle] {
-        var generator = SplitMix64(
-            state: coin.symbol.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
+    private static func walk(_ coin: Coin, width: CandleWidth, count: Int) -> [Candle] {
+        var generator = SplitMix64(name: coin.symbol)
         let places = max(2, 5 - coin.numbers[0].adjustedExponent)
         let range: UInt64 = width == .day ? 601 : 121
         var close = coin.numbers[0]

@@ -1,6 +1,6 @@
 extension ExchangeMarkets {
     /// Quotes of an exchange that can also be asked for markets by their names, which `market` knows by a rule: one
-    /// request, none where all markets are here already.
+    /// request, none if all markets are known already.
     ///
     /// When one of several symbols is unknown, the service refuses them all without saying which, so all markets are asked
     /// for; and so they are for more than `limit` names.

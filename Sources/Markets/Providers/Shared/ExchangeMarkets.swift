@@ -80,17 +80,16 @@ struct ExchangeMarkets: Sendable {
     /// Returns one result per symbol, from the markets that may be known already or by requests of the exchange's own.
     typealias Quotes =
         @Sendable ([Symbol], CurrencyChoice, ExchangeMarkets) async -> [Result<Quote, ProviderFailure>]
-    /// Returns candles, of a market that may be known already.
-    typealias History = @Sendable (HistoryQuery, ExchangeMarkets) async throws(ProviderFailure) -> [Candle]
+    /// Returns candles.
+    typealias History = @Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle]
 
     /// The client of the exchange.
     func client(
         now: @escaping @Sendable () -> Timestamp, quotes: @escaping Quotes, history: @escaping History
     ) -> MarketClient {
         MarketClient(
-            list: { query throws(ProviderFailure) in try await list(query) },
-            quotes: { await quotes($0, $1, self) }, now: now,
-            history: { query throws(ProviderFailure) in try await history(query, self) },
+            list: list,
+            quotes: { await quotes($0, $1, self) }, now: now, history: history,
             reusingAnswers: { reusingAnswers.client(now: now, quotes: quotes, history: history) })
     }
 

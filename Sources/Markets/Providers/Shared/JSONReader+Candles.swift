@@ -17,10 +17,8 @@ struct CandleLayout: Sendable {
 }
 
 extension JSONReader {
-    /// An array of candles.
-    mutating func readCandles(
-        _ layout: CandleLayout, _ symbol: String, _ currency: Currency
-    ) throws -> [Candle] {
+    /// An array of candles of a market.
+    mutating func readCandles(_ layout: CandleLayout, of market: MarketNames.Market) throws -> [Candle] {
         var candles: [Candle] = []
         try readArray(upTo: AnswerLimit.candles) { reader in
             var time: Timestamp?
@@ -29,15 +27,15 @@ extension JSONReader {
             }
             candles.append(
                 Candle(
-                    time: try time.required("time"), symbol: symbol, open: prices[layout.open],
+                    time: try time.required("time"), symbol: market.base.uppercased(), open: prices[layout.open],
                     high: prices[layout.high], low: prices[layout.low], close: prices[layout.close], volume: volume,
-                    currency: currency, provider: layout.provider))
+                    currency: market.quote, provider: layout.provider))
         }
         return candles
     }
 
     /// An array of a moment, which `readTime` takes, and `count` prices; the volume is at its place behind the moment, and
-    /// unknown where what is there is no number.
+    /// unknown if it is not a number.
     mutating func readCandleRow(
         of count: Int, volume volumePlace: Int? = nil, _ readTime: (inout JSONReader) throws -> Void
     ) throws -> (prices: [Number], volume: Number?) {

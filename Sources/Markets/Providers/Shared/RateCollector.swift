@@ -21,7 +21,7 @@ struct RateCollector {
     /// Takes a rate as it was read, of a code as it was written.
     mutating func take(_ code: String, _ rate: Result<Number?, RowProblem>) throws {
         if let currency = Currency(code) { return try take(currency, as: code, rate) }
-        try drop(code, RowProblem(description: "no currency code"))
+        try drop(code, RowProblem(description: "not a currency code"))
     }
 
     /// Takes the rate of a currency whose code was written in capitals.
@@ -66,7 +66,7 @@ struct RateCollector {
 
     /// Reads the rates of `{"USD":1.1512,"SEK":"10.96"}`.
     init(_ reader: inout JSONReader) throws {
-        guard reader.next == .object else { throw RowProblem(description: "rates is no object") }
+        guard reader.next == .object else { throw RowProblem(description: "rates is not an object") }
         try reader.readMap { code, reader in
             let code = code.shown
             try take(code, reader.readSoundRow { try $0.optionalNumber("rate") })
@@ -103,14 +103,14 @@ extension JSONReader {
     /// A currency code.
     mutating func optionalCurrency(_ field: String) throws -> Currency? {
         guard let text = try optionalText(field) else { return nil }
-        guard let currency = Currency(text) else { throw RowProblem(description: "\(field) is no currency code") }
+        guard let currency = Currency(text) else { throw RowProblem(description: "\(field) is not a currency code") }
         return currency
     }
 
     /// A day such as `2025-06-13`, as its first moment in UTC.
     mutating func optionalDay(_ field: String) throws -> Timestamp? {
         guard let text = try optionalText(field) else { return nil }
-        guard let day = Timestamp(day: text) else { throw RowProblem(description: "\(field) is no day") }
+        guard let day = Timestamp(day: text) else { throw RowProblem(description: "\(field) is not a day") }
         return day
     }
 }

@@ -4,7 +4,7 @@ struct StockQuotes: Sendable {
     /// Asks for a stock by the provider's own name of it; its quote says what currency it is in.
     let ask: @Sendable (_ name: String) async throws(ProviderFailure) -> Quote
 
-    /// The stock of each symbol. Such a provider knows no coins, so a bare ticker is a stock's too.
+    /// The stock of each symbol. Such a provider has no coins, so a bare ticker means a stock too.
     ///
     /// A stock is quoted in one currency. Where another one is asked for the answer is still in that one if the choice
     /// allows it, for a pair as well: the caller sees what it is in, and converts it.

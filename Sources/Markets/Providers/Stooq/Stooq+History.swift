@@ -26,7 +26,9 @@ extension Stooq {
     private static func days(_ reader: inout CSVReader, of ticker: String) throws -> [Candle] {
         guard let first = try reader.next() else { throw RowProblem(description: "there is no line") }
         // A stock without any trade has no column for its volume.
-        guard first == header || first == header.dropLast() else { throw RowProblem(description: "no header") }
+        guard first == header || first == header.dropLast() else {
+            throw RowProblem(description: "the header is missing")
+        }
         var candles: [Candle] = []
         while let cells = try reader.next() {
             guard candles.count < AnswerLimit.candles else {
@@ -39,10 +41,10 @@ extension Stooq {
 
     private static func day(_ cells: [String], of ticker: String) throws -> Candle {
         guard cells[0] != "N/D" else { throw ProviderFailure.Reason.unknownSymbol(nil) }
-        guard let time = Timestamp(day: cells[0]) else { throw RowProblem(description: "Date is no day") }
+        guard let time = Timestamp(day: cells[0]) else { throw RowProblem(description: "Date is not a day") }
         let prices = try (1...4).map { place in
             guard let price = Number(cells[place]), !price.isNegative, !price.isZero else {
-                throw RowProblem(description: "\(header[place]) of \(cells[0]) is no price")
+                throw RowProblem(description: "\(header[place]) of \(cells[0]) is not a price")
             }
             return price
         }

@@ -6,11 +6,11 @@ import Transport
 ///
 /// Protocol as observed: `GET /q/l/` with the columns wanted in `f` and a header by `h`. Everything comes with status
 /// 200: an unknown symbol as `N/D` in each cell, the end of the day's quota as a sentence, and to most scripts a
-/// page. No currency is told, so only stocks of the United States are asked for, which are quoted in dollars.
+/// page. The currency is not sent, so only stocks of the United States are asked for, which are quoted in dollars.
 extension MarketProvider {
     static let stooq = MarketProvider(
         name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
-        limits: "unknown, by day and address; often refuses programs",
+        limits: "unknown, per day and address; often rejects programs",
         summary: "stocks of the United States; unofficial", isOnlyNamed: true, currencies: [],
         marketClient: { Stooq(settings: $0).client })
 }
@@ -24,11 +24,10 @@ struct Stooq: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: Stooq.name) { name throws(ProviderFailure) in try await quote(of: name) }
+        let stocks = StockQuotes(provider: Stooq.name, ask: quote(of:))
         return MarketClient(
             list: { _ throws(ProviderFailure) in throw ProviderFailure(Stooq.name, .cannot(.list)) },
-            quotes: { await stocks.quotes($0, $1) },
-            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
+            quotes: stocks.quotes, now: endpoint.now, history: history)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
@@ -95,18 +94,18 @@ extension Stooq {
         let cell = try row[column].required(column)
         guard cell != "N/D", !cell.isEmpty else { return nil }
         guard let number = Number(cell), !number.isNegative else {
-            throw RowProblem(description: "\(column) is no price")
+            throw RowProblem(description: "\(column) is not a price")
         }
         return number.isZero ? nil : number
     }
 
-    /// The moment of the last trade. The site does not say where its clock hangs: by all recorded lines of New York's
+    /// The moment of the last trade. The time zone is not documented: by all recorded lines of New York's
     /// close (16:00 there) it is in Warsaw, which is the European Union's central time.
     private static func time(_ row: [String: String]) throws -> Timestamp? {
         let (day, hour) = (try row["Date"].required("Date"), try row["Time"].required("Time"))
         guard ![day, hour].contains(where: { $0 == "N/D" || $0.isEmpty }) else { return nil }
         guard let local = Timestamp(rfc3339: "\(day)T\(hour)Z") else {
-            throw RowProblem(description: "Date is no time")
+            throw RowProblem(description: "Date is not a time")
         }
         return local.readAsCentralEuropeanTime
     }

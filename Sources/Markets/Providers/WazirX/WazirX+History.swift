@@ -18,7 +18,7 @@ extension WazirX {
                     ("symbol", market.name.lowercased()), ("interval", width.rawValue),
                     ("limit", "\(Self.rowsARequest)"), ("startTime", "\(page.lowerBound)"),
                     ("endTime", "\(page.upperBound)"),
-                ], decode: { try $0.readCandles(Self.layout, market.base, market.quote) })
+                ], decode: { try $0.readCandles(Self.layout, of: market) })
         }
     }
 

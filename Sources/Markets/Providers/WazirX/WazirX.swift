@@ -8,7 +8,7 @@ import Transport
 extension MarketProvider {
     static let wazirx = MarketProvider(
         name: WazirX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
-        limits: "1 request a second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
+        limits: "1 request per second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),
         ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], marketClient: { WazirX(settings: $0).client },
         makeTicks: { WazirXStream.source($0) })
@@ -28,11 +28,8 @@ struct WazirX: Sendable {
     }
 
     var client: MarketClient {
-        ExchangeMarkets(.wazirx, fetch: markets).client(now: endpoint.now) { symbols, choice, markets in
-            await markets.quotes(symbols, choice)
-        } history: { query, _ throws(ProviderFailure) in
-            try await history(query)
-        }
+        ExchangeMarkets(.wazirx, fetch: markets).client(
+            now: endpoint.now, quotes: { await $2.quotes($0, $1) }, history: history)
     }
 
     /// All markets: one request.
@@ -73,43 +70,34 @@ extension WazirX {
         return try rows.answer()
     }
 
-    private static let columns: ExchangeColumns = [
-        "symbol": .market, "baseAsset": .base, "quoteAsset": .quoteCurrency, "openPrice": .open, "lowPrice": .low,
+    private static let columns: QuoteColumns = [
+        "symbol": .id, "baseAsset": .symbol, "quoteAsset": .currency, "openPrice": .open, "lowPrice": .low,
         "highPrice": .high, "lastPrice": .last, "bidPrice": .bid, "askPrice": .ask, "at": .time(.milliseconds),
     ]
 
     /// One row. `volume` is in base units, so the turnover is unknown.
     static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = ExchangeRow(provider: WazirX.name, fetched: fetched)
-        try columns.read(&reader, into: &row)
-        return try row.quote()
+        try QuoteRow(&reader, columns, provider: WazirX.name, fetched: fetched).market()
     }
 
-    private enum NameKey: String, CaseIterable {
-        case symbol
-        case base = "base_unit"
-        case quote = "quote_unit"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let nameColumns: QuoteColumns = ["symbol": .id, "base_unit": .symbol, "quote_unit": .currency]
 
     /// The market's name, in either shape.
     private static func name(_ reader: inout JSONReader) throws -> RowName {
-        var parts: [NameKey: String] = [:]
-        try reader.readObject(NameKey.keys) { key, reader in parts[key] = try reader.optionalText(key.rawValue) }
-        let legacy = parts[.base].flatMap { base in parts[.quote].map { base + $0 } }
-        let market = parts[.symbol] ?? legacy
+        let row = try QuoteRow(&reader, nameColumns, provider: WazirX.name, fetched: Timestamp(seconds: 0))
+        let legacy = row.symbol.flatMap { base in row.currency.map { base + $0 } }
+        let market = row.id ?? legacy
         return RowName(symbol: market, id: market)
     }
 
-    private static let legacyColumns: ExchangeColumns = [
-        "base_unit": .base, "quote_unit": .quoteCurrency, "open": .open, "low": .low, "high": .high, "last": .last,
+    private static let legacyColumns: QuoteColumns = [
+        "base_unit": .symbol, "quote_unit": .currency, "open": .open, "low": .low, "high": .high, "last": .last,
         "buy": .bid, "sell": .ask, "at": .time(.seconds),
     ]
 
     private static func legacyTicker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = ExchangeRow(provider: WazirX.name, fetched: fetched)
-        try legacyColumns.read(&reader, into: &row)
-        row.market = try row.base.required("base_unit") + row.quoteCurrency.required("quote_unit")
-        return try row.quote()
+        var row = try QuoteRow(&reader, legacyColumns, provider: WazirX.name, fetched: fetched)
+        row.id = try row.symbol.required("base_unit") + row.currency.required("quote_unit")
+        return try row.market()
     }
 }

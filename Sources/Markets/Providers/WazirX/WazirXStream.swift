@@ -43,14 +43,14 @@ struct WazirXStream: StreamDialect {
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
-        let (stream, event) = unsafe (try head.text(.stream), try head.text(.event))
-        if unsafe stream.isText(Self.stream) {
+        let (stream, event) = (try head.text(.stream), try head.text(.event))
+        if stream.isText(Self.stream) {
             try message.forEachRow(in: .data, as: .array) { row in
                 try row.check()
-                guard let market = unsafe try markets.market(try row.text(.symbol)) else { return }
+                guard let market = try markets.market(row.text(.symbol)) else { return }
                 let last = try row.needed(.last)
                 guard try last.isPrice() else { return }
-                var tick = Tick(of: market, at: .at(try row.needed(.time).time(in: .milliseconds, else: arrival)))
+                var tick = Tick(of: market, at: try row.time(.time, in: .milliseconds, else: arrival))
                 tick.price = last
                 tick.open = row.price(.open)
                 tick.high = row.price(.high)
@@ -61,8 +61,8 @@ struct WazirXStream: StreamDialect {
             }
             return nil
         }
-        if unsafe event.isText("error") { return .ending(try Self.error(message)) }
-        guard stream.count + event.count > 0 else { throw RowProblem(description: "neither a stream nor an event") }
+        if event.isText("error") { return .ending(try Self.error(message)) }
+        guard !stream.isEmpty || !event.isEmpty else { throw RowProblem(description: "neither a stream nor an event") }
         return nil
     }
 

@@ -6,7 +6,7 @@ import Platform
 /// first moment at the exchange, whose day begins when the market opens, and the last one's may be any.
 extension Yahoo {
     /// It has hours too, which begin at half past in New York, and weeks; both are made of narrower bars. How far back each
-    /// goes only its refusals tell.
+    /// goes is only known from its errors.
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .day]
     /// Of minutes no more are sent at once than of 7 days.
     private static let minutesARequest: Int64 = 7 * 1440
@@ -114,28 +114,29 @@ extension Yahoo {
         /// Seconds from UTC to the exchange's clock today.
         let offset: Int64
 
-        private enum Key: String, CaseIterable {
-            case currency, symbol, longName, shortName, gmtoffset
-            static let keys = JSONKeys<Self>()
-        }
+        private static let columns: QuoteColumns = [
+            "currency": .currency, "symbol": .symbol, "longName": .other, "shortName": .other, "gmtoffset": .other,
+        ]
 
         init(_ reader: inout JSONReader) throws {
-            var texts: [Key: String] = [:]
             var offset: Int64 = 0
-            try reader.readObject(Key.keys) { key, reader in
-                switch key {
-                case .currency, .symbol: texts[key] = try reader.optionalText(key.rawValue)
-                case .longName, .shortName: texts[key] = try reader.textIfSound()
-                case .gmtoffset: offset = try reader.optionalInteger(key.rawValue) ?? 0
+            var names: (long: String?, short: String?)
+            let row = try QuoteRow(
+                &reader, Self.columns, provider: Yahoo.name, fetched: Timestamp(seconds: 0)
+            ) { name, reader in
+                switch name {
+                case "longName": names.long = try reader.textIfSound()
+                case "shortName": names.short = try reader.textIfSound()
+                default: offset = try reader.optionalInteger(name) ?? 0
                 }
             }
-            let code = try texts[.currency].required("currency")
+            name = names.long ?? names.short
+            let code = try row.currency.required("currency")
             guard let currency = Currency(Yahoo.hundredths[code] ?? code), offset.magnitude <= 86_400 else {
-                throw RowProblem(description: "currency is no currency, or gmtoffset no offset")
+                throw RowProblem(description: "currency is not a currency, or gmtoffset is not an offset")
             }
             (self.currency, self.offset) = (currency, offset)
-            name = texts[.longName] ?? texts[.shortName]
-            (isHundredth, symbol) = (Yahoo.hundredths[code] != nil, try texts[.symbol].required("symbol").uppercased())
+            (isHundredth, symbol) = (Yahoo.hundredths[code] != nil, try row.symbol.required("symbol").uppercased())
         }
 
         /// The span that a bar is of. A day is the exchange's; since its clock may have been an hour behind today's, a day
@@ -145,7 +146,7 @@ extension Yahoo {
             return Timestamp(seconds: width.start(of: local))
         }
 
-        /// Nil for a gap, where any of the prices is null. A volume of 0 means that there is none to tell.
+        /// Nil for a gap, where any of the prices is null. A volume of 0 means that it is unknown.
         func candle(at start: Timestamp, _ column: (ColumnKey) -> Number??) -> Candle? {
             func price(_ key: ColumnKey) -> Number? {
                 guard let number = column(key) ?? nil, !number.isZero, !number.isNegative else { return nil }

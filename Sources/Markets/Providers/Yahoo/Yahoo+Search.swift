@@ -22,14 +22,8 @@ extension Yahoo {
         return answer
     }
 
-    private enum FoundKey: String, CaseIterable {
-        case symbol
-        case name = "longname"
-        case shortName = "shortname"
-        case exchange
-        case exchangeName = "exchDisp"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let columns: QuoteColumns = ["symbol": .symbol, "longname": .name, "exchDisp": .exchange]
+    private static let substitutes: QuoteColumns = ["shortname": .name, "exchange": .exchange]
 
     private static func found(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
@@ -43,16 +37,9 @@ extension Yahoo {
     private static func stock(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> Quote? {
-        var texts: [FoundKey: String] = [:]
-        try reader.readObject(FoundKey.keys) { key, reader in
-            texts[key] = key == .symbol ? try reader.optionalText(key.rawValue) : try reader.textIfSound()
-        }
-        guard let symbol = texts[.symbol], !symbol.isEmpty else { return nil }
-        var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: Yahoo.name)
-        quote.kind = .stock
-        quote.id = symbol
-        quote.name = texts[.name] ?? texts[.shortName]
-        quote.market = texts[.exchangeName] ?? texts[.exchange]
-        return quote
+        var (row, _) = try rows(&reader, columns, or: substitutes, fetched: fetched)
+        guard row.symbol != nil else { return nil }
+        row.currency = currency.code
+        return try row.stock()
     }
 }

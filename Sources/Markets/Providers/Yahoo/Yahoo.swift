@@ -12,9 +12,9 @@ extension MarketProvider {
     static let yahoo = MarketProvider(
         name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock], key: .none,
         host: "https://query1.finance.yahoo.com", agent: .browser,
-        limits: "unknown; refuses many requests from one address",
+        limits: "unknown; rejects many requests from one address",
         summary:
-            "stocks, funds and indices of the world's exchanges, each in its own currency; unofficial; no list, but a search",
+            "stocks, funds and indices worldwide, each in its own currency; unofficial; it has a search instead of a list",
         isOnlyNamed: false, currencies: [], listsBySearch: true, marketClient: { Yahoo(settings: $0).client })
 }
 
@@ -30,11 +30,8 @@ struct Yahoo: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: Yahoo.name) { name throws(ProviderFailure) in try await quote(of: name) }
-        return MarketClient(
-            list: { query throws(ProviderFailure) in try await list(query) },
-            quotes: { await stocks.quotes($0, $1) },
-            now: endpoint.now, history: { query throws(ProviderFailure) in try await history(query) })
+        let stocks = StockQuotes(provider: Yahoo.name, ask: quote(of:))
+        return MarketClient(list: list, quotes: stocks.quotes, now: endpoint.now, history: history)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
@@ -47,34 +44,20 @@ struct Yahoo: Sendable {
 // MARK: - Envelope
 
 extension Yahoo {
-    private enum EnvelopeKey: String, CaseIterable {
-        case chart, finance
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum ChartKey: String, CaseIterable {
-        case result
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum ResultKey: String, CaseIterable {
-        case meta
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"chart":{"result":[{"meta":{…}}],"error":null}}`
     static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var quote: Quote?
-        try readResult(&reader) { reader in
-            try reader.readObject(ResultKey.keys) { _, reader in quote = try meta(&reader, fetched: fetched) }
-        }
+        try readResult(&reader) { reader in quote = try reader.readMember("meta") { try meta(&$0, fetched: fetched) } }
         return try quote.required("meta")
     }
 
+    private static let envelope = JSONKeys([("chart", ()), ("finance", ())])
+    private static let result = JSONKeys([("result", ())])
+
     /// Reads the result of an answer.
     static func readResult(_ reader: inout JSONReader, _ read: (inout JSONReader) throws -> Void) throws {
-        try reader.readObject(EnvelopeKey.keys) { _, reader in
-            try reader.readObject(ChartKey.keys) { _, reader in
+        try reader.readObject(envelope) { _, reader in
+            try reader.readObject(result) { _, reader in
                 if try !reader.takeNull() { try reader.readArray(read) }
             }
         }
@@ -96,46 +79,41 @@ extension Yahoo {
 // MARK: - Meta
 
 extension Yahoo {
-    private enum MetaKey: String, CaseIterable {
-        case currency, symbol, longName, shortName, fullExchangeName, exchangeName, previousClose, chartPreviousClose
-        case price = "regularMarketPrice"
-        case time = "regularMarketTime"
-        case high = "regularMarketDayHigh"
-        case low = "regularMarketDayLow"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let columns: QuoteColumns = [
+        "currency": .currency, "symbol": .symbol, "longName": .name, "fullExchangeName": .exchange,
+        "previousClose": .open, "regularMarketPrice": .last, "regularMarketTime": .time(.seconds),
+        "regularMarketDayHigh": .high, "regularMarketDayLow": .low,
+    ]
+    private static let substitutes: QuoteColumns = [
+        "shortName": .name, "exchangeName": .exchange, "chartPreviousClose": .open,
+    ]
 
     /// The change is counted from the close of the day before. `regularMarketVolume` is in shares.
     private static func meta(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var texts: [MetaKey: String] = [:]
-        var numbers: [MetaKey: Number] = [:]
-        var time: Timestamp?
-        try reader.readObject(MetaKey.keys) { key, reader in
-            let field = key.rawValue
-            switch key {
-            case .currency, .symbol: texts[key] = try reader.optionalText(field)
-            case .longName, .shortName, .fullExchangeName, .exchangeName: texts[key] = try reader.textIfSound()
-            case .price: numbers[key] = try reader.optionalPrice(field)
-            case .high, .low, .previousClose, .chartPreviousClose: numbers[key] = try reader.positiveNumber()
-            case .time: time = try reader.optionalTime(field, in: .seconds)
+        var (row, other) = try rows(&reader, columns, or: substitutes, fetched: fetched)
+        let code = try row.currency.required("currency")
+        row.currency = hundredths[code] ?? code
+        if hundredths[code] != nil {
+            for number in [\QuoteRow.last, \.high, \.low, \.open] {
+                row[keyPath: number] = row[keyPath: number]?.hundredth
             }
+            other.open = other.open?.hundredth
         }
-        let code = try texts[.currency].required("currency")
-        let isHundredth = hundredths[code] != nil
-        guard let currency = Currency(hundredths[code] ?? code) else {
-            throw RowProblem(description: "currency is no currency")
-        }
-        let symbol = try texts[.symbol].required("symbol")
-        var quote = Quote(time: time ?? fetched, symbol: symbol.uppercased(), currency: currency, provider: Yahoo.name)
-        quote.kind = .stock
-        quote.id = symbol
-        quote.name = texts[.longName] ?? texts[.shortName]
-        quote.market = texts[.fullExchangeName] ?? texts[.exchangeName]
-        let amounts = isHundredth ? numbers.compactMapValues(\.hundredth) : numbers
-        quote.price = amounts[.price]
-        (quote.high, quote.low) = (amounts[.high], amounts[.low])
-        quote.setChange(fromOpen: amounts[.previousClose] ?? amounts[.chartPreviousClose])
+        var quote = try row.stock()
+        if quote.open == nil { quote.setChange(fromOpen: other.open) }
         return quote
+    }
+
+    /// Reads a row, and the substitutes for what it lacks: its name and exchange come from there if need be.
+    static func rows(
+        _ reader: inout JSONReader, _ columns: QuoteColumns, or substitutes: QuoteColumns, fetched: Timestamp
+    ) throws -> (row: QuoteRow, other: QuoteRow) {
+        var again = reader
+        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
+        let other = try QuoteRow(&again, substitutes, provider: name, fetched: fetched)
+        row.name = row.name ?? other.name
+        row.exchange = row.exchange ?? other.exchange
+        return (row, other)
     }
 }
 

@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import JSONReader
+import Platform
 import ProviderKit
 
 /// Readers that the dialects share. Slices are valid as long as the message.
@@ -7,15 +8,27 @@ extension JSONRow {
     /// A number that a tick needs, or a string with one; unknown if it is missing or null. Throws `JSONError` for a value
     /// of another type.
     @inline(__always)
-    func needed(_ key: Key) throws(JSONError) -> NumberText { unsafe NumberText(try number(key)) }
+    func needed(_ key: Key) throws(JSONError) -> NumberText { unsafe NumberText(try number(key).bytes) }
 
     /// A number that a tick may lack; unknown also for a value of another type.
     @inline(__always)
-    func optional(_ key: Key) -> NumberText { unsafe NumberText(numberIfSound(key)) }
+    func optional(_ key: Key) -> NumberText { unsafe NumberText(numberIfSound(key).bytes) }
 
     /// A price other than the latest one, such as the open; unknown if it is not above 0.
     @inline(__always)
     func price(_ key: Key) -> NumberText { optional(key).aboveZero }
+
+    /// A time in RFC 3339 format, or `arrival` if it is missing. Throws `RowProblem` for an invalid time.
+    @inline(__always)
+    func time(_ key: Key, else arrival: Timestamp) throws -> TickTime {
+        unsafe try .sent(text(key).bytes, arrival: arrival)
+    }
+
+    /// A time as a count of `unit` since 1970, or `arrival` if it is missing. Throws `RowProblem` for an invalid time.
+    @inline(__always)
+    func time(_ key: Key, in unit: EpochUnit, else arrival: Timestamp) throws -> TickTime {
+        .at(try needed(key).time(in: unit, else: arrival))
+    }
 
     /// The sentence in a string, shortened; nil for a value of another type.
     func words(_ key: Key) throws -> String? {
@@ -56,22 +69,22 @@ extension JSONMessage {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes are this text.
-    @inline(__always)
-    func isText(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        for index in 0..<count where unsafe self[index] != text.utf8Start[index] { return false }
-        return true
-    }
-}
-
 extension TickMarketTable {
+    /// Returns the market with a name; nil if there is none.
+    @inline(__always)
+    mutating func find(_ name: JSONSlice) -> TickMarket? { unsafe find(name.bytes) }
+
+    /// Returns the market with a name; nil if there is none.
+    @inline(__always)
+    mutating func find(_ name: ArraySlice<UInt8>) -> TickMarket? {
+        unsafe name.withUnsafeBufferPointer { unsafe find($0) }
+    }
+
     /// The market with the name in a tick; nil if it is not subscribed to. Throws `RowProblem` if the name is missing.
     @inline(__always)
-    mutating func market(_ name: UnsafeBufferPointer<UInt8>) throws -> TickMarket? {
-        guard let market = unsafe find(name) else {
-            guard name.count > 0 else { throw RowProblem(description: "a tick without a market") }
+    mutating func market(_ name: JSONSlice) throws -> TickMarket? {
+        guard let market = find(name) else {
+            guard !name.isEmpty else { throw RowProblem(description: "a tick without a market") }
             return nil
         }
         return market

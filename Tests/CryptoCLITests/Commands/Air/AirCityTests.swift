@@ -177,10 +177,13 @@ struct AirCityTests {
             (.json(#"{"error":true,"reason":"bad"}"#, status: 400), .unavailable, "refused with status 400: bad"),
             (.json("<html>"), .invalidData, "invalid answer"),
             (.json("{}"), .invalidData, "current is missing"), (.status(204), .invalidData, "status 204"),
-            (.json(Answers.air(current: #"{"time":"2024-03-01 nine","us_aqi":1}"#)), .invalidData, "time is no time"),
+            (
+                .json(Answers.air(current: #"{"time":"2024-03-01 nine","us_aqi":1}"#)), .invalidData,
+                "time is not a time"
+            ),
             (
                 .json(Answers.air(current: #"{"time":"2024-03-01T12:00","us_aqi":"many"}"#)), .invalidData,
-                "us_aqi is no number"
+                "us_aqi is not a number"
             ),
             (.json("[\(Answers.index("1")),\(Answers.index("2"))]"), .invalidData, "2 places instead of 1"),
         ])
@@ -196,7 +199,7 @@ struct AirCityTests {
             (#"{"results":null}"#, ToolStatus.unknownName, "unknown city 'Nowhere'"),
             (#"{"results":7}"#, .invalidData, "invalid answer"),
             ("[]", .invalidData, "open-meteo"),
-            (#"{"results":[{"name":"Nowhere","latitude":95,"longitude":3}]}"#, .invalidData, "are no point"),
+            (#"{"results":[{"name":"Nowhere","latitude":95,"longitude":3}]}"#, .invalidData, "are not a point"),
             (#"{"results":[{"latitude":1,"longitude":3}]}"#, .invalidData, "name is missing"),
             (#"{"error":true,"reason":"no"}"#, .unavailable, "refused: no"),
         ])

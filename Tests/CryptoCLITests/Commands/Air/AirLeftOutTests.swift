@@ -7,7 +7,7 @@ struct AirLeftOutTests {
     private static let partlyBad =
         #"[{"city":"A","aqi":1.50},{"aqi":5},{"city":"E","aqi":"bad"},7,{"city":"B","aqi":2},{"city":"C","aqi":3}]"#
     private static let leftOut = [
-        "no JSON: no value at byte 0", "element 2: city is missing", "E: aqi is no number",
+        "no JSON: no value at byte 0", "element 2: city is missing", "E: aqi is not a number",
         "element 4: a number instead of an object at byte 60",
     ].map { "crypto: city-ws: skipped a message or a part of one: \($0)" }
 
@@ -29,8 +29,8 @@ struct AirLeftOutTests {
         let bad = (0..<300).map { #"{"city":"C\#($0)","aqi":[]}"# }.joined(separator: ",")
         let run = try await runStream("--template", "{city};", scripts: [sending(#"[\#(bad),{"city":"A","aqi":1}]"#)])
         #expect(run.status == .success && run.output == "A;")
-        #expect(run.errorLines.count == 6 && run.errorLines[0].hasSuffix("C0: aqi is no number"))
-        #expect(run.errorLines[5] == "crypto: city-ws: skipped 295 more messages or parts")
+        #expect(run.errorLines.count == 6 && run.errorLines[0].hasSuffix("C0: aqi is not a number"))
+        #expect(run.errorLines[5] == "crypto: city-ws: 295 more messages or parts are left out")
     }
 
     @Test("a city with an invalid element is 65 with the reason; so is a stream that has nothing else")
@@ -42,7 +42,7 @@ struct AirLeftOutTests {
         let one = try await runStream(
             "B", "e", "--retries", "0", "--deadline", "500ms", "--template", "{city};", scripts: [script])
         #expect(one.status == .invalidData && one.output == "B;")
-        #expect(one.errors.contains("city-ws: invalid answer: E: aqi is no number"))
+        #expect(one.errors.contains("city-ws: invalid answer: E: aqi is not a number"))
         let junk: WebSocketScript = { peer in
             try peer.send(text: "<html>")
             try peer.waitUntilClientLeaves()

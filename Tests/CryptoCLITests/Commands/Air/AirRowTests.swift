@@ -151,6 +151,6 @@ struct AirRowTests {
         #expect(summary.status == .success)
         let rows = await runTool("aqi --provider help --csv")
         let line = rows.outputLines.first { $0.hasPrefix("city-ws,") }
-        #expect(line?.contains("its public host is gone since 2022: set CRYPTO_CITY_WS_WS_URL") == true)
+        #expect(line?.contains("its public host is closed: set CRYPTO_CITY_WS_WS_URL") == true)
     }
 }

@@ -168,7 +168,7 @@ struct AirWatchTests {
         #expect(run.status == .success)
         #expect(run.output == "A 1.5 Good\nB 2.5 Good\nC  Unknown\nF -3 Unknown\nG 9999 Unknown\nA 2 Good\n")
         #expect(run.errorLines.count == 4 && run.errorLines.allSatisfy { $0.contains(": skipped ") })
-        #expect(run.errors.contains("element 4: city is missing") && run.errors.contains("E: aqi is no number"))
+        #expect(run.errors.contains("element 4: city is missing") && run.errors.contains("E: aqi is not a number"))
     }
 
     @Test("rows are objects a line when stdout is no terminal; what does not change is no row")

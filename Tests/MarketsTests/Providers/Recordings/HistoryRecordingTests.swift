@@ -317,7 +317,7 @@ struct HistoryRecordingTests {
                 stooq, "/q/d/l/", "stooq/stooq-quota-exceeded-example.txt", 200,
                 .rateLimited(words: "Exceeded the daily hits limit")
             ),
-            (stooq, "/q/d/l/", "stooq/quote-unknown-symbol.csv", 200, .invalidData("no header")),
+            (stooq, "/q/d/l/", "stooq/quote-unknown-symbol.csv", 200, .invalidData("the header is missing")),
             (
                 btse, "/public-api/market/v1/klines", "btse/error-unsupported-symbol-20260923.json", 400,
                 unknown("NOPE")

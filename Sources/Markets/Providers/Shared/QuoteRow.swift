@@ -1,0 +1,86 @@
+import DecimalArithmetic
+import Platform
+
+/// A row of an answer as its members come, before they make a quote.
+struct QuoteRow {
+    let provider: String
+    let fetched: Timestamp
+    /// The provider's identifier of the asset; the name of the market at an exchange.
+    var id: String?
+    /// The ticker, in any letter case.
+    var symbol: String?
+    /// The code of the quote currency.
+    var currency: String?
+    var name: String?
+    var exchange: String?
+    var time: Timestamp?
+    var last: Number?
+    var open: Number?
+    var high: Number?
+    var low: Number?
+    var bid: Number?
+    var ask: Number?
+    var turnover: Number?
+    var marketCap: Number?
+    var change: Number?
+    var changePercent: Number?
+    var rank: Int?
+
+    init(provider: String, fetched: Timestamp) {
+        self.provider = provider
+        self.fetched = fetched
+    }
+}
+
+// MARK: - Quotes
+
+extension QuoteRow {
+    /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is missing.
+    func market() throws -> Quote {
+        let market = try id.required("symbol")
+        guard let currency = try Currency(self.currency.required("quote currency")) else {
+            throw RowProblem(description: "quote currency is not a currency")
+        }
+        let base = try symbol.required("base currency")
+        guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
+        var quote = quote(of: base, in: currency)
+        quote.kind = AssetKind(base: quote.symbol)
+        quote.market = market
+        return quote
+    }
+
+    /// Returns the quote of a coin in a currency. Throws `RowProblem` if its id or ticker is missing.
+    func coin(in currency: Currency) throws -> Quote {
+        _ = try id.required("id")
+        return quote(of: try symbol.required("symbol"), in: currency)
+    }
+
+    /// Returns the quote of a stock, whose ticker is also its id. Throws `RowProblem` if the ticker or currency is missing.
+    func stock() throws -> Quote {
+        let symbol = try symbol.required("symbol")
+        guard let currency = try Currency(currency.required("currency")) else {
+            throw RowProblem(description: "currency is not a currency")
+        }
+        var quote = quote(of: symbol, in: currency)
+        (quote.id, quote.kind) = (symbol, .stock)
+        return quote
+    }
+
+    /// Returns the quote of an asset, with all that is known.
+    func quote(of symbol: String, in currency: Currency) -> Quote {
+        var quote = Quote(time: time ?? fetched, symbol: symbol.uppercased(), currency: currency, provider: provider)
+        (quote.id, quote.name, quote.market, quote.rank) = (id, name, exchange, rank)
+        (quote.volume, quote.marketCap) = (turnover, marketCap)
+        quote.takePrices(of: self)
+        return quote
+    }
+}
+
+extension Quote {
+    /// Takes the prices of a row, and the change, which follows from the open unless it is sent.
+    mutating func takePrices(of row: QuoteRow) {
+        (price, high, low, bid, ask) = (row.last, row.high, row.low, row.bid, row.ask)
+        setChange(amount: row.change, percent: row.changePercent)
+        setChange(fromOpen: row.open)
+    }
+}
