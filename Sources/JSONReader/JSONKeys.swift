@@ -28,6 +28,11 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         self.init(Key.allCases.map { ($0.rawValue, $0) })
     }
 
+    /// Creates keys of members that all mean the same.
+    public init(_ names: String...) where Key == Void {
+        self.init(names.map { ($0, ()) })
+    }
+
     /// Creates keys from unique names, at most 64.
     public init(_ names: [(name: String, key: Key)]) {
         cases = names.map(\.key)

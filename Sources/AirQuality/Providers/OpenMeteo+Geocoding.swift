@@ -105,7 +105,7 @@ struct GeocodedPlace: Equatable {
     /// Reads all results. A response without `results` has none.
     static func readAnswer(_ reader: inout JSONReader) throws -> [GeocodedPlace] {
         var rows = RowCollector<GeocodedPlace>()
-        try reader.readObject(AnswerKey.keys) { _, reader in
+        try reader.readObject(JSONKeys("results")) { _, reader in
             if try reader.takeNull() { return }
             try reader.readArray { try rows.read(&$0, name: { _ in RowName() }, GeocodedPlace.init) }
         }
@@ -135,11 +135,6 @@ struct GeocodedPlace: Equatable {
         country = texts[.country] ?? texts[.countryCode]
         isCity = texts[.featureCode]?.hasPrefix("PPL")
         self.population = population ?? 0
-    }
-
-    private enum AnswerKey: String, CaseIterable {
-        case results
-        static let keys = JSONKeys<Self>()
     }
 
     private enum Key: String, CaseIterable {

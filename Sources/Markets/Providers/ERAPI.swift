@@ -19,17 +19,15 @@ enum ERAPI {
     static func client(_ settings: ProviderSettings) -> RateClient {
         let endpoint = Endpoint(.erapi, settings, errors: errors)
         return RateClient(
-            latest: { () throws(ProviderFailure) in try await endpoint.get("/v6/latest/USD", [], decode: table) },
+            latest: { () throws(ProviderFailure) in
+                try await endpoint.get("/v6/latest/USD", [], decode: { try members.table(&$0, provider: name) })
+            },
             now: endpoint.now)
     }
 
     private static let members: RateMembers = [
         "result": .success, "base_code": .base, "time_last_update_unix": .seconds, "rates": .rates,
     ]
-
-    @Sendable private static func table(_ reader: inout JSONReader) throws -> RateTable {
-        try members.table(&reader, provider: name)
-    }
 
     /// `{"result":"error","error-type":"unsupported-code"}`
     static let errors = ErrorShape(

@@ -22,7 +22,7 @@ enum Fixer {
         return RateClient(
             latest: { () throws(ProviderFailure) in
                 guard secret != nil else { throw ProviderFailure(name, .missingKey) }
-                return try await endpoint.get("/api/latest", [], decode: table)
+                return try await endpoint.get("/api/latest", [], decode: { try members.table(&$0, provider: name) })
             },
             now: endpoint.now)
     }
@@ -30,10 +30,6 @@ enum Fixer {
     private static let members: RateMembers = [
         "timestamp": .seconds, "base": .base, "date": .dayIfSound, "rates": .rates,
     ]
-
-    @Sendable private static func table(_ reader: inout JSONReader) throws -> RateTable {
-        try members.table(&reader, provider: name)
-    }
 
     /// `{"success":false,"error":{"code":101,"type":"invalid_access_key","info":"…"}}` with status 200; `{"message":"…"}` with
     /// another.

@@ -19,7 +19,9 @@ enum Frankfurter {
     static func client(_ settings: ProviderSettings) -> RateClient {
         let endpoint = Endpoint(.frankfurter, settings, errors: errors)
         return RateClient(
-            latest: { () throws(ProviderFailure) in try await endpoint.get("/v1/latest", [], decode: table) },
+            latest: { () throws(ProviderFailure) in
+                try await endpoint.get("/v1/latest", [], decode: { try members.table(&$0, provider: name) })
+            },
             now: endpoint.now,
             history: { (from, to) throws(ProviderFailure) in
                 try await endpoint.get("/v1/\(from.day)..\(to.day)", [], decode: tables)
@@ -55,10 +57,6 @@ enum Frankfurter {
     }
 
     private static let members: RateMembers = ["amount": .one, "base": .base, "date": .day, "rates": .rates]
-
-    @Sendable private static func table(_ reader: inout JSONReader) throws -> RateTable {
-        try members.table(&reader, provider: name)
-    }
 
     /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`.
     static let errors = ErrorShape(["message": .failure, "status": .status])

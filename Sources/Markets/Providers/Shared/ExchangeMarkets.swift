@@ -95,12 +95,6 @@ struct ExchangeMarkets: Sendable {
 
     private func markets() async throws(ProviderFailure) -> ListAnswer {
         guard let store else { return try await fetch() }
-        return try await store.value { [fetch] in
-            do throws(ProviderFailure) {
-                return .success(try await fetch())
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        return try await store.value { [fetch] in await Result(asking: fetch) }.get()
     }
 }

@@ -20,7 +20,7 @@ extension JSONReader {
         _ name: String, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
         var value: Value?
-        try readObject(JSONKeys([(name, ())])) { _, reader in
+        try readObject(JSONKeys(name)) { _, reader in
             if try !reader.takeNull() { value = try read(&reader) }
         }
         return try value.required(name)

@@ -81,15 +81,10 @@ extension Yahoo {
         }
     }
 
-    private enum IndicatorKey: String, CaseIterable {
-        case quote
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"quote":[{"open":[1,null],…}],…}`; `{}` where there is nothing.
     private static func columns(_ reader: inout JSONReader) throws -> [ColumnKey: [Number?]] {
         var columns: [ColumnKey: [Number?]] = [:]
-        try reader.readObject(IndicatorKey.keys) { _, reader in
+        try reader.readObject(JSONKeys("quote")) { _, reader in
             try reader.readArray { reader in
                 try reader.readObject(ColumnKey.keys) { key, reader in
                     var column: [Number?] = []

@@ -51,8 +51,8 @@ extension Yahoo {
         return try quote.required("meta")
     }
 
-    private static let envelope = JSONKeys([("chart", ()), ("finance", ())])
-    private static let result = JSONKeys([("result", ())])
+    private static let envelope = JSONKeys("chart", "finance")
+    private static let result = JSONKeys("result")
 
     /// Reads the result of an answer.
     static func readResult(_ reader: inout JSONReader, _ read: (inout JSONReader) throws -> Void) throws {
