@@ -24,7 +24,7 @@ package struct CityMessage: Sendable, Equatable {
 
     /// Parses a complete message. Throws `JSONError` if it is not a JSON array.
     package init(_ text: UnsafeBufferPointer<UInt8>) throws {
-        var fields = JSONFields<Key>(rows: .elements)
+        var fields = JSONFields<Key>(rows: .elements, expectedRows: text.count / 16)
         self = unsafe try fields.read(text) { try CityMessage($0) }
     }
 

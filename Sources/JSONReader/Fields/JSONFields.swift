@@ -31,7 +31,8 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
     @usableFromInline var table: JSONFieldTable
 
     /// Creates a reader of all cases of `Key`, in the outermost object and in the rows. `Key` has no associated values.
-    public init(rows: Rows = .none) {
+    /// A message with more rows than `expectedRows` is read twice, once for the first such message.
+    public init(rows: Rows = .none, expectedRows: Int = 3) {
         let cases = Array(Key.allCases)
         precondition(cases.indices.allSatisfy { Self.place(of: cases[$0]) == $0 })
         let keys = JSONKeys(cases.enumerated().map { ($0.element.rawValue, $0.offset) })
@@ -43,6 +44,7 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
             case .objects(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: false)
             case .named(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: true)
             }
+        table.reserveRows(expectedRows)
     }
 
     /// Reads a whole text and calls `body` with what it holds.
@@ -95,7 +97,11 @@ struct JSONFieldTable: Sendable {
 
     init(_ keys: JSONKeys<Int>, rows: Int?, areNamed: Bool) {
         layout = Layout(keys, rows: rows, areNamed: areNamed)
-        spans = [JSONSpan](repeating: .absent, count: 4 * layout.stride)
+        spans = []
+    }
+
+    mutating func reserveRows(_ count: Int) {
+        spans = [JSONSpan](repeating: .absent, count: (min(count, Self.maximumRows) + 1) * layout.stride)
     }
 
     /// Reads a whole text and returns how many values `spans` describes.
