@@ -3,36 +3,36 @@
 /// It points to the bytes of the message. The code that creates it must keep the bytes until its last use. The bytes
 /// may be invalid: what is not a number in the JSON grammar (RFC 8259, 6) is treated as unknown.
 @safe
-package struct NumberText {
+public struct NumberText {
     /// The bytes as sent; empty if the number is missing.
-    package let bytes: UnsafeBufferPointer<UInt8>
+    public let bytes: UnsafeBufferPointer<UInt8>
 
     /// A missing number.
-    package static var unknown: NumberText { unsafe NumberText(UnsafeBufferPointer(start: nil, count: 0)) }
+    public static var unknown: NumberText { unsafe NumberText(UnsafeBufferPointer(start: nil, count: 0)) }
 
     /// Creates a number from bytes, which must be valid as long as the number is used.
     @inlinable
-    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe self.bytes = bytes
     }
 
     /// True if the number is missing. False does not mean that the bytes are valid.
-    @inlinable package var isEmpty: Bool { unsafe bytes.count == 0 }
+    @inlinable public var isEmpty: Bool { unsafe bytes.count == 0 }
 
     /// The number for calculations; nil if it is unknown.
-    package var number: Number? { isEmpty ? nil : unsafe Number(utf8: bytes.span) }
+    public var number: Number? { isEmpty ? nil : unsafe Number(utf8: bytes.span) }
 
     /// The canonical form, as for `Number`, if it is a part of the bytes: digits without insignificant zeros at the
     /// end.
     ///
     /// Empty if it would have to be built (a minus sign, an exponent, an unusual number of digits), and if the number
     /// is unknown.
-    package var canonicalBytes: UnsafeBufferPointer<UInt8> {
+    public var canonicalBytes: UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: bytes.baseAddress, count: Self.canonicalLength(of: bytes.span))
     }
 
     /// Whether it is a number above 0.
-    package var isPositive: Bool {
+    public var isPositive: Bool {
         let canonical = unsafe canonicalBytes
         if canonical.count > 0 { return unsafe canonical.count > 1 || canonical[0] != UInt8(ascii: "0") }
         return number.map { !$0.isZero && !$0.isNegative } ?? false
@@ -42,7 +42,7 @@ package struct NumberText {
     ///
     /// - Parameter output: The bytes to append to.
     /// - Returns: False, and nothing is appended, if the number is unknown.
-    package func write(to output: inout [UInt8]) -> Bool {
+    public func write(to output: inout [UInt8]) -> Bool {
         let canonical = unsafe canonicalBytes
         if canonical.count > 0 {
             unsafe output.append(contentsOf: canonical)

@@ -6,7 +6,7 @@ import Platform
 /// A span without a tick has no candle. Streams send the turnover of a day, not the traded amounts, so a candle's volume
 /// is unknown. A tick of an earlier span than the current one is late and left out. The time is that of the ticks, because
 /// the system's clock may be wrong, or be set while the stream runs.
-package struct CandleBuilder {
+public struct CandleBuilder {
     private struct Place {
         let start: Int64
         /// False once the candle was returned. Later ticks of its span are late.
@@ -62,18 +62,18 @@ package struct CandleBuilder {
     /// The time of a tick, updated at least once a minute, and its arrival by the monotonic clock.
     private var clock: (time: Timestamp, elapsed: Duration)?
     /// The last candle that was ended by a tick.
-    package private(set) var finished: Candle?
+    public private(set) var finished: Candle?
     /// The number of late ticks.
-    package private(set) var late = 0
+    public private(set) var late = 0
 
     /// Creates a builder of candles of a width.
-    package init(_ width: CandleWidth) {
+    public init(_ width: CandleWidth) {
         self.width = width
     }
 
     /// Takes a tick that arrived at `elapsed` of the monotonic clock. Returns true if it begins a new span of its market;
     /// `finished` is then the candle of the last one. It is not returned, because a candle is large and few ticks end one.
-    package mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
+    public mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let start = start(of: tick.time, elapsed: elapsed)
         let index = markets.index(of: tick.market, adding: Place(start: start, price))
@@ -104,7 +104,7 @@ package struct CandleBuilder {
     }
 
     /// The unfinished candle of a market.
-    package mutating func candle(of market: TickMarket) -> Candle? {
+    public mutating func candle(of market: TickMarket) -> Candle? {
         markets.find(market).flatMap { candle(at: $0) }
     }
 
@@ -112,7 +112,7 @@ package struct CandleBuilder {
 
     /// Returns the candles of spans that ended `grace` seconds before `elapsed`, in the order of their markets. Ticks may
     /// arrive a moment late.
-    package mutating func takeFinished(elapsed: Duration, grace: Int64 = 0) -> [Candle] {
+    public mutating func takeFinished(elapsed: Duration, grace: Int64 = 0) -> [Candle] {
         guard let clock else { return [] }
         let passed = (elapsed - clock.elapsed).components.seconds
         let current = width.start(of: clock.time.advanced(bySeconds: passed - grace))
@@ -120,13 +120,13 @@ package struct CandleBuilder {
     }
 
     /// Returns the time from `elapsed` until the first current span ends; nil if there is none.
-    package func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
+    public func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
         guard let clock, let first = markets.values.filter(\.isOpen).map(\.start).min() else { return nil }
         return .seconds(first + width.seconds + grace - clock.time.seconds) - (elapsed - clock.elapsed)
     }
 
     /// Returns all unfinished candles.
-    package mutating func takeUnfinished() -> [Candle] {
+    public mutating func takeUnfinished() -> [Candle] {
         take { _ in true }
     }
 

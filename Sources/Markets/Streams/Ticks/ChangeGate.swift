@@ -1,9 +1,9 @@
-package import DecimalArithmetic
+public import DecimalArithmetic
 
 /// Passes a tick if its price differs enough from the last one that passed, in either direction.
 ///
 /// The first tick of a market passes. A tick without a price never does.
-package struct ChangeGate {
+public struct ChangeGate {
     private struct Last {
         /// The price as text, because most ticks of a quiet market repeat it.
         var text: [UInt8]
@@ -15,12 +15,12 @@ package struct ChangeGate {
     private var markets = MarketTable<Last?>()
 
     /// Creates a gate that passes changes of at least `percent`, which is above 0, of the last price.
-    package init(percent: ExactDecimal) {
+    public init(percent: ExactDecimal) {
         self.percent = percent
     }
 
     /// Returns true if the tick passes. Later ticks are then compared with it.
-    package mutating func passes(_ tick: Tick) -> Bool {
+    public mutating func passes(_ tick: Tick) -> Bool {
         let index = markets.index(of: tick.market, adding: nil)
         let text = unsafe tick.price.bytes
         if let last = markets.values[index], unsafe last.text.elementsEqual(text) { return false }

@@ -1,39 +1,39 @@
-package import DecimalArithmetic
-package import Platform
+public import DecimalArithmetic
+public import Platform
 
 /// One tick of a stream, in place: its numbers are the text that the provider sent, not yet parsed.
 ///
 /// Valid only during the call that passes it. To keep it, copy it into a `TickBuffer`.
-package struct Tick {
+public struct Tick {
     /// Its market.
-    package var market: TickMarket
+    public var market: TickMarket
     /// The time of the price.
-    package var time: TickTime
+    public var time: TickTime
     /// The latest price in the market's currency.
-    package var price = NumberText.unknown
+    public var price = NumberText.unknown
     /// The price when the last 24 hours, or the UTC day, began.
-    package var open = NumberText.unknown
+    public var open = NumberText.unknown
     /// The highest price since `open`.
-    package var high = NumberText.unknown
+    public var high = NumberText.unknown
     /// The lowest price since `open`.
-    package var low = NumberText.unknown
+    public var low = NumberText.unknown
     /// The change as sent, by providers that send it instead of an open.
-    package var change = NumberText.unknown
+    public var change = NumberText.unknown
     /// The change in percent as sent, by providers that send it instead of an open.
-    package var changePercent = NumberText.unknown
+    public var changePercent = NumberText.unknown
     /// Whether `open`, `high` and `low` are of the UTC day, for providers that send both these and those of 24 hours.
-    package var isOfDay = false
+    public var isOfDay = false
     /// The turnover of the last 24 hours in the market's currency.
-    package var volume = NumberText.unknown
+    public var volume = NumberText.unknown
     /// The value of all units in circulation.
-    package var marketCap = NumberText.unknown
+    public var marketCap = NumberText.unknown
     /// The highest price of an offer to buy.
-    package var bid = NumberText.unknown
+    public var bid = NumberText.unknown
     /// The lowest price of an offer to sell.
-    package var ask = NumberText.unknown
+    public var ask = NumberText.unknown
 
     /// Creates a tick without numbers.
-    package init(of market: TickMarket, at time: TickTime) {
+    public init(of market: TickMarket, at time: TickTime) {
         self.market = market
         self.time = time
     }
@@ -41,9 +41,9 @@ package struct Tick {
 
 /// The time of a tick: the text that the provider sent, or a moment.
 @safe
-package struct TickTime {
+public struct TickTime {
     /// Canonical RFC 3339, valid as long as the tick; empty if there is only a moment.
-    package let canonicalBytes: UnsafeBufferPointer<UInt8>
+    public let canonicalBytes: UnsafeBufferPointer<UInt8>
     private let moment: Timestamp
 
     /// A moment that is also written as text, valid as long as the tick.
@@ -52,13 +52,13 @@ package struct TickTime {
     }
 
     /// A moment.
-    package static func at(_ moment: Timestamp) -> TickTime {
+    public static func at(_ moment: Timestamp) -> TickTime {
         unsafe TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
     }
 
     /// RFC 3339 as sent, or the time of `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
-    package static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
+    public static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
         if unsafe isCanonical(text) { return unsafe TickTime(canonicalBytes: text, moment: arrival) }
         return unsafe try .at(read(text, arrival))
     }
@@ -70,26 +70,26 @@ package struct TickTime {
     }
 
     /// The moment.
-    package var timestamp: Timestamp {
+    public var timestamp: Timestamp {
         unsafe canonicalBytes.isEmpty ? moment : Timestamp(rfc3339: canonicalBytes) ?? moment
     }
 }
 
 /// The market of a tick: everything that does not change between ticks.
-package final class TickMarket: Sendable {
+public final class TickMarket: Sendable {
     /// Its name in the stream: `BTC-USD`, `BTC/USD`, `5~CCCAGG~BTC~USD`.
-    package let name: String
+    public let name: String
     /// A quote of the market without numbers, except the open of the provider's list, which is used until the stream
     /// sends one.
-    package let quote: Quote
+    public let quote: Quote
     /// The name that is shown: its name, and the currency that its prices are converted to.
-    package let label: String
+    public let label: String
 
     /// A market without a name, for a tick that is only a collection of numbers.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
 
     /// Creates the market of a quote, of which it keeps no numbers.
-    package init(name: String, of quote: Quote, open: Number? = nil) {
+    public init(name: String, of quote: Quote, open: Number? = nil) {
         var fixed = Quote(
             time: Timestamp(seconds: 0), symbol: quote.symbol, currency: quote.currency, provider: quote.provider)
         (fixed.id, fixed.name, fixed.kind, fixed.market) = (quote.id, quote.name, quote.kind, quote.market)
@@ -100,7 +100,7 @@ package final class TickMarket: Sendable {
     }
 
     /// Creates a market. `market` is its name in the provider's list and quotes, if that differs.
-    package convenience init(
+    public convenience init(
         name: String, market: String? = nil, symbol: String, id: String? = nil, fullName: String? = nil,
         kind: AssetKind = .coin, currency: Currency, provider: String, via: String? = nil, stale: Bool = false,
         open: Number? = nil
@@ -112,11 +112,11 @@ package final class TickMarket: Sendable {
     }
 
     /// The ticker in capitals.
-    package var symbol: String { quote.symbol }
+    public var symbol: String { quote.symbol }
     /// The currency of all amounts.
-    package var currency: Currency { quote.currency }
+    public var currency: Currency { quote.currency }
     /// The name of the provider.
-    package var provider: String { quote.provider }
+    public var provider: String { quote.provider }
 
     /// The same market with the open of a quote of it.
     func opened(by quote: Quote) -> TickMarket {
@@ -127,12 +127,12 @@ package final class TickMarket: Sendable {
 
 extension Tick {
     /// The numbers of a tick.
-    package enum Part: Int, CaseIterable, Sendable {
+    public enum Part: Int, CaseIterable, Sendable {
         case price, open, high, low, change, changePercent, volume, marketCap, bid, ask
     }
 
     /// A number by its name.
-    package subscript(part: Part) -> NumberText {
+    public subscript(part: Part) -> NumberText {
         @inline(__always) get {
             switch part {
             case .price: price

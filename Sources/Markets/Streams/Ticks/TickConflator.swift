@@ -1,5 +1,5 @@
 /// Keeps the newest tick of each market until it is drained.
-package struct TickConflator {
+public struct TickConflator {
     private struct Place {
         var buffer = TickBuffer()
         var isNew = false
@@ -8,17 +8,17 @@ package struct TickConflator {
     private var markets = MarketTable<Place>()
 
     /// Creates an empty conflator.
-    package init() {}
+    public init() {}
 
     /// Keeps a tick instead of the previous one of its market.
-    package mutating func hold(_ tick: Tick) {
+    public mutating func hold(_ tick: Tick) {
         let index = markets.index(of: tick.market, adding: Place())
         markets.values[index].buffer.hold(tick)
         markets.values[index].isNew = true
     }
 
     /// Calls `body` with the ticks since the last call, in the order of the markets' first ticks.
-    package mutating func drain(_ body: (Tick) -> Void) {
+    public mutating func drain(_ body: (Tick) -> Void) {
         for index in markets.values.indices where markets.values[index].isNew {
             markets.values[index].isNew = false
             markets.values[index].buffer.withTick(of: markets.markets[index], body)
@@ -26,7 +26,7 @@ package struct TickConflator {
     }
 
     /// Removes markets.
-    package mutating func remove(where isGone: (TickMarket) -> Bool) {
+    public mutating func remove(where isGone: (TickMarket) -> Bool) {
         markets.remove(where: isGone)
     }
 }

@@ -1,25 +1,25 @@
-package import Platform
+public import Platform
 
 /// Converts the ticks of one market to another currency. Each amount is multiplied and divided once. The rate is
 /// updated from time to time.
-package struct TickConverter {
+public struct TickConverter {
     /// The currency of converted ticks.
-    package let target: Currency
+    public let target: Currency
     private var conversion: Conversion
     private var market: TickMarket
     private var buffer = TickBuffer()
     /// The number of ticks that could not be converted, because the result exceeds the range of a decimal of 34 digits.
-    package private(set) var dropped = 0
+    public private(set) var dropped = 0
 
     /// Creates a converter of a market's ticks. The conversion leads from its currency to `target`.
-    package init(of market: TickMarket, to target: Currency, by conversion: Conversion, now: Timestamp) {
+    public init(of market: TickMarket, to target: Currency, by conversion: Conversion, now: Timestamp) {
         self.target = target
         self.conversion = conversion
         self.market = market.converted(to: target, by: conversion, now: now)
     }
 
     /// Replaces the rates.
-    package mutating func update(of market: TickMarket, by conversion: Conversion, now: Timestamp) {
+    public mutating func update(of market: TickMarket, by conversion: Conversion, now: Timestamp) {
         let market = market.converted(to: target, by: conversion, now: now)
         self.conversion = conversion
         // Otherwise keep the market, because values are kept by its identity.
@@ -27,7 +27,7 @@ package struct TickConverter {
     }
 
     /// Calls `body` with the converted tick, unless the result exceeds the range of a decimal of 34 digits.
-    package mutating func convert(_ tick: Tick, now: Timestamp, _ body: (Tick) -> Void) {
+    public mutating func convert(_ tick: Tick, now: Timestamp, _ body: (Tick) -> Void) {
         do throws(ConversionFailure) {
             let quote = try tick.quote.converted(to: target, by: conversion, now: now)
             buffer.hold(quote)
