@@ -45,12 +45,45 @@ struct CityWS: Sendable {
             let wanted = try Self.keys(wish.places, receiver)
             guard wanted?.isEmpty != true else { return }
             try await socket.run { _ in
-                CitySpeaker(receiver: receiver) { message in
-                    let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
-                    deliver(known.only(of: values), of: values.count, wish.scale, to: receiver)
-                }
+                SocketSpeaker(
+                    opened: { receiver.note(.opened(provider: Self.name)) },
+                    read: { connection in
+                        Self.read(connection, reportingTo: receiver) { message in
+                            let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
+                            deliver(known.only(of: values), of: values.count, wish.scale, to: receiver)
+                        }
+                    },
+                    heard: { receiver.heard(at: $0) })
             }
         }
+    }
+
+    /// Reads the messages in a connection's buffer, and reports the invalid ones and the invalid elements of the others.
+    private static func read(
+        _ connection: WebSocketConnection, reportingTo receiver: any AirReceiver, take: (CityMessage) -> Void
+    ) -> SocketReading {
+        var reading = SocketReading()
+        // A failure of the connection is thrown again by its next call.
+        let count = unsafe try? connection.readMessages { _, bytes in
+            reading.hasHeard = true
+            do {
+                let message = unsafe try CityMessage(bytes)
+                report(message.dropped, to: receiver)
+                take(message)
+            } catch {
+                receiver.note(.dropped(provider: name, problem: Endpoint.problem(error)))
+            }
+        }
+        if count != nil { reading.hasHeard = true }
+        return reading
+    }
+
+    private static func report(_ dropped: DroppedRows, to receiver: any AirReceiver) {
+        for row in dropped {
+            let problem = "\(row.symbol ?? "element \(row.place)"): \(row.problem)"
+            receiver.note(.dropped(provider: name, problem: problem))
+        }
+        if dropped.others > 0 { receiver.note(.droppedMore(provider: name, count: dropped.others)) }
     }
 
     /// Delivers the values of known cities. `count` is the number of values that were requested.
@@ -81,37 +114,6 @@ struct CityWS: Sendable {
             time: now, city: value.city, aqi: isOwn ? value.aqi : nil, scale: scale ?? .india, provider: name)
         if !isOwn { reading.unknown = .noConcentrations }
         return reading
-    }
-}
-
-/// Reads the messages of one connection, and reports the invalid ones and the invalid elements of the others.
-private struct CitySpeaker: SocketSpeaker {
-    let receiver: any AirReceiver
-    let take: (CityMessage) -> Void
-
-    func opened() { receiver.note(.opened(provider: CityWS.name)) }
-
-    func heard(at moment: Duration) { receiver.heard(at: moment) }
-
-    func read(_ connection: WebSocketConnection) -> SocketReading {
-        var reading = SocketReading()
-        unsafe reading.take(connection) { bytes in
-            let message = unsafe try CityMessage(bytes)
-            report(message.dropped)
-            take(message)
-            return nil
-        } drop: { problem in
-            receiver.note(.dropped(provider: CityWS.name, problem: problem))
-        }
-        return reading
-    }
-
-    private func report(_ dropped: DroppedRows) {
-        for row in dropped {
-            let problem = "\(row.symbol ?? "element \(row.place)"): \(row.problem)"
-            receiver.note(.dropped(provider: CityWS.name, problem: problem))
-        }
-        if dropped.others > 0 { receiver.note(.droppedMore(provider: CityWS.name, count: dropped.others)) }
     }
 }
 

@@ -21,7 +21,7 @@ package struct StreamSocket: Sendable {
     ///
     /// Throws `ProviderFailure` when the connection ends. If the task is cancelled, it closes the connection and returns.
     package func run(
-        _ makeSpeaker: @escaping @Sendable (WakeSignal) -> any SocketSpeaker
+        _ makeSpeaker: @escaping @Sendable (WakeSignal) -> SocketSpeaker
     ) async throws(ProviderFailure) {
         let control: SocketControl
         do {
@@ -64,7 +64,7 @@ package struct StreamSocket: Sendable {
 
 extension StreamSocket {
     /// Returns the failure of the stream; nil if this side closed it.
-    private func speak(_ speaker: any SocketSpeaker, _ control: SocketControl) -> ProviderFailure? {
+    private func speak(_ speaker: SocketSpeaker, _ control: SocketControl) -> ProviderFailure? {
         defer { speaker.end() }
         do throws(WebSocketFailure) {
             let connection = try WebSocketConnection.open(
@@ -86,7 +86,7 @@ extension StreamSocket {
 /// The conversation on an open connection.
 private struct Conversation {
     let connection: WebSocketConnection
-    let speaker: any SocketSpeaker
+    let speaker: SocketSpeaker
     let control: SocketControl
     let silence: Duration
     let time: TimeSource
@@ -113,7 +113,7 @@ private struct Conversation {
         let reading = speaker.read(connection)
         if reading.hasHeard {
             control.hear(at: arrival)
-            speaker.heard(at: arrival)
+            speaker.heard(arrival)
         }
         return reading
     }

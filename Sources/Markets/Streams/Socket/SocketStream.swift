@@ -25,12 +25,18 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
     func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async throws(ProviderFailure) {
         let socket = StreamSocket(
             provider: provider, request: request, configuration: configuration, rules: makeDialect().rules)
-        try await socket.run { TickSpeaker(self, subscriptions, receiver: receiver, wake: $0) }
+        try await socket.run { wake in
+            let speaker = TickSpeaker(self, subscriptions, receiver: receiver, wake: wake)
+            return SocketSpeaker(
+                begin: { speaker.begin() }, opened: { receiver.note(.opened(provider: provider)) },
+                changes: { speaker.changes() }, read: { speaker.read($0) }, heard: { receiver.heard(at: $0) },
+                end: { speaker.end() })
+        }
     }
 }
 
 /// Speaks a dialect on one connection, on its thread.
-private final class TickSpeaker<Dialect: StreamDialect>: SocketSpeaker {
+private final class TickSpeaker<Dialect: StreamDialect> {
     private let provider: String
     private let time: TimeSource
     private let subscriptions: TickSubscriptions
@@ -55,10 +61,6 @@ private final class TickSpeaker<Dialect: StreamDialect>: SocketSpeaker {
         unsafe reader = StreamReader(stream.makeDialect(), held: subscriptions.takeHeld())
     }
 
-    func opened() { receiver.note(.opened(provider: provider)) }
-
-    func heard(at moment: Duration) { receiver.heard(at: moment) }
-
     /// Returns the texts that subscribe to the first markets.
     func begin() -> [String] { unsafe reader.begin(with: markets) }
 
@@ -81,11 +83,20 @@ private final class TickSpeaker<Dialect: StreamDialect>: SocketSpeaker {
         let arrival = time.now()
         var reading = SocketReading()
         receiver.receive { emit in
-            unsafe reading.take(connection) { bytes in
-                unsafe try reader.read(bytes, at: arrival, emit).flatMap { end(after: $0) }
-            } drop: { problem in
-                receiver.note(.dropped(provider: provider, problem: problem))
+            var isOver = false
+            // A failure of the connection is thrown again by its next call.
+            let count = unsafe try? connection.readMessages { _, bytes in
+                reading.hasHeard = true
+                guard !isOver else { return }
+                do {
+                    guard let message = unsafe try reader.read(bytes, at: arrival, emit) else { return }
+                    reading.end = end(after: message)
+                    isOver = reading.end != nil
+                } catch {
+                    receiver.note(.dropped(provider: provider, problem: Endpoint.problem(error)))
+                }
             }
+            if count != nil { reading.hasHeard = true }
         }
         return reading
     }
