@@ -56,8 +56,12 @@ extension TickRow: StreamRow {
 
     /// Returns a number by the raw value of its part, or the time at the next index.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
-        unsafe Tick.Part(rawValue: index).map(place.canonicalBytes) ?? place.pointee.time.canonicalBytes
+        guard let part = Tick.Part(rawValue: index) else { return unsafe place.pointee.time.canonicalBytes }
+        return unsafe place.canonicalBytes(part)
     }
 
-    func isUnknown(at index: Int) -> Bool { unsafe Tick.Part(rawValue: index).map(place.isUnknown) ?? false }
+    func isUnknown(at index: Int) -> Bool {
+        guard let part = Tick.Part(rawValue: index) else { return false }
+        return unsafe place.isUnknown(part)
+    }
 }
