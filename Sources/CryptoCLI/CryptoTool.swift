@@ -24,7 +24,8 @@ package enum CryptoTool {
             examples: [
                 Example("crypto list --provider sample --currency SEK", "the top coins in Swedish kronor, no network"),
                 Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
-                Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
+                Example(
+                    "crypto price BTC --if 'price > 70000' -f none", "exit status 0 if the condition holds, else 1"),
             ])
     }
 

@@ -3,9 +3,12 @@ extension ValueParser where Value == Duration {
     /// unit.
     ///
     /// The result is exact. A duration finer than a nanosecond, a negative one, or one of more than 292 years is
-    /// rejected, and so is 0 if `isPositive` is true.
-    package static func time(isPositive: Bool = false) -> ValueParser {
+    /// rejected, and so is 0 if `isPositive` is true, and a number without a unit if `needsUnit` is true.
+    package static func time(isPositive: Bool = false, needsUnit: Bool = false) -> ValueParser {
         ValueParser { (text) throws(ValueError) in
+            if needsUnit, !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) {
+                throw ValueError("\(text.shown) has no unit; write \(text)d for days or \(text)h for hours")
+            }
             let nanoseconds = try TimeText.nanoseconds(text)
             guard nanoseconds > 0 || !isPositive else { throw ValueError("\(text.shown) is not a time above 0") }
             return .nanoseconds(nanoseconds)

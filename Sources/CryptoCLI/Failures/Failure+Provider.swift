@@ -120,10 +120,13 @@ extension Failure {
         return from.day == to.day ? "on \(from.day)" : "from \(from.day) to \(to.day)"
     }
 
-    /// Returns a hint: the candidate nearest to the name, else the first three that the provider suggests.
+    /// Returns a hint: the candidate nearest to the name, else the first three that begin like it.
     private static func guess(_ name: String?, _ candidates: [String]) -> String {
-        let nearest = name.flatMap { Suggestion.nearest(to: $0, in: candidates) }.map { [$0] }
-        let guesses = (nearest ?? Array(candidates.prefix(3))).map(\.inQuotes)
+        guard let name else { return "" }
+        let begin = name.prefix(2).lowercased()
+        let similar = candidates.filter { $0.lowercased().hasPrefix(begin) }.prefix(3)
+        let nearest = Suggestion.nearest(to: name, in: candidates).map { [$0] }
+        let guesses = (nearest ?? Array(similar)).map(\.inQuotes)
         return guesses.isEmpty ? "" : "did you mean \(guesses.joined(separator: " or "))?"
     }
 

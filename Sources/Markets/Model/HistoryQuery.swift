@@ -54,9 +54,17 @@ extension HistoryQuery {
         return pick(from: width == self.width ? sorted : self.width.joined(sorted), now: now)
     }
 
-    /// Returns the failure of a provider that has no candles of this width, or none that are so old.
-    func notKept(by provider: String, before time: Timestamp? = nil) -> ProviderFailure {
-        ProviderFailure(provider, .notKept("candles of \(width.rawValue)" + (time.map { " before \($0)" } ?? "")))
+    /// Returns the failure of a provider that has no candles as narrow as this, only of some widths and those made from
+    /// them.
+    func notKept(by provider: String, from widths: [CandleWidth]) -> ProviderFailure {
+        let made = CandleWidth.allCases.filter { $0.source(among: widths) != nil }.map(\.rawValue)
+        return ProviderFailure(
+            provider, .notKept("candles of \(width.rawValue), only of \(made.joined(separator: " "))"))
+    }
+
+    /// Returns the failure of a provider that has no candles of this width that are so old.
+    func notKept(by provider: String, before time: Timestamp) -> ProviderFailure {
+        ProviderFailure(provider, .notKept("candles of \(width.rawValue) before \(time)"))
     }
 }
 

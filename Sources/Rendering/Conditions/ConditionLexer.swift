@@ -66,8 +66,9 @@ struct ConditionLexer {
         case "!": token = isOrEqual ? (.relation(.unequal), 2) : (.not, 1)
         case "<": token = isOrEqual ? (.relation(.lessOrEqual), 2) : (.relation(.less), 1)
         case ">": token = isOrEqual ? (.relation(.greaterOrEqual), 2) : (.relation(.greater), 1)
-        case "=": throw SyntaxError(.expected(.comparison), at: position)
-        case "&", "|": throw SyntaxError(.expected(.connective), at: position)
+        case "=": throw SyntaxError(.misspelled("=", instead: "=="), at: position)
+        case "&": throw SyntaxError(.misspelled("&", instead: "&&"), at: position)
+        case "|": throw SyntaxError(.misspelled("|", instead: "||"), at: position)
         default: throw SyntaxError(.expected(.operand), at: position)
         }
         position += token.length

@@ -31,9 +31,20 @@ struct ConditionParser<Row> {
 
     mutating func parse() throws(SyntaxError) -> Condition<Row>.Test {
         let test = try any()
-        guard tokens.current == .end else { throw SyntaxError(.expected(.connective), at: tokens.offset) }
+        try expectEnd()
         return test
     }
+
+    private func expectEnd() throws(SyntaxError) {
+        if tokens.current == .end { return }
+        if case .name(let word) = tokens.current, let sign = Self.signs[word.lowercased()] {
+            throw SyntaxError(.misspelled(word, instead: sign), at: tokens.offset)
+        }
+        throw SyntaxError(.expected(.connective), at: tokens.offset)
+    }
+
+    /// Words of other languages for the signs of this one.
+    private static var signs: [String: String] { ["and": "&&", "or": "||", "not": "!"] }
 
     private mutating func any() throws(SyntaxError) -> Test {
         var tests = [try all()]
@@ -72,7 +83,7 @@ struct ConditionParser<Row> {
             return { field.value($0) == .bool(true) }
         }
         try tokens.advance()
-        var right = try term()
+        var right = try term(beside: left)
         guard left.isField || right.isField else { throw SyntaxError(.noField, at: left.offset) }
         if left.type == .time { right = try timed(right) } else if right.type == .time { left = try timed(left) }
         guard left.type.isComparable(with: right.type) else {
@@ -84,12 +95,17 @@ struct ConditionParser<Row> {
         return relation.test(left.operand, right.operand)
     }
 
-    private mutating func term() throws(SyntaxError) -> Term {
+    /// Reads an operand; `other` is the one that it is compared with.
+    private mutating func term(beside other: Term? = nil) throws(SyntaxError) -> Term {
         let offset = tokens.offset
         let term: Term
         switch tokens.current {
         case .name(let name):
             guard let field = fields[name] else {
+                if other?.type == .text || other?.type == .time { throw SyntaxError(.unquoted(name), at: offset) }
+                if let sign = Self.signs[name.lowercased()] {
+                    throw SyntaxError(.misspelled(name, instead: sign), at: offset)
+                }
                 throw SyntaxError(.unknownField(name, known: fields.names), at: offset)
             }
             term = Term(operand: .field(field), type: field.type, offset: offset)

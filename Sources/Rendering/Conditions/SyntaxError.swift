@@ -11,6 +11,10 @@ public struct SyntaxError: Error, Equatable {
         case expected(Expectation)
         /// No field has this name; `known` are the existing ones.
         case unknownField(String, known: [String])
+        /// A word or sign of another language; `instead` is the right one.
+        case misspelled(String, instead: String)
+        /// Text that is not in quotes.
+        case unquoted(String)
         /// The two sides of a comparison are of different types.
         case cannotCompare(FieldType, FieldType)
         /// Booleans have no order: only `==` and `!=` apply.
@@ -63,6 +67,8 @@ extension SyntaxError: CustomStringConvertible {
         switch problem {
         case .expected(let expectation): "expected \(expectation.rawValue)"
         case .unknownField(let name, _): "unknown field '\(TerminalText.harmless(name))'"
+        case .misspelled(let word, let instead): "write \(instead) instead of \(word)"
+        case .unquoted(let word): "text needs quotes: \"\(TerminalText.harmless(word))\""
         case .cannotCompare(let left, let right): "cannot compare \(left.rawValue) with \(right.rawValue)"
         case .noOrder: "true and false have no order, use == or !="
         case .noField: "a comparison needs a field"

@@ -113,7 +113,8 @@ struct CoinGeckoHistoryTests {
     @Test(
         "What no plan has is skipped without a request",
         arguments: [
-            ("2021-05-15", CandleWidth.quarter, "candles of 15m"), ("2021-05-15", .minute, "candles of 1m"),
+            ("2021-05-15", CandleWidth.quarter, "candles of 15m, only of 1h 4h 1d 1w"),
+            ("2021-05-15", .minute, "candles of 1m, only of 1h 4h 1d 1w"),
             ("2021-01-15", .hour, "candles of 1h before 2021-02-14T15:34:27Z"),
             ("2020-05-15", .day, "candles of 1d before 2020-05-15T15:34:27Z"),
         ])

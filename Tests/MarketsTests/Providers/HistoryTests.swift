@@ -236,7 +236,8 @@ struct HistoryTests {
     func stooqLimits() async throws {
         var question = PastQuestion(
             provider: "stooq", symbol: "AAPL", from: "2024-02-01", to: "2024-02-09", width: .hour)
-        #expect(try await question.ask([]).failure == ProviderFailure("stooq", .notKept("candles of 1h")))
+        #expect(
+            try await question.ask([]).failure == ProviderFailure("stooq", .notKept("candles of 1h, only of 1d 1w")))
         (question.width, question.currency, question.allowsOtherCurrency) = (.day, .sek, false)
         #expect(try await question.ask([]).failure == ProviderFailure("stooq", .cannotQuote(.sek)))
     }

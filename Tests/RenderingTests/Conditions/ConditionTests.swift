@@ -46,7 +46,7 @@ struct ConditionTests {
         arguments: [
             ("", 0, SyntaxError.Problem.expected(.operand)), ("   ", 3, .expected(.operand)),
             ("price >", 7, .expected(.operand)), ("price", 5, .expected(.comparison)), ("3", 1, .expected(.comparison)),
-            ("price = 3", 6, .expected(.comparison)), ("price > > 3", 8, .expected(.operand)),
+            ("price = 3", 6, .misspelled("=", instead: "==")), ("price > > 3", 8, .expected(.operand)),
             ("price > 3 rank", 10, .expected(.connective)), ("price > 3 & rank > 1", 10, .expected(.connective)),
             ("1 < price < 3", 10, .expected(.connective)), ("(price > 3", 10, .expected(.closingBracket)),
             ("price > 3)", 9, .expected(.connective)), ("()", 1, .expected(.operand)), ("!", 1, .expected(.operand)),

@@ -34,6 +34,10 @@ struct SyntaxErrorTests {
         arguments: [
             ("prise > 5", "unknown field 'prise'"), ("price > \"5\"", "cannot compare number with text"),
             ("price >", "expected a field, a number, a quoted text, true or false"), ("(price > 1", "expected ')'"),
+            ("price = 5", "write == instead of ="), ("price > 1 and rank > 2", "write && instead of and"),
+            ("price > 1 OR rank > 2", "write || instead of OR"), ("not stale", "write ! instead of not"),
+            ("price > 1 | rank > 2", "write || instead of |"), ("symbol == BTC", "text needs quotes: \"BTC\""),
+            ("time > today", "text needs quotes: \"today\""), ("price > BTC", "unknown field 'BTC'"),
             ("stale < true", "true and false have no order, use == or !="),
         ])
     func words(_ condition: String, _ words: String) {

@@ -53,7 +53,7 @@ struct AirRequest: CommandRequest {
         examples: [
             Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
             Example("crypto aqi Göteborg 59.33,18.07 --scale eu", "a name and a point, on the European scale"),
-            Example("crypto aqi Delhi --if 'aqi > 300' --quiet", "exit status 0 if the condition holds, else 1"),
+            Example("crypto aqi Delhi --if 'aqi > 300' -f none", "exit status 0 if the condition holds, else 1"),
             Example("crypto aqi Delhi --chart --provider sample", "a chart of the last 24 hours"),
             Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, as JSON"),
             Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
@@ -81,7 +81,7 @@ struct AirRequest: CommandRequest {
         )
         .known(as: "order", "sort-by", "order-by"),
         .value(
-            "history", \.history, as: .time(isPositive: true), valueName: "time",
+            "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print a row for each hour of this period, such as 24h."
         ).detailed("city-ws has no history; its readings are collected until --deadline.").known(as: "past", "since"),
         ChartOutput.option(\.chart, each: "city", default: "24h"),

@@ -26,12 +26,12 @@ struct PastOptions: Sendable {
 
     static let table: [Option<PastOptions>] = [
         .value(
-            "history", \.history, as: .time(isPositive: true), valueName: "time",
+            "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print the candles of this period, such as 30d."
         ).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
-            default: "1h up to 3d, else 1d"
+            default: "1h up to 3d, else 1d; 1d between days"
         ).known(as: "ohlc", "ohlcv", "width"),
         .value("from", \.from, as: .date, valueName: "date", help: "First day or time of the candles.").known(
             as: "start"),
@@ -60,8 +60,9 @@ struct PastOptions: Sendable {
         let end = to?.last ?? now
         let length = history ?? .seconds(30 * 86_400)
         let begin = from?.first ?? end.advanced(bySeconds: -length.components.seconds)
+        let isOfDays = history == nil && [from, to].allSatisfy { $0?.isDay ?? true } && (from ?? to) != nil
         let isShort = end.wholeSeconds(since: begin) <= 3 * 86_400
-        let width = candles ?? (isShort ? .hour : .day)
+        let width = candles ?? (isShort && !isOfDays ? .hour : .day)
         // So that 30d are 30 whole days: the first is the one in which the period begins, and today, unfinished, is
         // left out.
         let start = from?.first ?? Timestamp(seconds: width.start(of: begin))
@@ -75,6 +76,9 @@ struct GivenDate: Sendable, Equatable {
     let first: Timestamp
     /// Its last second; the same as `first` for a time.
     let last: Timestamp
+
+    /// Whether it is a whole day.
+    var isDay: Bool { first != last }
 }
 
 extension Failure {

@@ -14,7 +14,9 @@ extension CoinGecko {
         let now = endpoint.now()
         let start = query.width.start(of: query.from)
         let age = max(now.seconds - start, 0)
-        guard query.width.seconds >= CandleWidth.hour.seconds else { throw query.notKept(by: CoinGecko.name) }
+        guard query.width.seconds >= CandleWidth.hour.seconds else {
+            throw query.notKept(by: CoinGecko.name, from: [.hour])
+        }
         let farthest = (query.width.seconds < Self.day ? 90 : 365) * Self.day
         guard age <= farthest else {
             throw query.notKept(by: CoinGecko.name, before: Timestamp(seconds: now.seconds - farthest))

@@ -12,7 +12,9 @@ extension Kraken {
     func history(_ asked: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         var query = asked
         query.symbol = asked.symbol.outsideKraken
-        guard let width = query.width.source(among: Self.widths) else { throw query.notKept(by: Kraken.name) }
+        guard let width = query.width.source(among: Self.widths) else {
+            throw query.notKept(by: Kraken.name, from: Self.widths)
+        }
         let market: MarketNames.Market
         let rows: [Candle]
         do throws(ProviderFailure) {

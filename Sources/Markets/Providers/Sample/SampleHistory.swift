@@ -17,7 +17,7 @@ extension SampleMarket {
         switch query.width {
         case .hour, .fourHours: (source, count) = (.hour, 30 * 24)
         case .day, .week: (source, count) = (.day, 366)
-        case .minute, .fiveMinutes, .quarter: throw ProviderFailure(SampleMarket.name, .cannot(.history))
+        case .minute, .fiveMinutes, .quarter: throw query.notKept(by: SampleMarket.name, from: [.hour, .day])
         }
         return query.pick(from: query.width.joined(walk(coin, width: source, count: count)), now: clock)
     }

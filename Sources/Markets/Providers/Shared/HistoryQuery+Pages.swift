@@ -8,7 +8,9 @@ extension HistoryQuery {
         from endpoint: Endpoint, widths: [CandleWidth], rows: Int64,
         _ ask: (CandleWidth, ClosedRange<Int64>) async throws(ProviderFailure) -> [Candle]
     ) async throws(ProviderFailure) -> [Candle] {
-        guard let source = width.source(among: widths) else { throw notKept(by: endpoint.provider) }
+        guard let source = width.source(among: widths) else {
+            throw notKept(by: endpoint.provider, from: widths)
+        }
         var candles: [Candle] = []
         for page in pages(of: source, rows: rows, now: endpoint.now()) {
             do throws(ProviderFailure) {

@@ -75,7 +75,10 @@ struct HistoryProviderTests {
     @Test("A named provider without the history is a usage error that says what it lacks")
     func notKept() async throws {
         let width = await runTool("price btc --candles 5m --history 1d --provider coingecko")
-        expectFailure(width, .usage, says: "coingecko: has no candles of 5m")
+        expectFailure(
+            width, .usage, says: "coingecko: has no candles of 5m, only of 1h 4h 1d 1w; choose other --candles")
+        let sample = await runTool("price BTC --candles 15m --history 2h --provider sample")
+        expectFailure(sample, .usage, says: "sample: has no candles of 15m, only of 1h 4h 1d 1w")
         let age = await runTool("price btc --from 2020-01-01 --provider coingecko")
         expectFailure(age, .usage, says: "coingecko: has no candles of 1d before 2023-03-02T12:00:00Z")
         let stock = await runTool("price stock:AAPL --candles 1h --history 1d --provider stooq")

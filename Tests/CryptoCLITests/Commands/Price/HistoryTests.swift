@@ -17,6 +17,32 @@ struct HistoryTests {
         #expect(kronor.outputLines.dropFirst().allSatisfy { $0.hasSuffix(",SEK") })
     }
 
+    @Test(
+        "Between days the candles are days, both included; between times, or with --candles, they are narrower",
+        arguments: [
+            ("--from 2024-02-01 --to 2024-02-03", 3, "2024-02-01T00:00:00Z", "2024-02-03T00:00:00Z"),
+            ("--from 2024-02-28", 2, "2024-02-28T00:00:00Z", "2024-02-29T00:00:00Z"),
+            ("--from 2024-02-03 --to 2024-02-03", 1, "2024-02-03T00:00:00Z", "2024-02-03T00:00:00Z"),
+            (
+                "--from 2024-02-28T22:00:00Z --to 2024-02-29T00:00:00Z", 3, "2024-02-28T22:00:00Z",
+                "2024-02-29T00:00:00Z"
+            ),
+            ("--from 2024-02-28 --to 2024-02-28 --candles 1h", 24, "2024-02-28T00:00:00Z", "2024-02-28T23:00:00Z"),
+            ("--history 1d --to 2024-02-28", 24, "2024-02-28T00:00:00Z", "2024-02-28T23:00:00Z"),
+        ])
+    func days(_ options: String, _ count: Int, _ first: String, _ last: String) async throws {
+        let run = await runTool("price BTC \(options) --provider sample --csv --no-header --fields time")
+        #expect(run.outputLines.count == count, "\(run.errors)")
+        #expect(run.outputLines.first == first && run.outputLines.last == last)
+    }
+
+    @Test("A period needs a unit", arguments: ["price BTC", "aqi Delhi"])
+    func unit(_ command: String) async {
+        let run = await runTool("\(command) --history 30 --provider sample")
+        #expect(run.status == .usage)
+        #expect(run.errors == "crypto: --history: '30' has no unit; write 30d for days or 30h for hours\n")
+    }
+
     private static func klines(_ rows: [(day: Int, close: String)]) -> Answer {
         let texts = rows.map { row in
             "[\(row.day * 86_400_000),\"9\",\"12\",\"8\",\"\(row.close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]"
