@@ -6,11 +6,11 @@ extension ValueParser where Value == Duration {
     /// rejected, and so is 0 if `isPositive` is true, and a number without a unit if `needsUnit` is true.
     package static func time(isPositive: Bool = false, needsUnit: Bool = false) -> ValueParser {
         ValueParser { (text) throws(ValueError) in
-            if needsUnit, !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) {
-                throw ValueError("\(text.shown) has no unit; write \(text)d for days or \(text)h for hours")
-            }
             let nanoseconds = try TimeText.nanoseconds(text)
             guard nanoseconds > 0 || !isPositive else { throw ValueError("\(text.shown) is not a time above 0") }
+            if needsUnit, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) {
+                throw ValueError("\(text.shown) has no unit; write \(text)d for days or \(text)h for hours")
+            }
             return .nanoseconds(nanoseconds)
         }
     }

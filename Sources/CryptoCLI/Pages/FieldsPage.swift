@@ -9,6 +9,8 @@ enum FieldsPage {
         for commands in grouped(reference) { add(commands, to: &page) }
         page.section("VALUES")
         page.prose(values)
+        page.section("FORMATS")
+        page.prose(formats)
         page.section("TEMPLATES")
         page.prose(templates)
         page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
@@ -41,7 +43,7 @@ enum FieldsPage {
 
     private static let description = """
         Every row has the same fields in every format: the keys of json and jsonl, the columns of table, markdown, csv \
-        and tsv, and the names used in `--fields`, `--template` and `--if`.
+        and tsv, the names of records, and the names used in `--fields`, `--template` and `--if`.
 
         Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
         ones. New fields are added at the end. `--fields help` lists the fields of a command.
@@ -58,6 +60,17 @@ enum FieldsPage {
         null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and its key is never left out.
 
         Control characters in text from providers never reach a terminal.
+        """
+
+    private static let formats = """
+        `--format records` prints one field per line, as its name, a colon and its exact value, and an empty line between \
+        rows. A table on a terminal prints records where the fields of `--fields` do not fit. `--format none` prints \
+        nothing, for the exit status alone.
+
+        A table on a terminal fits its width: it cuts names, abbreviates volumes and market caps as in 1.23T, and then \
+        leaves out the least important columns; columns without a value are left out too. Fields of `--fields` are never \
+        left out. A table elsewhere is complete. Prices in a column that are alike in size have the same decimals; rates \
+        have six significant digits.
         """
 
     private static let templates = """

@@ -14,6 +14,7 @@ struct TableColumn: Sendable {
         switch presentation {
         case .prose: (20, 20)
         case .name: (12, 8)
+        case .exact: nil
         default: isText ? (32, 12) : nil
         }
     }

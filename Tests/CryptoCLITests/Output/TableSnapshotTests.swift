@@ -26,6 +26,11 @@ struct TableSnapshotTests {
         Look(name: "list-markdown", arguments: list + ["--format", "markdown"]),
         Look(name: "list-csv", arguments: list + ["--csv"]),
         Look(name: "list-tsv", arguments: list + ["--format", "tsv"]),
+        Look(name: "list-records", arguments: list + ["--format", "records"]),
+        Look(name: "list-none", arguments: list + ["--format", "none"]),
+        Look(
+            name: "list-narrow-fields", arguments: list + ["--fields", "time,symbol,name,price,market_cap"], columns: 40
+        ),
         Look(name: "list-json", arguments: list + ["--json"]),
         Look(name: "list-jsonl", arguments: list + ["--format", "jsonl"]),
         Look(

@@ -174,7 +174,7 @@ struct SVGChartTests {
         #expect(all.filter { $0.tag.name == "title" }.prefix(2).map(\.text) == [name, name])
         let description = all.first { $0.tag.name == "desc" }?.text
         #expect(
-            description?.hasPrefix("A line of 22 values from 2024-03-01T00:00:00Z to 2024-03-01T23:00:00Z: max 371.0")
+            description?.hasPrefix("A line of 22 values from 2024-03-01T00:00:00Z to 2024-03-01T23:00:00Z: max 371")
                 == true)
         #expect(all.first { $0.tag.name == "g" }?.tag["role"] == "img")
         let file = String(decoding: bytes, as: UTF8.self)

@@ -8,14 +8,14 @@ extension FieldTable<AirRow> {
         placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults)
 
     private static let placeAndIndex: [Field<AirRow>] = [
-        time(importance: 5),
+        time(importance: 25),
         Field(
             "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential,
             presentation: .name
         ) {
             .text($0.reading.city)
         },
-        Field("country", .text, help: "Country", importance: 2) { Value($0.reading.country) },
+        Field("country", .text, help: "Country", importance: 20) { Value($0.reading.country) },
         Field("latitude", .number, help: "Degrees north", presentation: .exact) { Value($0.reading.latitude) },
         Field("longitude", .number, help: "Degrees east", presentation: .exact) { Value($0.reading.longitude) },
         Field(
@@ -23,29 +23,29 @@ extension FieldTable<AirRow> {
             presentation: .fixed(places: 1),
             tint: \.color
         ) { Value($0.reading.aqi) },
-        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 2) {
+        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22) {
             .text($0.reading.scale.name)
         },
-        Field("level", .text, help: "Name of the index's band on the scale", importance: 8, tint: \.color) {
+        Field("level", .text, help: "Name of the index's band on the scale", importance: 80, tint: \.color) {
             .text($0.reading.level)
         },
         Field(
-            "description", .text, help: "Meaning of the band, or why there is no index", importance: 3,
-            presentation: .name
+            "description", .text, help: "Meaning of the band, or why there is no index", importance: 30,
+            presentation: .exact
         ) {
             .text($0.reading.description)
         },
         Field("color", .text, help: "Color of the band", tint: \.color) { .text($0.reading.color) },
-        Field("face", .text, help: "Face for the band", importance: 7) { .text(String($0.reading.face)) },
+        Field("face", .text, help: "Face for the band", importance: 70) { .text(String($0.reading.face)) },
     ]
 
     private static let origin: [Field<AirRow>] = [
-        Field("provider", .text, help: "Source of the reading", importance: 4) { .text($0.reading.provider) },
-        Field("age", .integer, help: "Whole seconds since time", importance: 6, presentation: .age) {
+        Field("provider", .text, help: "Source of the reading", importance: 40) { .text($0.reading.provider) },
+        Field("age", .integer, help: "Whole seconds since time", importance: 60, presentation: .age) {
             .integer($0.age)
         },
         Field("stale", .boolean, help: "Whether an old answer was used") { .bool($0.reading.stale) },
-        Field("via", .text, help: "How the index was computed, if the provider did not send it", importance: 1) {
+        Field("via", .text, help: "How the index was computed, if the provider did not send it", importance: 10) {
             Value($0.reading.via)
         },
     ]
@@ -62,7 +62,7 @@ extension FieldTable<AirRow> {
     }
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
-        Field(pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 1) {
+        Field(pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 12) {
             Value($0.reading.concentrations[pollutant])
         }
     }

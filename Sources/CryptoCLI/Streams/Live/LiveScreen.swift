@@ -36,7 +36,7 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
         if common.fields == nil { shown += extra.compactMap { fields[$0] } }
         var columns = shown.map { LiveColumn<Line>.field($0.lifted { $0.row }) }
         if common.fields == nil {
-            columns.append(.trend(Trend(width: Self.trendLength, importance: 5) { $0.trend }))
+            columns.append(.trend(Trend(width: Self.trendLength, importance: 38) { $0.trend }))
         }
         table = LiveTable(columns, key: { $0.key }, options: common.rendering(environment))
     }

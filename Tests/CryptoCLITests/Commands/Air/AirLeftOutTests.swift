@@ -30,7 +30,7 @@ struct AirLeftOutTests {
         let run = try await runStream("--template", "{city};", scripts: [sending(#"[\#(bad),{"city":"A","aqi":1}]"#)])
         #expect(run.status == .success && run.output == "A;")
         #expect(run.errorLines.count == 6 && run.errorLines[0].hasSuffix("C0: aqi is not a number"))
-        #expect(run.errorLines[5] == "crypto: city-ws: 295 more messages or parts are left out")
+        #expect(run.errorLines[5] == "crypto: city-ws: skipped 295 more messages or parts")
     }
 
     @Test("a city with an invalid element is 65 with the reason; so is a stream that has nothing else")

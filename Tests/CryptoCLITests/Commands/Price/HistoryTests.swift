@@ -28,7 +28,7 @@ struct HistoryTests {
                 "2024-02-29T00:00:00Z"
             ),
             ("--from 2024-02-28 --to 2024-02-28 --candles 1h", 24, "2024-02-28T00:00:00Z", "2024-02-28T23:00:00Z"),
-            ("--history 1d --to 2024-02-28", 24, "2024-02-28T00:00:00Z", "2024-02-28T23:00:00Z"),
+            ("--from 2024-02-28T00:00:00Z --to 2024-02-28", 24, "2024-02-28T00:00:00Z", "2024-02-28T23:00:00Z"),
         ])
     func days(_ options: String, _ count: Int, _ first: String, _ last: String) async throws {
         let run = await runTool("price BTC \(options) --provider sample --csv --no-header --fields time")
@@ -40,7 +40,7 @@ struct HistoryTests {
     func unit(_ command: String) async {
         let run = await runTool("\(command) --history 30 --provider sample")
         #expect(run.status == .usage)
-        #expect(run.errors == "crypto: --history: '30' has no unit; write 30d for days or 30h for hours\n")
+        #expect(run.errors == "crypto: --history: 30 has no unit; write 30d for days or 30h for hours\n")
     }
 
     private static func klines(_ rows: [(day: Int, close: String)]) -> Answer {
@@ -223,7 +223,7 @@ struct HistoryTests {
                 "stooq: no candle of AAPL from 2024-02-23T00:00:00Z to 2024-03-01T12:00:00Z"
             ),
             (
-                "BTC -p coingecko --from 2024-02-10 --to 2024-02-12",
+                "BTC -p coingecko --from 2024-02-10 --to 2024-02-12 --candles 1h",
                 "coingecko: no candle of BTC from 2024-02-10 to 2024-02-12"
             ),
             (
