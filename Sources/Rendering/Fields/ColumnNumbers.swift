@@ -21,6 +21,11 @@ struct ColumnNumbers: Sendable {
         if !number.isZero, number.adjustedExponent < 1 { exponents.insert(number.adjustedExponent) }
     }
 
+    /// Adds the numbers among values.
+    mutating func add(_ values: some Sequence<Value>) {
+        for case .number(let number) in values { add(number) }
+    }
+
     /// Returns the decimals of a price: those that its size needs, or those of prices a power of ten smaller in the
     /// same column, so that 0.9998 and 1.0002 both have four.
     func places(for price: Number) -> Int {

@@ -3,23 +3,44 @@
 /// Markup characters in text are escaped.
 struct MarkdownFormat<Row>: RowFormat {
     private let fields: [Field<Row>]
+    private let heldRows: Int
     private let presenter: Presenter
+    private var cells: TableCells
+    private var numbers: [ColumnNumbers]
     private var isFirst = true
 
-    init(fields: [Field<Row>], digits: Int?) {
+    init(fields: [Field<Row>], options: RenderingOptions) {
         self.fields = fields
-        presenter = Presenter(digits: digits, escaping: escaping)
+        heldRows = options.heldRows
+        presenter = Presenter(digits: options.digits, escaping: escaping)
+        cells = TableCells(columnCount: fields.count)
+        numbers = fields.map { _ in ColumnNumbers() }
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+        for field in fields { cells.add(field.value(row), tone: nil) }
+        if cells.rowCount == heldRows { write(to: &bytes) }
+    }
+
+    mutating func finish(to bytes: inout [UInt8]) {
+        write(to: &bytes)
+    }
+
+    /// Appends the buffered rows.
+    private mutating func write(to bytes: inout [UInt8]) {
+        guard cells.rowCount > 0 else { return }
         if isFirst { writeHeader(to: &bytes) }
         isFirst = false
-        for field in fields {
-            bytes.append("| ")
-            _ = presenter.write(field.value(row), as: field.presentation, to: &bytes)
-            bytes.append(UInt8(ascii: " "))
+        for index in fields.indices { numbers[index].add(cells.values(inColumn: index)) }
+        for row in 0..<cells.rowCount {
+            for (index, value) in cells.values(inRow: row).enumerated() {
+                bytes.append("| ")
+                _ = presenter.write(value, as: fields[index].presentation, in: numbers[index], to: &bytes)
+                bytes.append(UInt8(ascii: " "))
+            }
+            bytes.append("|\n")
         }
-        bytes.append("|\n")
+        cells = TableCells(columnCount: fields.count)
     }
 
     private func writeHeader(to bytes: inout [UInt8]) {

@@ -46,7 +46,7 @@ public struct Renderer<Row>: Sendable {
         case .jsonl: self.format = JSONFormat(fields: exact, isArray: false)
         case .csv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .csv)
         case .tsv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .tsv)
-        case .markdown: self.format = MarkdownFormat(fields: fields, digits: options.digits)
+        case .markdown: self.format = MarkdownFormat(fields: fields, options: options)
         case .records: self.format = RecordsFormat(fields: exact)
         case .none: self.format = EmptyFormat()
         case .template:

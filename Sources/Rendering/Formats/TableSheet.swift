@@ -69,10 +69,9 @@ struct TableSheet: Sendable {
     /// Takes note of the numbers, and of columns with a known value.
     private mutating func learn(_ cells: TableCells) {
         for index in columns.indices {
-            for value in cells.values(inColumn: index) where value != .null && value != .text("") {
-                isFilled[index] = true
-                if case .number(let number) = value { numbers[index].add(number) }
-            }
+            let values = cells.values(inColumn: index)
+            numbers[index].add(values)
+            isFilled[index] = isFilled[index] || values.contains { $0 != .null && $0 != .text("") }
         }
     }
 

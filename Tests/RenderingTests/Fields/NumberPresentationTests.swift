@@ -78,6 +78,11 @@ struct NumberPresentationTests {
         ] as [([String?], [String])])
     func alike(_ numbers: [String?], _ expected: [String]) {
         #expect(Self.column(numbers, .price) == expected)
+        let field = Field<String?>("x", .number, help: "", presentation: .price) { .number($0) }
+        let markdown = String(decoding: Renderer.bytes(numbers, as: .markdown, fields: [field]), as: UTF8.self)
+        #expect(
+            markdown.split(separator: "\n").dropFirst(2).map { $0.dropFirst(2).dropLast(2) } == expected.map { $0[...] }
+        )
     }
 
     @Test(
