@@ -30,12 +30,13 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
 
     /// Returns the text with each option named by the origin of its value.
     package func text(_ origins: ValueOrigins) -> String {
-        parts.map { part in
+        let text = parts.map { part in
             switch part {
             case .text(let text): text
             case .option(let name, let value): origins.label(of: name, value: value)
             }
         }.joined()
+        return text + (options.compactMap { origins[$0]?.remark }.first { !$0.isEmpty } ?? "")
     }
 
     /// The parts of an interpolated text.

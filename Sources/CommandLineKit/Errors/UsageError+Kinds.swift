@@ -9,7 +9,8 @@ extension UsageError {
     static func unexpectedValue(_ spelling: String, _ value: String, origin: Origin? = nil) -> UsageError {
         UsageError(
             .unexpectedValue(option: spelling, value: value), origin: origin,
-            problem: "\(origin?.place ?? "")'\(spelling)' takes no value, but \(value.inQuotes) was given")
+            problem: "\(origin?.place ?? "")'\(spelling)' takes no value, but \(value.inQuotes) was given"
+                + (origin?.remark ?? ""))
     }
 
     static func givenTwice(_ info: OptionInfo, first: Assignment, second: Assignment) -> UsageError {
@@ -30,7 +31,8 @@ extension UsageError {
 
     private static func bad(_ kind: Kind, value: String, origin: Origin, error: ValueError) -> UsageError {
         UsageError(
-            kind, origin: origin, problem: "\(origin.label): \(error.problem)", suggestion: error.suggestion,
+            kind, origin: origin, problem: "\(origin.label): \(error.problem)\(origin.remark)",
+            suggestion: error.suggestion,
             caret: error.offset.map { Caret(text: value, offset: $0) })
     }
 

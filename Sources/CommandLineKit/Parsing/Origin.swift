@@ -27,6 +27,12 @@ extension Origin {
         if case .line = self { true } else { false }
     }
 
+    /// The end of a message about the value: the reason that a comment after a value in a file belongs to it.
+    var remark: String {
+        guard case .line(let line, _) = self, line.holdsHash else { return "" }
+        return "; '#' begins a comment only at the start of a line"
+    }
+
     /// The prefix of a message that is not about the value: the file and line.
     var place: String {
         if case .line(let line, _) = self { "\(line): " } else { "" }
@@ -39,6 +45,8 @@ package struct FileLine: Hashable, Sendable, CustomStringConvertible {
     package let path: String
     /// The line number, counted from 1.
     package let number: Int
+    /// Whether the value in it looks as if a comment followed: it holds `#` at its start or after a blank.
+    fileprivate(set) var holdsHash = false
 
     /// Creates a line of a file.
     package init(_ path: String, _ number: Int) {
@@ -52,7 +60,7 @@ package struct FileLine: Hashable, Sendable, CustomStringConvertible {
 /// A line of the config file.
 package struct Setting: Equatable, Sendable {
     /// The line in the file.
-    package let line: FileLine
+    package private(set) var line: FileLine
     /// The long name of the option without dashes, including a `no-` prefix.
     package let name: String
     /// The value; nil for a switch.
@@ -61,6 +69,7 @@ package struct Setting: Equatable, Sendable {
     /// Creates a setting of an option.
     package init(_ line: FileLine, name: String, value: String?) {
         self.line = line
+        self.line.holdsHash = value.map { $0.hasPrefix("#") || $0.contains(" #") || $0.contains("\t#") } ?? false
         self.name = name
         self.value = value
     }

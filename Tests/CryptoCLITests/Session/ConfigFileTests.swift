@@ -75,6 +75,38 @@ struct ConfigFileTests {
     }
 
     @Test(
+        "A comment after a value belongs to the value, and the error says so",
+        arguments: [
+            ("--limit 3 # few", "limit: '3 # few' is not a whole number of 1 or more"),
+            ("--strict # mine", "'--strict' takes no value, but '# mine' was given"),
+            ("--fields price # mine", "fields: unknown field 'price # mine'; '--fields help' lists them"),
+            ("--provider sample # mine", "provider: unknown provider 'sample # mine'"),
+            ("--currency SEK # mine", "currency: unknown currency 'SEK # mine'"),
+            ("--currency SEK\t# mine", "currency: unknown currency 'SEK\\u{9}# mine'"),
+            ("--format svg # x", "format: 'svg # x' is not one of"), ("--currency S#K", nil),
+        ])
+    func comment(line: String, problem: String?) async throws {
+        let run = try await run("list", config: "\(line)\n", [:])
+        let remark = "; '#' begins a comment only at the start of a line"
+        guard let problem else {
+            #expect(!run.errors.contains(remark))
+            return
+        }
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("/crypto/config:1: \(problem)"), "\(run.errors)")
+        #expect(run.errors.contains(remark), "\(run.errors)")
+    }
+
+    @Test("A rule about several options names such a comment too")
+    func commentInRule() async throws {
+        let rule = try await run("list", config: "--format json\n--template {price} # x\n", [:])
+        #expect(rule.status == .configuration)
+        #expect(rule.errors.contains("'#' begins a comment only at the start of a line"), "\(rule.errors)")
+        let broken = try await run("list", config: "--if price > # x\n", [:])
+        #expect(broken.errorLines.first?.contains("'#' begins a comment only at the start of a line") == true)
+    }
+
+    @Test(
         "So does an unknown or repeated provider",
         arguments: [("nobody", "unknown provider 'nobody'"), ("mock,mock", "'mock' is named twice")])
     func wrongProvider(names: String, problem: String) async throws {
