@@ -94,12 +94,14 @@ _crypto_options() {
                 --no-strict --no-quiet --no-verbose' ;;
         price)
             options='
-                --history --candles --from --to --at --chart --consensus --min-sources
+                --favorites --history --candles --from --to --at --chart --consensus --min-sources
                 --max-deviation --seed --rate -f --format --json --csv --fields --template
                 --no-header --if --digits --color -c --currency -p --provider --timeout --retries
                 --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
                 --version'
-            negations='--no-chart --no-consensus --no-json --no-csv --no-strict --no-quiet --no-verbose' ;;
+            negations='
+                --no-favorites --no-chart --no-consensus --no-json --no-csv --no-strict --no-quiet
+                --no-verbose' ;;
         convert)
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template
@@ -108,12 +110,12 @@ _crypto_options() {
             negations='--no-explain --no-json --no-csv --no-strict --no-quiet --no-verbose' ;;
         watch)
             options='
-                --top -n --count --for --until --when --exec --cooldown --interval --on-change
-                --candles --poll --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -c --currency -p --provider --timeout --retries
-                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
-                --version'
-            negations='--no-json --no-csv --no-strict --no-quiet --no-verbose' ;;
+                --favorites --top -n --count --for --until --when --exec --cooldown --interval
+                --on-change --candles --poll --seed --rate -f --format --json --csv --fields
+                --template --no-header --if --digits --color -c --currency -p --provider --timeout
+                --retries --deadline --strict -q --quiet -v --verbose --config --no-config -h --help
+                -V --version'
+            negations='--no-favorites --no-json --no-csv --no-strict --no-quiet --no-verbose' ;;
         aqi)
             options='
                 --scale --sort --history --chart --watch -n --count --for --until --when --exec
@@ -201,7 +203,7 @@ _crypto_first() {
         2,--generate) _crypto_add '
                 man man-list man-price man-convert man-watch man-aqi man-fields man-providers
                 complete-bash complete-zsh complete-fish' ;;
-        2,help) _crypto_add 'list price convert watch aqi' ;;
+        2,help) _crypto_add 'list price convert watch aqi help' ;;
     esac
 }
 

@@ -67,9 +67,10 @@ extension CommonOptions {
     /// Whether to list the fields or the providers instead of rows.
     var asksForHelp: Bool { fields == ["help"] || providers == ["help"] }
 
-    /// Checks that `--format` and `--template` go together with each other and with `--chart`.
-    func validate(chart: Bool = false) throws(OptionProblem) {
-        let isChart = chart && !asksForHelp
+    /// Checks that `--format` and `--template` go together with each other and with `--chart`. `chart` is nil for a
+    /// command that draws no charts.
+    func validate(chart: Bool? = nil) throws(OptionProblem) {
+        let isChart = chart == true && !asksForHelp
         switch (format, template) {
         case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
         case (.rows(let format), nil) where isChart && format != .table:
@@ -77,6 +78,9 @@ extension CommonOptions {
             \(option: "format", format.rawValue) and \(option: "chart") cannot be used together; \
             the format of a chart is table or svg
             """
+        case (.svg, nil) where chart == nil:
+            let lines = Self.chartLines.joined(separator: " and ")
+            throw "\(option: "format", "svg") is for charts, which \(lines) draw"
         case (.svg, nil) where !isChart: throw "\(option: "format", "svg") is for charts: add --chart"
         case (.rows(.template), nil): throw "\(option: "format", "template") needs --template <text>"
         case (.some(let format), .some) where format != .rows(.template):
@@ -84,6 +88,15 @@ extension CommonOptions {
         default: break
         }
     }
+
+    /// The command lines that draw charts, in quotes.
+    private static var chartLines: [String] {
+        CryptoTool.info.commands.filter { command in command.options.contains { $0.name == "chart" } }
+            .map { "'crypto \($0.name) --chart'" }
+    }
+
+    /// The long names of those in the short help of every command, as far as it has them.
+    static let essentials = ["format", "fields", "if", "currency", "provider", "help"]
 
     /// The table of the options of every command.
     static let table: [Option<CommonOptions>] = output + requests + diagnostics
@@ -111,7 +124,7 @@ extension CommonOptions {
         .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
         .value(
             "if", \.condition, as: .text, valueName: "expr",
-            help: "Print only rows that meet the condition; exit 1 if none does."
+            help: "Print matching rows only; exit 1 if no row matches."
         )
         .detailed(
             "Compares fields with numbers or 'text': price > 70000, change_percent <= -5 && volume > 1000000; "

@@ -68,6 +68,8 @@ package enum CryptoTool {
             return try page("crypto \(version)\n", environment)
         case .help(let name, let length):
             return try page(name.map { helpText(of: $0, length) } ?? help.text(of: info, length), environment)
+        case .helpOfHelp:
+            return try page(help.textOfHelp(info), environment)
         case .generate(let name):
             return try page(try generated(name), environment)
         case .command(let name, let arguments):

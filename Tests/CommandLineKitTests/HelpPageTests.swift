@@ -34,7 +34,7 @@ struct HelpPageTests {
               -h, --help              Show help; -h shows a shorter one.
               -V, --version           Show the version.
 
-            Run 'sample convert --help' for more.
+            Run 'sample convert --help' for all options and examples.
 
             """
         #expect(HelpPage(tool: "sample").text(of: ConvertRequest.command.info, .short) == expected)
@@ -116,6 +116,9 @@ struct HelpPageTests {
               -h, --help              Show help; -h shows a shorter one.
               -V, --version           Show the version.
               --generate <name>       Write a man page or a shell's completions to stdout.
+
+            An option of every command may also come before the command: 'sample --json
+            list'.
 
             EXAMPLES:
               sample list

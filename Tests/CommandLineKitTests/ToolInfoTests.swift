@@ -13,9 +13,28 @@ struct ToolInfoTests {
             (["help", "-h", "list"], .help(command: "list", .short)), (["help", "--help"], .help(command: nil, .long)),
             (["-h"], .help(command: nil, .short)), (["--help"], .help(command: nil, .long)),
             (["--json", "--help"], .help(command: nil, .long)), (["-V"], .version), (["--version"], .version),
+            (["help", "help"], .helpOfHelp), (["help", "help", "-h"], .helpOfHelp),
             (["--generate", "man"], .generate("man")), (["--generate=man-list"], .generate("man-list")),
         ] as [([String], Route)])
     func route(arguments: [String], expected: Route) throws {
+        #expect(try sampleTool.route(arguments) == expected)
+    }
+
+    @Test(
+        "Options of every command may come before the command, which parses them",
+        arguments: [
+            (["--json", "list", "BTC"], .command("list", arguments: ["--json", "BTC"])),
+            (["-q", "-f", "csv", "list", "-n5"], .command("list", arguments: ["-q", "-f", "csv", "-n5"])),
+            (["-qf", "csv", "list"], .command("list", arguments: ["-qf", "csv"])),
+            (["-fcsv", "list"], .command("list", arguments: ["-fcsv"])),
+            (["--format=csv", "list"], .command("list", arguments: ["--format=csv"])),
+            (["--no-quiet", "list"], .command("list", arguments: ["--no-quiet"])),
+            (["--max-age", "-5", "list"], .command("list", arguments: ["--max-age", "-5"])),
+            (["--format", "--json", "list"], .command("list", arguments: ["--format", "--json"])),
+            (["--help", "list"], .command("list", arguments: ["--help"])),
+            (["--json", "help", "list"], .help(command: "list", .long)),
+        ] as [([String], Route)])
+    func leadingOptions(arguments: [String], expected: Route) throws {
         #expect(try sampleTool.route(arguments) == expected)
     }
 
@@ -31,11 +50,19 @@ struct ToolInfoTests {
             (["\u{1b}c"], "unknown command '\\u{1b}c'; the commands are list, convert"),
             (["help", "lsit"], "unknown command 'lsit'; did you mean 'list'?"),
             (["help", "list", "convert"], "unexpected argument 'convert'"),
-            (["--json", "list"], "'--json' goes after the command, as in 'sample list --json'"),
-            (["-n5", "list"], "'-n' goes after the command, as in 'sample list -n'"),
-            (["--limit=5", "list"], "'--limit' goes after the command, as in 'sample list --limit'"),
+            (["--limit=5", "list"], "'--limit' goes after the command, as in 'sample list --limit=5'"),
+            (["-n5", "list"], "'-n' goes after the command, as in 'sample list -n5'"),
+            (["-q", "-n", "5", "list"], "'-n' goes after the command, as in 'sample list -n 5'"),
+            (["--no-reverse", "list"], "'--no-reverse' goes after the command, as in 'sample list --no-reverse'"),
+            (["--limit", "5"], "'--limit' goes after the command, as in 'sample list --limit 5'"),
+            (["--limit", "5", "convert"], "unknown option '--limit' for 'convert'; it belongs to 'sample list'"),
+            (["-n", "5", "convert"], "unknown option '-n' for 'convert'; it belongs to 'sample list'"),
+            (["--explain", "convert"], "'--explain' goes after the command, as in 'sample convert --explain'"),
+            (["--limt", "list"], "unknown option '--limt' before a command; did you mean '--limit'?"),
+            (["--json"], "missing command; the commands are list, convert"),
+            (["--json", "lst"], "unknown command 'lst'; did you mean 'list'?"),
+            (["--json", "--", "list"], "unknown option '--' before a command"),
             (["-5"], "unknown option '-5' before a command"),
-            (["-q", "list"], "'-q' goes after the command, as in 'sample list -q'"),
             (["--verion"], "unknown option '--verion' before a command; did you mean '--version'?"),
             (["--generate"], "missing value for '--generate <name>'"),
             (["--generate", "man", "list"], "unexpected argument 'list'"),

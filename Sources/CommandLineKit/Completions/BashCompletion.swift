@@ -25,7 +25,7 @@ struct BashCompletion: Completion {
         }
 
         \(Self.script.replacing("TOOL", with: tool).replacing("COMMANDS", with: words(reference.firstWords.map(\.name)))
-            .replacing("NAMES", with: words(commands.map(\.name)))
+            .replacing("NAMES", with: words(helpTopics))
             .replacing("FIRST", with: words((OptionInfo.builtIn + [ToolInfo.generate]).flatMap(\.spellings)))
             .replacing("PAGES", with: words(reference.pageNames)))
 

@@ -6,6 +6,8 @@ protocol Completion {
 extension Completion {
     var tool: String { reference.tool.name }
     var commands: [CommandInfo] { reference.tool.commands }
+    /// The words after `help`.
+    var helpTopics: [String] { commands.map(\.name) + ["help"] }
 }
 
 /// The completions that a shell offers for a value.

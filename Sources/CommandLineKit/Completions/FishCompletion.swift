@@ -73,7 +73,7 @@ struct FishCompletion: Completion {
         return words + options + [
             "complete -c \(tool) -n __\(tool)_generating -l \(generate.name) -x "
                 + "-a \(quoted(reference.pageNames.joined(separator: " "))) -d \(quoted(generate.title))",
-            "complete -c \(tool) -n __\(tool)_helping -a \(quoted(commands.map(\.name).joined(separator: " ")))",
+            "complete -c \(tool) -n __\(tool)_helping -a \(quoted(helpTopics.joined(separator: " ")))",
         ]
     }
 

@@ -104,7 +104,7 @@ struct ZshCompletion: Completion {
                     return
                 fi
                 case $words[2] in
-                    help) (( CURRENT == 3 )) && compadd - \(commands.map(\.name).joined(separator: " ")) ;;
+                    help) (( CURRENT == 3 )) && compadd - \(helpTopics.joined(separator: " ")) ;;
                     --generate) (( CURRENT == 3 )) && compadd - \(reference.pageNames.joined(separator: " ")) ;;
                     \(commands.map(\.name).joined(separator: "|")))
                         shift words

@@ -5,6 +5,22 @@ struct UnknownOption {
     let command: CommandInfo
     let siblings: [CommandInfo]
 
+    /// Returns the error for an option by its name with dashes. `argument` is the whole typed text.
+    func error(spelling: String, in argument: String) -> UsageError {
+        guard !spelling.hasPrefix("--"), let letter = spelling.last else {
+            return error(long: String(spelling.dropFirst(2)), spelling: spelling)
+        }
+        let owners = siblings.filter { $0.option(spelled: spelling) != nil }
+        guard !owners.isEmpty else { return error(short: letter, in: argument) }
+        return belonging(to: owners, "unknown option \(spelling.inQuotes)", spelling)
+    }
+
+    private func belonging(to owners: [CommandInfo], _ problem: String, _ spelling: String) -> UsageError {
+        let names = owners.map { "'\(tool) \($0.name)'" }.joined(separator: ", ")
+        return UsageError(
+            .unknownOption(spelling), problem: "\(problem) for '\(command.name)'; it belongs to \(names)")
+    }
+
     /// Returns the error for a long option. `spelling` is the typed text with its dashes and without a value.
     func error(long name: String, spelling: String) -> UsageError {
         let problem = "unknown option \(spelling.inQuotes)"
@@ -12,9 +28,7 @@ struct UnknownOption {
             owner.name != command.name && owner.options.contains { $0.name == name }
         }
         guard owners.isEmpty || table[name] != nil else {
-            let names = owners.map { "'\(tool) \($0.name)'" }.joined(separator: ", ")
-            return UsageError(
-                .unknownOption(spelling), problem: "\(problem) for '\(command.name)'; it belongs to \(names)")
+            return belonging(to: owners, problem, spelling)
         }
         let meant = table[name] == nil ? table.suggestion(for: name) : name
         return UsageError(

@@ -3,6 +3,7 @@ package struct UsageError: Error, Equatable {
     /// The kinds of errors.
     package enum Kind: Equatable, Sendable {
         case unknownCommand(String)
+        case missingCommand
         case unknownOption(String)
         case commandLineOnly(option: String)
         case missingValue(option: String)

@@ -35,66 +35,6 @@ package struct ToolInfo: Equatable, Sendable {
             .unknownCommand(name), problem: "unknown command \(name.inQuotes)\(all)", suggestion: suggestion)
     }
 
-    /// Returns what the arguments after the program's name request. Throws `UsageError`.
-    package func route(_ arguments: [String]) throws(UsageError) -> Route {
-        guard let first = arguments.first else { return .nothing }
-        if first == "help" { return try helpRoute(arguments.dropFirst()) }
-        if first.hasPrefix("-") && first != "-" { return try optionRoute(arguments) }
-        return .command(try command(named: first).name, arguments: Array(arguments.dropFirst()))
-    }
-
-    private func helpRoute(_ rest: ArraySlice<String>) throws(UsageError) -> Route {
-        var length = HelpLength.long
-        var names: [String] = []
-        for argument in rest {
-            switch argument {
-            case "-h": length = .short
-            case "--help", "--": break
-            default: names.append(argument)
-            }
-        }
-        guard names.count <= 1 else { throw .unexpectedOperands(Array(names.dropFirst())) }
-        guard let name = names.first else { return .help(command: nil, length) }
-        return .help(command: try command(named: name).name, length)
-    }
-
-    /// Handles options before a command. Only these are allowed there.
-    private func optionRoute(_ arguments: [String]) throws(UsageError) -> Route {
-        let options = arguments.prefix { $0 != "--" }
-        if let help = options.first(where: { $0 == "-h" || $0 == "--help" }) {
-            return .help(command: nil, help == "-h" ? .short : .long)
-        }
-        if options.contains("-V") || options.contains("--version") { return .version }
-        let first = arguments[0]
-        if first == Self.generate.longForm {
-            guard arguments.count > 1 else { throw .missingValue(Self.generate) }
-            guard arguments.count == 2 else { throw .unexpectedOperands(Array(arguments[2...])) }
-            return .generate(arguments[1])
-        }
-        if first.hasPrefix(Self.generate.longForm + "=") {
-            guard arguments.count == 1 else { throw .unexpectedOperands(Array(arguments[1...])) }
-            return .generate(String(first.dropFirst(Self.generate.longForm.count + 1)))
-        }
-        throw misplaced(first)
-    }
-
-    private func misplaced(_ argument: String) -> UsageError {
-        let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
-        let spelling = argument.hasPrefix("--") ? "--\(name)" : String(argument.prefix(2))
-        let owner = commands.first { command in
-            command.options.contains { spelling == $0.longForm || spelling == $0.short.map { "-\($0)" } }
-        }
-        guard let owner else {
-            let meant = Suggestion.nearest(to: name, in: ["help", "version", "generate"]).map { "--\($0)" }
-            return UsageError(
-                .unknownOption(spelling), problem: "unknown option \(spelling.inQuotes) before a command",
-                suggestion: meant)
-        }
-        return UsageError(
-            .unknownOption(spelling),
-            problem: "\(spelling.inQuotes) goes after the command, as in '\(self.name) \(owner.name) \(spelling)'")
-    }
-
     /// `--generate`, the only option of the tool besides help and version.
     package static let generate: OptionInfo = {
         var info = OptionInfo(
@@ -102,16 +42,4 @@ package struct ToolInfo: Equatable, Sendable {
         info.isCommandLineOnly = true
         return info
     }()
-}
-
-/// What the arguments after the program's name request.
-package enum Route: Equatable, Sendable {
-    /// There are no arguments.
-    case nothing
-    case command(String, arguments: [String])
-    /// The help of a command; nil for that of the tool.
-    case help(command: String?, HelpLength)
-    case version
-    /// A man page or a shell's completions, by name.
-    case generate(String)
 }

@@ -15,12 +15,15 @@ package struct HelpPage: Sendable {
         if length == .long { blocks.append(layout.paragraphs(command.discussion)) }
         blocks.append(usage(of: command))
         blocks.append(section("ARGUMENTS", command.operands.flatMap(entry)))
-        for (title, options) in command.optionSections {
+        let isPart = length == .short && !command.essentials.isEmpty
+        let essentials = [(title: "MOST USED OPTIONS", options: command.essentialOptions)]
+        for (title, options) in isPart ? essentials : command.optionSections {
             blocks.append(section(title, options.flatMap { entry($0, length) }))
         }
         switch length {
         case .short:
-            blocks.append(layout.filled("Run '\(tool) \(command.name) --help' for more.", indent: 0))
+            let line = "\(tool) \(command.name) --help"
+            blocks.append(layout.filled("Run '\(line)' for all options and examples.", indent: 0))
         case .long:
             blocks.append(layout.filled(Self.rules, indent: 0))
             blocks.append(section("ENVIRONMENT", environment(of: command)))
@@ -37,16 +40,51 @@ package struct HelpPage: Sendable {
             blocks.insert(layout.paragraphs(info.discussion), at: 1)
             let options = OptionInfo.builtIn + [ToolInfo.generate]
             blocks.append(section("OPTIONS", options.flatMap { entry($0, .short) }))
+            blocks.append(Self.leadingRule(of: info).map { layout.filled($0, indent: 0) } ?? [])
         }
         blocks.append(examples(info.examples))
         blocks.append(layout.filled("Run '\(tool) help <command>' for the options of a command.", indent: 0))
         return joined(blocks)
     }
 
+    /// Returns the page about help itself, with a line feed at its end. The example is the first command.
+    package func textOfHelp(_ info: ToolInfo) -> String {
+        let names = info.commands.map(\.name).joined(separator: ", ")
+        let operand = OperandInfo("command", help: "One of \(names); without it, the help of the tool.")
+        return joined([
+            overview("Show the help of the tool or of a command."),
+            layout.hanging("USAGE: \(tool) help [-h] [<command>]", indent: 7),
+            section("ARGUMENTS", entry(operand)), section("WAYS TO ASK", waysToAsk(info)),
+        ])
+    }
+
+    private func waysToAsk(_ info: ToolInfo) -> [String] {
+        guard let command = info.commands.first else { return [] }
+        let line = "\(tool) \(command.name)"
+        let lists = command.options.filter { $0.operandWaiver == .value("help") }
+        let ways: [(line: String, shows: String)] =
+            [
+                ("\(tool) help", "The commands, with examples."),
+                ("\(line) -h", "The options people use most, on one screen."),
+                ("\(line) --help", "All options with their values; the same as '\(tool) help \(command.name)'."),
+            ] + lists.map { ("\(line) \($0.longForm) help", $0.help) }
+            + [("man \(tool)-\(command.name)", "The manual page, if it is installed.")]
+        return ways.flatMap { entry($0.line, $0.shows) }
+    }
+
     static let rules = """
         Options may come before or after the arguments; '--' ends them. Every switch has a --no- form, and the last \
         one wins.
         """
+
+    /// The rule for options before a command, with an example of the tool; nil without options of every command.
+    static func leadingRule(of info: ToolInfo) -> String? {
+        guard let command = info.commands.first,
+            let option = command.options.first(where: { $0.section == .common && $0.isSwitch })
+        else { return nil }
+        let line = "\(info.name) \(option.longForm) \(command.name)"
+        return "An option of every command may also come before the command: '\(line)'."
+    }
 
     private func overview(_ text: String) -> [String] { layout.filled("OVERVIEW: \(text)", indent: 0) }
 

@@ -67,7 +67,7 @@ struct ManPage: Sendable {
 
     private func addToolOptions(to page: inout Mdoc) {
         page.section("OPTIONS")
-        page.prose(HelpPage.rules)
+        page.prose([HelpPage.rules, HelpPage.leadingRule(of: tool)].compactMap(\.self).joined(separator: " "))
         page.definitions((OptionInfo.builtIn + [generate]).map { (.option($0), meaning(of: $0)) })
         if !reference.values.isEmpty {
             page.subsection("Values")

@@ -78,7 +78,7 @@ struct ArgumentLexer {
             note(.missingValue(info))
             return nil
         }
-        guard next.hasPrefix("--") || next.isOption && next.hasLetterAfterDash else { return rest.popFirst() }
+        guard next.mayBeOption else { return rest.popFirst() }
         note(.missingValue(info, next: isOption(next) ? nil : next))
         return nil
     }
@@ -119,11 +119,12 @@ extension String {
         return bytes.dropFirst(2).first?.isDigit != true
     }
 
-    fileprivate var hasLetterAfterDash: Bool { dropFirst().first?.isLetter == true }
+    /// Whether the argument after an option that needs a value is an option, not that value.
+    var mayBeOption: Bool { hasPrefix("--") || isOption && dropFirst().first?.isLetter == true }
 
     /// The two parts of `--name=value`. It splits bytes, because a combining mark at the start of the value would
     /// hide the `=`.
-    fileprivate var nameAndValue: (name: String, value: String?) {
+    var nameAndValue: (name: String, value: String?) {
         let start = utf8.index(startIndex, offsetBy: 2)
         guard let sign = utf8[start...].firstIndex(of: UInt8(ascii: "=")), sign != start else {
             return (String(self[start...]), nil)

@@ -22,7 +22,7 @@ struct ChartOutput: Sendable {
         _ keyPath: any WritableKeyPath<Request, Bool> & Sendable, each thing: String, default length: String
     ) -> Option<Request> {
         Option.toggle(
-            "chart", keyPath, help: "Draw a chart per \(thing) instead of rows; with -f svg, as SVG."
+            "chart", keyPath, help: "Draw a chart per \(thing); with -f svg, as SVG."
         ).detailed("Covers the period of --history, or \(length) without it.").known(as: "plot", "graph")
     }
 

@@ -6,8 +6,8 @@ import Testing
 @Suite("Help screens and lists")
 struct HelpTests {
     static let pages: [(line: String, snapshot: String)] = [
-        ("help", "help"), ("help list", "help-list"), ("help price", "help-price"), ("list -h", "help-list-short"),
-        ("price -h", "help-price-short"), ("list --fields help", "fields-list"),
+        ("help", "help"), ("help help", "help-help"), ("help list", "help-list"), ("help price", "help-price"),
+        ("list -h", "help-list-short"), ("price -h", "help-price-short"), ("list --fields help", "fields-list"),
         ("price --fields help", "fields-price"), ("list --provider help", "providers-list"),
         ("price --provider help", "providers-price"),
     ]
@@ -51,10 +51,39 @@ struct HelpTests {
         #expect(CryptoTool.version.split(separator: ".").map { Int($0) != nil } == [true, true, true])
     }
 
-    @Test("No line of a help page is wider than 80 columns", arguments: pages.prefix(5).map(\.line))
+    @Test("No line of a help page is wider than 80 columns", arguments: pages.prefix(6).map(\.line))
     func width(line: String) async {
         let run = await runTool(line)
         #expect(run.outputLines.filter { $0.count > 80 } == [])
+    }
+
+    @Test(
+        "-h fits a screen of 24 lines with its prompt, and says how to get the rest",
+        arguments: ["list", "price", "convert", "watch", "aqi"])
+    func short(command: String) async {
+        let run = await runTool("\(command) -h")
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count <= 23)
+        #expect(lines.last == "Run 'crypto \(command) --help' for all options and examples.")
+        #expect(lines.contains { $0.contains("--provider ") } && lines.contains { $0.contains("--format ") })
+        #expect(!run.output.contains("--seed"))
+    }
+
+    @Test(
+        "The options of the provider mock stand by themselves in help and manual",
+        arguments: ["list", "price", "convert", "watch", "aqi"])
+    func mock(command: String) async throws {
+        for line in ["\(command) --help", "--generate man-\(command)"] {
+            let lines = await runTool(line).outputLines
+            let start = try #require(lines.firstIndex { $0.contains("OPTIONS OF THE PROVIDER MOCK") })
+            let end = try #require(lines.firstIndex { $0.contains("OPTIONS OF EVERY COMMAND") })
+            let names = ["-seed", "-rate"].map { name in
+                lines.indices.filter { index in
+                    ["  -\(name) ", ".It Fl \\\(name) "].contains { lines[index].hasPrefix($0) }
+                }
+            }
+            #expect(names.allSatisfy { $0.count == 1 && $0[0] > start && $0[0] < end }, "\(names)")
+        }
     }
 
     @Test("Lists of fields and providers are printed in any format and need no operands")

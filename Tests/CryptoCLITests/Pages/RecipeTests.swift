@@ -267,7 +267,8 @@ struct RecipeTests {
         #expect(try await Self.run(["--help"]) == CryptoTool.help.text(of: ProbeRequest.command.info, .long))
         #expect(try await Self.run(["-V"]) == "crypto \(CryptoTool.version)\n")
         await #expect(throws: Failure(.usage, "missing argument '<word>'")) { try await Self.run([]) }
-        await #expect(throws: Failure(.usage, "--format svg is for charts: add --chart")) {
+        let charts = "'crypto price --chart' and 'crypto aqi --chart'"
+        await #expect(throws: Failure(.usage, "--format svg is for charts, which \(charts) draw")) {
             try await Self.run(["x", "-f", "svg"])
         }
     }

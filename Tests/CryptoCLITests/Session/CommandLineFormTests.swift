@@ -13,6 +13,8 @@ struct CommandLineFormTests {
             "price --provider=sample --currency=SEK --fields=symbol,currency --format=csv BTC",
             "price -psample -cSEK BTC --fields symbol,currency -fcsv",
             "price -p=sample -c=sek btc --csv --fields=symbol,currency",
+            "--csv price BTC -p sample -c SEK --fields symbol,currency",
+            "-p sample --currency=SEK --fields symbol,currency --csv price BTC",
             "price -qv -p sample -c sek --csv --fields symbol,currency -- btc",
             "price BTC -p SAMPLE -c Sek --csv --no-json --fields symbol,currency",
             "price BTC/SEK -p sample --csv --fields symbol,currency",

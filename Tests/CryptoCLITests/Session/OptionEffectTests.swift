@@ -71,6 +71,7 @@ struct OptionEffectTests {
         "list of": OptionEffect("--of 3"), "list available": OptionEffect("--available"),
         "list add": OptionEffect("--add", with: "SOL"),
         "list remove": OptionEffect("--remove", with: "BTC"), "list move": OptionEffect("--move 1", with: "BTC"),
+        "price favorites": OptionEffect("--favorites"), "watch favorites": OptionEffect("--favorites"),
         "price history": OptionEffect("--history 2d"),
         "price candles": OptionEffect("--candles 4h", with: "--history 2d"),
         "price from": OptionEffect("--from 2024-02-27"), "price to": OptionEffect("--to 2024-02-27"),

@@ -68,6 +68,8 @@ struct AirRequest: CommandRequest {
             ], \.places, as: .place),
         options: own + StreamEnds.options(in: \.ends, of: "city")
             + CommonOptions.options(in: \.common, without: ["currency"]),
+        essentials: ["scale", "sort", "history", "chart", "watch"]
+            + CommonOptions.essentials.filter { $0 != "currency" },
         make: { AirRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 

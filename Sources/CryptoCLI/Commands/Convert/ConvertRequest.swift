@@ -58,6 +58,7 @@ struct ConvertRequest: CommandRequest {
                         + "have them in the field path."
                 ).known(as: "path", "why"),
         ] + CommonOptions.options(in: \.common, without: ["currency"]),
+        essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },
         make: { ConvertRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 

@@ -27,6 +27,15 @@ struct FavoritesFile {
         }
     }
 
+    /// Returns the favorites for `--favorites` in place of symbols as arguments. Throws if there are none.
+    func operands(_ origins: ValueOrigins) throws(Failure) -> [Symbol] {
+        let symbols = try read().symbols
+        guard !symbols.isEmpty else {
+            throw .option("favorites", problem: "you have no favorites; 'crypto list --add BTC' adds one", origins)
+        }
+        return symbols
+    }
+
     /// Changes the favorites while no other process does. The file is not written if `change` leaves them as they are.
     func edit<Result>(_ session: Session, _ change: (inout Favorites) -> Result) async throws(Failure) -> Result {
         // Without a change, no directory is created and no lock is taken.
@@ -75,6 +84,14 @@ struct FavoritesFile {
         } catch {
             throw Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
         }
+    }
+}
+
+extension Option {
+    /// Returns the option `--favorites` of a command that takes symbols.
+    static func favorites(_ keyPath: any WritableKeyPath<Request, Bool> & Sendable) -> Option {
+        .toggle("favorites", keyPath, help: "Take your favorites in place of symbols.")
+            .waivingOperands().known(as: "favourites", "own")
     }
 }
 

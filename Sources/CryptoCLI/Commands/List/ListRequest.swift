@@ -68,7 +68,9 @@ struct ListRequest: CommandRequest {
                         "Print only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
-        options: own + CommonOptions.options(in: \.common), make: { ListRequest() },
+        options: own + CommonOptions.options(in: \.common),
+        essentials: ["limit", "sort", "reverse", "search", "favorites"] + CommonOptions.essentials,
+        make: { ListRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<ListRequest>] = [
@@ -90,8 +92,8 @@ struct ListRequest: CommandRequest {
         ).known(as: "among", "depth"),
         .value(
             "search", \.search, as: .searchText, valueName: "text",
-            help: "Print only assets with this text in symbol or name; two or more characters."
-        ).known(as: "find", "query"),
+            help: "Print only assets with this text in symbol or name."
+        ).detailed("The text has two or more characters; letter case is ignored.").known(as: "find", "query"),
         .value(
             "market", \.market, as: .oneOf(MarketChoice.self), valueName: "kind",
             help: "Kind of markets to list at an exchange.", default: "spot"

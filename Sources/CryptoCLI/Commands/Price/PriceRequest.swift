@@ -6,6 +6,7 @@ import Rendering
 struct PriceRequest: CommandRequest {
     var common = CommonOptions()
     var symbols: [Symbol] = []
+    var favorites = false
     var past = PastOptions()
     var chart = false
     var consensus = ConsensusOptions()
@@ -36,6 +37,7 @@ struct PriceRequest: CommandRequest {
             Example("crypto price BTC ETH/EUR id:solana --json", "three coins, as JSON"),
             Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
             Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
+            Example("crypto price --favorites --json", "your favorites, as JSON"),
             Example(
                 "crypto price BTC --consensus --max-deviation 0.5%",
                 "the median of several providers, or exit status 75"),
@@ -51,21 +53,41 @@ struct PriceRequest: CommandRequest {
                     repeats: true,
                     completion: .symbol)
             ], \.symbols, as: .symbol),
-        options: PastOptions.table.lifted(\.past) + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
+        options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
+            + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
             + ConsensusOptions.table.lifted(\.consensus)
-            + CommonOptions.options(in: \.common), make: { PriceRequest() },
+            + CommonOptions.options(in: \.common),
+        essentials: ["favorites", "history", "candles", "at", "chart"] + CommonOptions.essentials,
+        make: { PriceRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
     private func validate() throws(OptionProblem) {
+        if favorites, !symbols.isEmpty { throw "\(option: "favorites") takes no symbols" }
         try past.validate()
         if chart, past.at != nil {
             throw "\(option: "at") is one day, but \(option: "chart") draws several; use --history"
         }
         try consensus.validate(past: past.firstGiven ?? (chart ? "chart" : nil))
-        if consensus.isAsked, let id = symbols.first(where: \.isID) {
-            throw "\(option: "consensus") needs tickers; \(id) is the id of a single provider"
-        }
+        try checkIDs()
         try common.validate(chart: chart)
+    }
+
+    private func checkIDs() throws(OptionProblem) {
+        guard consensus.isAsked, let id = symbols.first(where: \.isID) else { return }
+        throw "\(option: "consensus") needs tickers; \(id) is the id of a single provider"
+    }
+
+    /// Returns the request with the favorites as symbols, if it asks for them.
+    private func withFavorites(_ environment: Environment) throws(Failure) -> PriceRequest {
+        guard favorites, !common.asksForHelp else { return self }
+        var request = self
+        request.symbols = try FavoritesFile(environment).operands(common.origins)
+        do throws(OptionProblem) {
+            try request.checkIDs()
+        } catch {
+            throw Failure(error, common.origins)
+        }
+        return request
     }
 
     /// Whether to print candles instead of quotes.
@@ -73,6 +95,7 @@ struct PriceRequest: CommandRequest {
 
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
+        let request = try request.withFavorites(environment)
         if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
         if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)

@@ -7,6 +7,7 @@ import Rendering
 struct WatchRequest: CommandRequest {
     var common = CommonOptions()
     var sources: [WatchOperand] = []
+    var favorites = false
     var top: Int?
     var ends = StreamEnds()
     var onChange: ExactDecimal?
@@ -45,12 +46,14 @@ struct WatchRequest: CommandRequest {
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
+        essentials: ["favorites", "count", "for", "until", "format", "fields", "currency", "provider", "help"],
         make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<WatchRequest>] = [
+        .favorites(\.favorites),
         .value(
             "top", \.top, as: .wholeNumber(from: 1), valueName: "n",
-            help: "Watch the first n of the list, updated every minute.")
+            help: "Watch the first n of the list, updated every minute."),
     ]
 
     private static let tail: [Option<WatchRequest>] = [
@@ -77,7 +80,8 @@ struct WatchRequest: CommandRequest {
     private func validate() throws(OptionProblem) {
         try common.validate()
         try ends.validate()
-        if sources.isEmpty, top == nil, !common.asksForHelp { throw "missing argument '<symbol>'" }
+        if favorites, !sources.isEmpty { throw "\(option: "favorites") takes no symbols" }
+        if sources.isEmpty, top == nil, !favorites, !common.asksForHelp { throw "missing argument '<symbol>'" }
         if candles != nil, ends.interval != nil || onChange != nil {
             let other = ends.interval == nil ? "on-change" : "interval"
             throw "\(option: "candles") and \(option: other) cannot be used together"

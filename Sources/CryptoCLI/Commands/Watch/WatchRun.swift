@@ -17,6 +17,9 @@ extension WatchRequest {
         }
         if let isHelp { return isHelp }
         var request = request
+        if request.favorites {
+            request.sources = try FavoritesFile(environment).operands(request.common.origins).map { .symbol($0) }
+        }
         request.common.beStreaming(to: environment.console)
         // Two concrete calls, so that the compiler specializes the path of a tick for each.
         if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }

@@ -1,0 +1,103 @@
+/// What the arguments after the program's name request.
+package enum Route: Equatable, Sendable {
+    /// There are no arguments.
+    case nothing
+    case command(String, arguments: [String])
+    /// The help of a command; nil for that of the tool.
+    case help(command: String?, HelpLength)
+    /// How help works: `help help`.
+    case helpOfHelp
+    case version
+    /// A man page or a shell's completions, by name.
+    case generate(String)
+}
+
+extension ToolInfo {
+    /// Returns what the arguments after the program's name request. Throws `UsageError`.
+    package func route(_ arguments: [String]) throws(UsageError) -> Route {
+        guard let first = arguments.first else { return .nothing }
+        if first == "help" { return try helpRoute(arguments.dropFirst()) }
+        if first.hasPrefix("-") && first != "-" { return try optionRoute(arguments) }
+        return .command(try command(named: first).name, arguments: Array(arguments.dropFirst()))
+    }
+
+    private func helpRoute(_ rest: ArraySlice<String>) throws(UsageError) -> Route {
+        var length = HelpLength.long
+        var names: [String] = []
+        for argument in rest {
+            switch argument {
+            case "-h": length = .short
+            case "--help", "--": break
+            default: names.append(argument)
+            }
+        }
+        guard names.count <= 1 else { throw .unexpectedOperands(Array(names.dropFirst())) }
+        guard let name = names.first else { return .help(command: nil, length) }
+        if name == "help" { return .helpOfHelp }
+        return .help(command: try command(named: name).name, length)
+    }
+
+    /// Handles options before a command. Those of every command are passed on to the command.
+    private func optionRoute(_ arguments: [String]) throws(UsageError) -> Route {
+        if let generate = try generateRoute(arguments) { return generate }
+        let leading = LeadingOptions(arguments, commands)
+        let rest = arguments[leading.count...]
+        let isKnown = rest.first.map { name in name == "help" || commands.contains { $0.name == name } } ?? false
+        if !isKnown {
+            let options = arguments.prefix { $0 != "--" }
+            if let help = options.first(where: { $0 == "-h" || $0 == "--help" }) {
+                return .help(command: nil, help == "-h" ? .short : .long)
+            }
+            if options.contains("-V") || options.contains("--version") { return .version }
+        }
+        if let stray = leading.stray { throw misplaced(stray, command: isKnown ? rest.first : nil) }
+        guard let name = rest.first else {
+            throw UsageError(
+                .missingCommand,
+                problem: "missing command; the commands are \(commands.map(\.name).joined(separator: ", "))")
+        }
+        if name == "help" { return try helpRoute(rest.dropFirst()) }
+        return .command(
+            try command(named: name).name, arguments: Array(arguments[..<leading.count] + rest.dropFirst()))
+    }
+
+    private func generateRoute(_ arguments: [String]) throws(UsageError) -> Route? {
+        let first = arguments[0]
+        if first == Self.generate.longForm {
+            guard arguments.count > 1 else { throw .missingValue(Self.generate) }
+            guard arguments.count == 2 else { throw .unexpectedOperands(Array(arguments[2...])) }
+            return .generate(arguments[1])
+        }
+        guard first.hasPrefix(Self.generate.longForm + "=") else { return nil }
+        guard arguments.count == 1 else { throw .unexpectedOperands(Array(arguments[1...])) }
+        return .generate(String(first.dropFirst(Self.generate.longForm.count + 1)))
+    }
+
+    /// Returns the error for an option that may not stand before a command. `command` is the name of the command that
+    /// follows, if there is one.
+    private func misplaced(_ stray: LeadingOptions.Stray, command name: String?) -> UsageError {
+        let owners = commands.filter { $0.option(spelled: stray.spelling) != nil }
+        let given = name.flatMap { name in commands.first { $0.name == name } }
+        guard let owner = owners.first(where: { $0.name == given?.name }) ?? owners.first else {
+            let name = String(stray.spelling.drop { $0 == "-" })
+            let meant = Suggestion.nearest(to: name, in: names(for: given)).map { "--\($0)" }
+            return UsageError(
+                .unknownOption(stray.spelling), problem: "unknown option \(stray.spelling.inQuotes) before a command",
+                suggestion: meant)
+        }
+        if let given, owner.name != given.name {
+            let table = OptionTable(given.options)
+            return UnknownOption(table: table, tool: self.name, command: given, siblings: commands)
+                .error(spelling: stray.spelling, in: stray.text)
+        }
+        return UsageError(
+            .unknownOption(stray.spelling),
+            problem: "\(stray.spelling.inQuotes) goes after the command, as in "
+                + "\("\(self.name) \(owner.name) \(stray.text)".inQuotes)")
+    }
+
+    /// The long names to suggest for an unknown option before a command.
+    private func names(for command: CommandInfo?) -> [String] {
+        command?.options.map(\.name) ?? ["help", "version", "generate"]
+    }
+}

@@ -1,0 +1,63 @@
+/// The options before the name of a command. It only finds where they end; the command parses them.
+struct LeadingOptions {
+    /// An option that may not stand before a command.
+    struct Stray {
+        /// The name with its dashes.
+        let spelling: String
+        /// The option as typed, with its value.
+        let text: String
+    }
+
+    /// The number of arguments that are options or their values.
+    private(set) var count = 0
+    /// The first option that is not one of every command.
+    private(set) var stray: Stray?
+
+    init(_ arguments: [String], _ commands: [CommandInfo]) {
+        while count < arguments.count, arguments[count].hasPrefix("-"), arguments[count] != "-" {
+            let argument = arguments[count]
+            let (spellings, valued) = Self.split(argument, commands)
+            let next = arguments.dropFirst(count + 1).first
+            let hasValue = valued && next.map { !$0.mayBeOption } ?? false
+            if stray == nil, let spelling = spellings.first(where: { !Self.isOfEvery($0, commands) }) {
+                stray = Stray(spelling: spelling, text: hasValue ? "\(argument) \(next ?? "")" : argument)
+            }
+            count += hasValue ? 2 : 1
+        }
+    }
+
+    /// Returns the options in an argument, and whether the last one takes its value from the next argument.
+    private static func split(_ argument: String, _ commands: [CommandInfo]) -> (spellings: [String], valued: Bool) {
+        guard !argument.hasPrefix("--") else {
+            let (name, value) = argument.nameAndValue
+            let option = option("--\(name)", commands)
+            return (["--\(name)"], value == nil && option.map { !$0.isSwitch } ?? false)
+        }
+        var spellings: [String] = []
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            spellings.append("-\(letter)")
+            guard let option = option("-\(letter)", commands) else { return (spellings, false) }
+            if !option.isSwitch { return (spellings, letters.isEmpty) }
+        }
+        return (spellings, false)
+    }
+
+    /// Whether it is an option of every command, or is listed as one.
+    private static func isOfEvery(_ spelling: String, _ commands: [CommandInfo]) -> Bool {
+        let options = commands.map { $0.option(spelled: spelling) }
+        return options.contains { $0?.section == .common } || options.allSatisfy { $0 != nil && $0 == options[0] }
+    }
+
+    private static func option(_ spelling: String, _ commands: [CommandInfo]) -> OptionInfo? {
+        commands.lazy.compactMap { $0.option(spelled: spelling) }.first
+    }
+}
+
+extension CommandInfo {
+    /// Returns the option of a long or short name with its dashes, or of the `--no-` form of a switch.
+    func option(spelled spelling: String) -> OptionInfo? {
+        options.first { spelling == $0.longForm || spelling == $0.short.map { "-\($0)" } }
+            ?? options.first { $0.negations.contains { spelling == "--\($0)" } }
+    }
+}

@@ -1,0 +1,64 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("Favorites in place of symbols")
+struct FavoriteOperandTests {
+    @Test("price prints the quotes of the favorites in their order; so do its other views")
+    func price() async throws {
+        try await withHome("# mine\nETH/EUR\nbtc # first\n") { home in
+            #expect(await home.run("price --favorites --template {symbol}/{currency};").output == "ETH/EUR;BTC/USD;")
+            let past = await home.run("price --favorites --at 2024-02-25 --template {symbol};")
+            #expect(past.output == "ETH;BTC;", "\(past.errors)")
+        }
+    }
+
+    @Test("watch streams the favorites")
+    func watch() async throws {
+        try await withHome("ETH\nBTC\n") { home in
+            let run = await home.run("watch --favorites --count 2 --template {symbol};")
+            #expect(run.status == .success, "\(run.errors)")
+            #expect(run.output == "ETH;BTC;" || run.output == "BTC;ETH;")
+        }
+    }
+
+    @Test(
+        "An empty or missing file is a clear error",
+        arguments: ["price --favorites", "price --favorites --chart", "watch --favorites"], [nil, "# none\n"])
+    func empty(line: String, file: String?) async throws {
+        try await withHome(file) { home in
+            let run = await home.run(line)
+            #expect(run.status == .usage)
+            #expect(run.errors == "crypto: --favorites: you have no favorites; 'crypto list --add BTC' adds one\n")
+        }
+    }
+
+    @Test("Symbols as arguments are refused", arguments: ["price BTC --favorites", "watch --favorites BTC"])
+    func symbols(line: String) async throws {
+        try await withHome("BTC\n") { home in
+            let run = await home.run(line)
+            #expect(run.status == .usage)
+            #expect(run.errors == "crypto: --favorites takes no symbols\n")
+        }
+    }
+
+    @Test("The file is read only if it is used")
+    func unused() async throws {
+        try await withHome("a b\n") { home in
+            #expect(await home.run("price --favorites --fields help").status == .success)
+            #expect(await home.run("watch --favorites --provider help").status == .success)
+            let run = await home.run("price --favorites")
+            #expect(run.status == .configuration)
+            #expect(run.errors.contains("/crypto/favorites:1: 'a b'"), "\(run.errors)")
+        }
+    }
+
+    @Test("--consensus refuses a favorite that is an id")
+    func consensus() async throws {
+        try await withHome("id:bitcoin\n") { home in
+            let run = await home.run("price --favorites --consensus")
+            #expect(run.status == .usage)
+            #expect(run.errors == "crypto: --consensus needs tickers; id:bitcoin is the id of a single provider\n")
+        }
+    }
+}
