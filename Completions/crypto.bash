@@ -10,7 +10,7 @@ _crypto_value() {
         *' --template' | *' --if' | *' --digits' | *' --timeout' | *' --retries' | *' --deadline' | \
         *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
         *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
-        *' --interval' | *' --on-change' | *' --poll' | 'convert 0' | 'aqi '[0-9]*)
+        *' --interval' | *' --on-change' | *' --poll' | 'convert 0')
             kind='none' ;;
         'list --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
@@ -75,11 +75,15 @@ _crypto_value() {
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
                 LTC DAI IMX ATOM NEAR STX ETC FIL LEO APT HBAR TAO KAS OP INJ XLM VET MNT OKB LDO
                 CRO TIA RNDR GRT XMR FDUSD ARB SEI RUNE MKR PEPE' ;;
+        'aqi '[0-9]*)
+            kind='one' words='
+                Mumbai Bengaluru Delhi Kolkata Bhubaneswar Chennai Pune Hyderabad Indore Jaipur
+                Chandigarh Lucknow' ;;
         *) return 1 ;;
     esac
 }
 
-# The options of a command, and those that are offered only after '--no-'.
+# The options of a command, those that are offered only after '--no-', and those before favorites.
 _crypto_options() {
     case $1 in
         list)
@@ -91,7 +95,8 @@ _crypto_options() {
                 --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
-                --no-strict --no-quiet --no-verbose' ;;
+                --no-strict --no-quiet --no-verbose'
+            owning='--remove --move' ;;
         price)
             options='
                 --favorites --history --candles --from --to --at --chart --consensus --min-sources
@@ -101,13 +106,15 @@ _crypto_options() {
                 --version'
             negations='
                 --no-favorites --no-chart --no-consensus --no-json --no-csv --no-strict --no-quiet
-                --no-verbose' ;;
+                --no-verbose'
+            owning='' ;;
         convert)
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template
                 --no-header --if --digits --color -p --provider --timeout --retries --deadline
                 --strict -q --quiet -v --verbose --config --no-config -h --help -V --version'
-            negations='--no-explain --no-json --no-csv --no-strict --no-quiet --no-verbose' ;;
+            negations='--no-explain --no-json --no-csv --no-strict --no-quiet --no-verbose'
+            owning='' ;;
         watch)
             options='
                 --favorites --top -n --count --for --until --when --exec --cooldown --interval
@@ -115,14 +122,16 @@ _crypto_options() {
                 --template --no-header --if --digits --color -c --currency -p --provider --timeout
                 --retries --deadline --strict -q --quiet -v --verbose --config --no-config -h --help
                 -V --version'
-            negations='--no-favorites --no-json --no-csv --no-strict --no-quiet --no-verbose' ;;
+            negations='--no-favorites --no-json --no-csv --no-strict --no-quiet --no-verbose'
+            owning='' ;;
         aqi)
             options='
                 --scale --sort --history --chart --watch -n --count --for --until --when --exec
                 --cooldown --interval --seed --rate -f --format --json --csv --fields --template
                 --no-header --if --digits --color -p --provider --timeout --retries --deadline
                 --strict -q --quiet -v --verbose --config --no-config -h --help -V --version'
-            negations='--no-chart --no-watch --no-json --no-csv --no-strict --no-quiet --no-verbose' ;;
+            negations='--no-chart --no-watch --no-json --no-csv --no-strict --no-quiet --no-verbose'
+            owning='' ;;
     esac
 }
 
@@ -160,6 +169,23 @@ _crypto_list() {
     _crypto_add "$rest"
 }
 
+# Adds the favorites: the first word of each line of their file.
+_crypto_favorites() {
+    local word file=${XDG_CONFIG_HOME:-$HOME/.config}/crypto/favorites
+    [ -r "$file" ] && [ "$cur" != : ] && [ "${COMP_WORDS[COMP_CWORD - 1]}" != : ] || return 0
+    words=''
+    while read -r word _ || [ -n "$word" ]; do
+        case $word in
+            '#'*) ;;
+            *) words="$words ${word%$'\r'}" ;;
+        esac
+    done < "$file"
+    _crypto_add "$words"
+    [ "${#COMPREPLY[@]}" -eq 0 ] || return 0
+    cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
+    _crypto_add "$words"
+}
+
 # Adds the completions of the value at the cursor, by kind and words.
 _crypto_offer() {
     case $kind in
@@ -168,6 +194,7 @@ _crypto_offer() {
         code)
             cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
             _crypto_add "$words" ;;
+        own) _crypto_favorites ;;
         file) _crypto_paths -f ;;
         directory) _crypto_paths -d ;;
         program) _crypto_paths -c ;;
@@ -214,6 +241,9 @@ _crypto_walk() {
     while [ "$index" -lt "$COMP_CWORD" ]; do
         word=${COMP_WORDS[index]}
         option=''
+        case " $owning " in
+            *" ${word%%=*} "*) own=1 ;;
+        esac
         case $word in
             --) return 1 ;;
             - | -[0-9]* | -.[0-9]*) count=$((count + 1)) ;;
@@ -234,7 +264,7 @@ _crypto_walk() {
 
 _crypto() {
     local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}
-    local option='' prefix='' kind='' words='' options='' negations='' count=0
+    local option='' prefix='' kind='' words='' options='' negations='' owning='' own='' count=0
     COMPREPLY=()
     _crypto_options "$command"
     if [ "$COMP_CWORD" -eq 1 ] || [ -z "$options" ]; then
@@ -261,7 +291,11 @@ _crypto() {
     case $cur in
         --no-*) _crypto_add "$options $negations" ;;
         -*) _crypto_add "$options" ;;
-        *) if _crypto_value "$command" "$count"; then _crypto_offer; fi ;;
+        *)
+            if _crypto_value "$command" "$count"; then
+                [ -z "$own" ] || kind='own'
+                _crypto_offer
+            fi ;;
     esac
 }
 

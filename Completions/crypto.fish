@@ -62,6 +62,22 @@ function __crypto_operand
     test $operands -ge $argv[2] -a $operands -le $argv[3]
 end
 
+# One of these options is given.
+function __crypto_given
+    for word in (commandline -opc)
+        contains -- (string replace -r -- '=.*' '' $word) $argv; and return
+    end
+    return 1
+end
+
+# The favorites: the first word of each line of their file.
+function __crypto_favorites
+    set -l config $XDG_CONFIG_HOME
+    test -n "$config"; or set config $HOME/.config
+    test -r $config/crypto/favorites; or return
+    string replace -rf -- '^\s*([^#\s]\S*).*' '$1' <$config/crypto/favorites
+end
+
 # Adds the words that a function prints to a comma-separated list, except those that it has.
 function __crypto_list
     set -l value (commandline -ct | string replace -r -- '^(--[a-z-]+=|-[a-zA-Z])' '')
@@ -336,8 +352,10 @@ complete -c crypto -n '__crypto_negating; and __crypto_in price' -l no-consensus
 complete -c crypto -n '__crypto_negating; and __crypto_in convert' -l no-explain -d 'Undo --explain'
 complete -c crypto -n '__crypto_negating; and __crypto_in aqi' -l no-watch -d 'Undo --watch'
 
-complete -c crypto -n '__crypto_operand list 0 1000000' -a '(__crypto_symbols)' -d 'symbol'
+complete -c crypto -n '__crypto_operand list 0 1000000; and not __crypto_given --remove --move' -a '(__crypto_symbols)' -d 'symbol'
+complete -c crypto -n '__crypto_operand list 0 1000000; and __crypto_given --remove --move' -a '(__crypto_favorites)' -d 'symbol'
 complete -c crypto -n '__crypto_operand price 0 1000000' -a '(__crypto_symbols)' -d 'symbol'
 complete -c crypto -n '__crypto_operand convert 1 1' -a '(__crypto_currencies)' -d 'from'
 complete -c crypto -n '__crypto_operand convert 2 1000000' -a '(__crypto_currencies)' -d 'to'
 complete -c crypto -n '__crypto_operand watch 0 1000000' -a '(__crypto_symbols)' -d 'symbol'
+complete -c crypto -n '__crypto_operand aqi 0 1000000' -a 'Mumbai Bengaluru Delhi Kolkata Bhubaneswar Chennai Pune Hyderabad Indore Jaipur Chandigarh Lucknow' -d 'city'

@@ -37,6 +37,23 @@ extension BashCompletion {
             _TOOL_add "$rest"
         }
 
+        # Adds the favorites: the first word of each line of their file.
+        _TOOL_favorites() {
+            local word file=${XDG_CONFIG_HOME:-$HOME/.config}/FAVORITES
+            [ -r "$file" ] && [ "$cur" != : ] && [ "${COMP_WORDS[COMP_CWORD - 1]}" != : ] || return 0
+            words=''
+            while read -r word _ || [ -n "$word" ]; do
+                case $word in
+                    '#'*) ;;
+                    *) words="$words ${word%$'\r'}" ;;
+                esac
+            done < "$file"
+            _TOOL_add "$words"
+            [ "${#COMPREPLY[@]}" -eq 0 ] || return 0
+            cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
+            _TOOL_add "$words"
+        }
+
         # Adds the completions of the value at the cursor, by kind and words.
         _TOOL_offer() {
             case $kind in
@@ -45,6 +62,7 @@ extension BashCompletion {
                 code)
                     cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
                     _TOOL_add "$words" ;;
+                own) _TOOL_favorites ;;
                 file) _TOOL_paths -f ;;
                 directory) _TOOL_paths -d ;;
                 program) _TOOL_paths -c ;;
@@ -87,6 +105,9 @@ extension BashCompletion {
             while [ "$index" -lt "$COMP_CWORD" ]; do
                 word=${COMP_WORDS[index]}
                 option=''
+                case " $owning " in
+                    *" ${word%%=*} "*) own=1 ;;
+                esac
                 case $word in
                     --) return 1 ;;
                     - | -[0-9]* | -.[0-9]*) count=$((count + 1)) ;;
@@ -107,7 +128,7 @@ extension BashCompletion {
 
         _TOOL() {
             local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}
-            local option='' prefix='' kind='' words='' options='' negations='' count=0
+            local option='' prefix='' kind='' words='' options='' negations='' owning='' own='' count=0
             COMPREPLY=()
             _TOOL_options "$command"
             if [ "$COMP_CWORD" -eq 1 ] || [ -z "$options" ]; then
@@ -134,7 +155,11 @@ extension BashCompletion {
             case $cur in
                 --no-*) _TOOL_add "$options $negations" ;;
                 -*) _TOOL_add "$options" ;;
-                *) if _TOOL_value "$command" "$count"; then _TOOL_offer; fi ;;
+                *)
+                    if _TOOL_value "$command" "$count"; then
+                        [ -z "$own" ] || kind='own'
+                        _TOOL_offer
+                    fi ;;
             esac
         }
 

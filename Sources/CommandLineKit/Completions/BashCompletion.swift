@@ -17,7 +17,7 @@ struct BashCompletion: Completion {
             esac
         }
 
-        # The options of a command, and those that are offered only after '--no-'.
+        # The options of a command, those that are offered only after '--no-', and those before favorites.
         _\(tool)_options() {
             case $1 in
         \(options)
@@ -27,7 +27,7 @@ struct BashCompletion: Completion {
         \(Self.script.replacing("TOOL", with: tool).replacing("COMMANDS", with: words(reference.firstWords.map(\.name)))
             .replacing("NAMES", with: words(helpTopics))
             .replacing("FIRST", with: words((OptionInfo.builtIn + [ToolInfo.generate]).flatMap(\.spellings)))
-            .replacing("PAGES", with: words(reference.pageNames)))
+            .replacing("PAGES", with: words(reference.pageNames)).replacing("FAVORITES", with: reference.favoritesFile))
 
         """
     }
@@ -91,7 +91,13 @@ struct BashCompletion: Completion {
         commands.map { command in
             let offered = words(command.options.flatMap(\.spellings))
             let negations = words(command.options.flatMap { command.negations(of: $0).offered })
-            return "        \(command.name))\n            options=\(offered)\n            negations=\(negations) ;;"
+            let own = words(command.favoritesOptions)
+            return """
+                        \(command.name))
+                            options=\(offered)
+                            negations=\(negations)
+                            owning=\(own) ;;
+                """
         }.joined(separator: "\n")
     }
 

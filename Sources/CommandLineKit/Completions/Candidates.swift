@@ -54,6 +54,7 @@ extension ToolReference {
         case .program: return .program
         case .currency: return .codes(.currencies)
         case .symbol: return .codes(.symbols)
+        case .city: return .one(cities.map { Choice($0) })
         case .fields:
             let words = fields(of: command).map { Choice($0.name, $0.help.withoutFullStop) }
             return isList ? .list(words) : .one(words)
@@ -87,6 +88,9 @@ extension ToolReference {
 }
 
 extension CommandInfo {
+    /// The spellings of the options after which operands are favorites.
+    var favoritesOptions: [String] { options.filter(\.takesFavorites).flatMap(\.spellings) }
+
     /// Returns the `--no-` forms of a switch: `offered` are those completed after `--no-`, `accepted` are the others.
     /// The form that turns a `--no-…` switch off is not offered.
     func negations(of option: OptionInfo) -> (offered: [String], accepted: [String]) {

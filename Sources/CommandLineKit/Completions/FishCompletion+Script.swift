@@ -54,6 +54,22 @@ extension FishCompletion {
             test $operands -ge $argv[2] -a $operands -le $argv[3]
         end
 
+        # One of these options is given.
+        function __TOOL_given
+            for word in (commandline -opc)
+                contains -- (string replace -r -- '=.*' '' $word) $argv; and return
+            end
+            return 1
+        end
+
+        # The favorites: the first word of each line of their file.
+        function __TOOL_favorites
+            set -l config $XDG_CONFIG_HOME
+            test -n "$config"; or set config $HOME/.config
+            test -r $config/FAVORITES; or return
+            string replace -rf -- '^\s*([^#\s]\S*).*' '$1' <$config/FAVORITES
+        end
+
         # Adds the words that a function prints to a comma-separated list, except those that it has.
         function __TOOL_list
             set -l value (commandline -ct | string replace -r -- '^(--[a-z-]+=|-[a-zA-Z])' '')

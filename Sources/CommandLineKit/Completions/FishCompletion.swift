@@ -7,7 +7,8 @@ struct FishCompletion: Completion {
             [
                 "# fish completion for \(tool), written by '\(tool) --generate complete-fish'; not edited by hand.",
                 "",
-                Self.script.replacing("TOOL", with: tool).replacing("VALUED", with: valuedCases),
+                Self.script.replacing("TOOL", with: tool).replacing("VALUED", with: valuedCases)
+                    .replacing("FAVORITES", with: reference.favoritesFile),
             ],
             functions, ["complete -c \(tool) -f"], first, options, operands,
         ]
@@ -108,12 +109,19 @@ struct FishCompletion: Completion {
 
     private var operands: [String] {
         commands.flatMap { command in
-            command.operands.enumerated().compactMap { index, operand in
+            command.operands.enumerated().compactMap { index, operand -> String? in
                 let arguments = arguments(for: reference.candidates(for: operand, of: command), nil)
                 guard !arguments.isEmpty else { return nil }
                 let last = operand.repeats ? 1_000_000 : index
                 let condition = "__\(tool)_operand \(command.name) \(index) \(last)"
-                return "complete -c \(tool) -n '\(condition)'\(arguments) -d \(quoted(operand.name))"
+                func rule(_ more: String, _ arguments: String) -> String {
+                    "complete -c \(tool) -n '\(condition)\(more)'\(arguments) -d \(quoted(operand.name))"
+                }
+                let own = command.favoritesOptions.joined(separator: " ")
+                guard !own.isEmpty else { return rule("", arguments) }
+                let favorites = " -a '(__\(tool)_favorites)'"
+                return rule("; and not __\(tool)_given \(own)", arguments) + "\n"
+                    + rule("; and __\(tool)_given \(own)", favorites)
             }
         }
     }

@@ -8,7 +8,7 @@ struct ZshCompletion: Completion {
             # zsh completion for \(tool), written by '\(tool) --generate complete-zsh'; not edited by hand.
             """
         let blocks =
-            [head] + Candidates.Codes.allCases.map(codes) + lists + commands.map(function) + [
+            [head] + Candidates.Codes.allCases.map(codes) + favorites + lists + commands.map(function) + [
                 script, "_\(tool) \"$@\"",
             ]
         return blocks.joined(separator: "\n\n") + "\n"
@@ -27,6 +27,37 @@ struct ZshCompletion: Completion {
                 compadd "$@" -M 'm:{a-z}={A-Z}' -a codes
             }
             """
+    }
+
+    /// The functions for the favorites and for operands that are favorites after some options.
+    private var favorites: [String] {
+        let owners = commands.filter { !$0.favoritesOptions.isEmpty }
+        guard !owners.isEmpty else { return [] }
+        let all = """
+            _\(tool)_favorites() {
+                local -a favorites
+                local word rest file=${XDG_CONFIG_HOME:-$HOME/.config}/\(reference.favoritesFile)
+                [[ -r $file ]] || return 1
+                while read -r word rest || [[ -n $word ]]; do
+                    [[ -z $word || $word == '#'* ]] || favorites+=(${word%$'\\r'})
+                done < $file
+                compadd "$@" -M 'm:{a-z}={A-Z}' -a favorites
+            }
+            """
+        return [all]
+            + owners.flatMap { command in
+                command.operands.map { operand in
+                    """
+                    _\(tool)_\(command.name)_\(operand.name)() {
+                        if (( ${words[(I)(\(command.favoritesOptions.joined(separator: "|")))(|=*)]} )); then
+                            _\(tool)_favorites "$@"
+                        else
+                            \(action(reference.candidates(for: operand, of: command))) "$@"
+                        fi
+                    }
+                    """
+                }
+            }
     }
 
     /// The functions for comma-separated lists, without duplicates.
@@ -68,7 +99,8 @@ struct ZshCompletion: Completion {
         specs += command.operands.map { operand in
             let candidates = reference.candidates(for: operand, of: command)
             let count = operand.repeats ? "*" : operand.isOptional ? ":" : ""
-            return "\(count):\(operand.name):\(action(candidates))".singleQuoted
+            let own = command.favoritesOptions.isEmpty ? nil : "_\(tool)_\(command.name)_\(operand.name)"
+            return "\(count):\(operand.name):\(own ?? action(candidates))".singleQuoted
         }
         return """
             _\(tool)_\(command.name)() {

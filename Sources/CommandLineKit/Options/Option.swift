@@ -109,6 +109,9 @@ extension Option {
         changed { $0.operandWaiver = waiver }
     }
 
+    /// Returns the option marked so that a shell completes the operands after it with the favorites.
+    package func takingFavorites() -> Option { changed { $0.takesFavorites = true } }
+
     private func changed(_ change: (inout OptionInfo) -> Void) -> Option {
         var copy = self
         change(&copy.info)

@@ -49,6 +49,8 @@ package struct OptionInfo: Equatable, Sendable {
     package var synonyms: [String] = []
     /// The option and value that the switch sets; nil for any other option.
     package var shorthand: Shorthand?
+    /// Whether the operands are favorites if it is given, so that a shell completes those.
+    package var takesFavorites = false
     /// When operands may be missing; nil for never.
     package var operandWaiver: OperandWaiver?
 
@@ -125,6 +127,7 @@ package enum CompletionKind: Sendable {
     case providers
     case currency
     case symbol
+    case city
     /// A command on the PATH.
     case program
 }

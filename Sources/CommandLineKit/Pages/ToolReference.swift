@@ -19,6 +19,10 @@ package struct ToolReference: Sendable {
     package var currencies: [String] = []
     /// Some names for operands of the kind `symbol`.
     package var symbols: [String] = []
+    /// Some names for operands of the kind `city`, without spaces.
+    package var cities: [String] = []
+    /// The file of favorites in the directory of config files: one per line, `#` begins a comment.
+    package var favoritesFile = ""
     /// The fields and providers of each command, by its name.
     package var commands: [String: CommandReference] = [:]
     /// The pages other than those of the tool and its commands.

@@ -1,3 +1,4 @@
+import AirQuality
 package import CommandLineKit
 import Markets
 
@@ -19,6 +20,8 @@ extension CryptoTool {
         reference.values = ToolFacts.values
         reference.currencies = MarketProvider.knownCurrencies.sorted()
         reference.symbols = MarketProvider.largeCoins
+        reference.cities = AirQualityProvider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }
+        reference.favoritesFile = "crypto/favorites"
         reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.info.name, $0.reference()) })
         reference.topics = [FieldsPage.topic, ProvidersPage.topic]
         return reference

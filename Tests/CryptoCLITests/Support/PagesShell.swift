@@ -18,6 +18,8 @@ enum PagesShell: String {
             try directory.write(script, to: "script")
             try directory.write("", to: "files/one.conf")
             try directory.write("", to: "files/two.txt")
+            let favorites = "# mine\nBTC/EUR # held\n\n  stock:AAPL\nDOGE\r\n"
+            try directory.write(favorites, to: ".config/crypto/favorites")
             let outcome = try await ToolProcess.run(
                 executable, options + [directory.path("script"), directory.path, tool],
                 environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "TERM": "dumb"],

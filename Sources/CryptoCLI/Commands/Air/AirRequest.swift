@@ -64,7 +64,7 @@ struct AirRequest: CommandRequest {
                 OperandInfo(
                     "city",
                     help: "A name (Delhi), a point (28.6,77.2: degrees north, east) or a station of waqi (@6332).",
-                    isOptional: true, repeats: true)
+                    isOptional: true, repeats: true, completion: .city)
             ], \.places, as: .place),
         options: own + StreamEnds.options(in: \.ends, of: "city")
             + CommonOptions.options(in: \.common, without: ["currency"]),

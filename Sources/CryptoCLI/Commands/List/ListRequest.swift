@@ -102,12 +102,12 @@ struct ListRequest: CommandRequest {
             as: "favourites", "own"),
         .toggle("available", \.available, help: "Print assets that are not among your favorites, by symbol."),
         .toggle("add", \.add, help: "Add the symbols to your favorites.").commandLineOnly(),
-        .toggle("remove", \.remove, help: "Remove the symbols from your favorites.").commandLineOnly()
+        .toggle("remove", \.remove, help: "Remove the symbols from your favorites.").commandLineOnly().takingFavorites()
             .known(as: "delete", "rm"),
         .value(
             "move", \.move, as: .wholeNumber(from: 1), valueName: "n",
             help: "Move the symbol to position n of your favorites."
-        ).commandLineOnly(),
+        ).commandLineOnly().takingFavorites(),
     ]
 }
 
