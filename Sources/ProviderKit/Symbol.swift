@@ -1,4 +1,4 @@
-/// A symbol as typed by the user: `btc`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
+/// A symbol as typed by the user: `btc`, `BTC/EUR`, `BTC-EUR`, `id:bitcoin`, `stock:AAPL`.
 ///
 /// Two symbols are equal if they have the same meaning, however they were typed.
 public struct Symbol: Sendable, Hashable, CustomStringConvertible {
@@ -36,8 +36,11 @@ extension Symbol {
 
     /// Parses a symbol.
     ///
-    /// - Parameter text: A ticker, a pair such as `BTC/EUR`, `id:` and an ID, or `stock:` and a ticker; at most 64
-    ///   characters.
+    /// A dash separates a pair only before the code of a fiat currency or of a coin that markets are quoted in, so that
+    /// `BTC-PERP` is a ticker.
+    ///
+    /// - Parameter text: A ticker, a pair such as `BTC/EUR` or `BTC-EUR`, `id:` and an ID, or `stock:` and a ticker; at
+    ///   most 64 characters.
     /// - Throws: `SyntaxError` if the text is not valid.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 64 else { throw .tooLong }
@@ -48,6 +51,10 @@ extension Symbol {
             quote = nil
         } else {
             let isStock = text.lowercased().hasPrefix("stock:")
+            if !isStock, let (base, quote) = Self.dashedPair(text) {
+                (name, self.quote) = (.ticker(base), quote)
+                return
+            }
             let parts = text.dropFirst(isStock ? 6 : 0).split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count <= 2 else { throw .pair }
             name = isStock ? .stock(parts[0].uppercased()) : .ticker(parts[0].uppercased())
@@ -62,6 +69,19 @@ extension Symbol {
         switch name {
         case .ticker(let text), .id(let text), .stock(let text): text
         }
+    }
+
+    /// The ticker at a provider that has only stocks, where `BTC-USD` is a ticker and not a pair.
+    package var stockTicker: String {
+        ticker == nil || Self.dashedPair(description) == nil ? bare : description.uppercased()
+    }
+
+    /// The base and the quote currency of `BTC-EUR`; nil for any other text.
+    private static func dashedPair(_ text: String) -> (base: String, quote: Currency)? {
+        guard let dash = text.lastIndex(of: "-"), dash != text.startIndex, !text.contains("/"),
+            let quote = Currency(text[text.index(after: dash)...]), quote.isQuoteOfMarkets
+        else { return nil }
+        return (text[..<dash].uppercased(), quote)
     }
 
     /// The ticker of a coin; nil for an ID or a stock.

@@ -8,6 +8,11 @@ struct SymbolTests {
             ("btc", .ticker("BTC"), nil), ("BTC/eur", .ticker("BTC"), "EUR"), ("id:Bitcoin", .id("Bitcoin"), nil),
             ("ID:x/y", .id("x/y"), nil), ("stock:aapl", .stock("AAPL"), nil),
             ("Stock:BRK.B/sek", .stock("BRK.B"), "SEK"),
+            ("btc-usd", .ticker("BTC"), "USD"), ("ETH-usdt", .ticker("ETH"), "USDT"),
+            ("a-b-eur", .ticker("A-B"), "EUR"),
+            ("BTC-PERP", .ticker("BTC-PERP"), nil), ("BTC-240628", .ticker("BTC-240628"), nil),
+            ("-USD", .ticker("-USD"), nil), ("BTC-", .ticker("BTC-"), nil), ("id:BTC-USD", .id("BTC-USD"), nil),
+            ("stock:BRK-EUR", .stock("BRK-EUR"), nil), ("BTC-USD/EUR", .ticker("BTC-USD"), "EUR"),
             ("1INCH", .ticker("1INCH"), nil), ("$WIF", .ticker("$WIF"), nil), ("币安人生", .ticker("币安人生"), nil),
             ("a:b", .ticker("A:B"), nil), ("ß", .ticker("SS"), nil), ("id:id:x", .id("id:x"), nil),
             (String(repeating: "a", count: 64), .ticker(String(repeating: "A", count: 64)), nil),
@@ -15,6 +20,13 @@ struct SymbolTests {
     func symbols(text: String, name: Symbol.Name, quote: String?) throws {
         let symbol = try Symbol(text)
         #expect(symbol.name == name && symbol.quote?.code == quote && symbol.description == text)
+    }
+
+    @Test(
+        "At a provider of stocks a text with a dash is a ticker",
+        arguments: [("btc-usd", "BTC-USD"), ("BTC/USD", "BTC"), ("stock:BRK-B", "BRK-B"), ("aapl", "AAPL")])
+    func stockTicker(text: String, ticker: String) throws {
+        #expect(try Symbol(text).stockTicker == ticker)
     }
 
     @Test(
@@ -32,7 +44,8 @@ struct SymbolTests {
     @Test(
         "two symbols are equal when they mean the same",
         arguments: [
-            ("btc", "BTC", true), ("btc/eur", "BTC/EUR", true), ("btc", "btc/usd", false), ("id:a", "id:A", false),
+            ("btc", "BTC", true), ("btc/eur", "BTC/EUR", true), ("btc-eur", "BTC/EUR", true),
+            ("btc", "btc/usd", false), ("id:a", "id:A", false),
             ("ID:a", "id:a", true), ("stock:A", "a", false),
         ])
     func equality(left: String, right: String, isEqual: Bool) throws {

@@ -37,7 +37,7 @@ extension Failure {
         let coins = MarketProvider.largeCoins
         let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
         if mayBeCoin, symbols.count == 1, let ticker = symbols[0].ticker, !coins.contains(ticker) {
-            message += Self.suggestion(for: ticker, in: coins)
+            message += SymbolHint(symbols[0]).text ?? Self.suggestion(for: ticker, in: coins)
         }
         self.init(.unknownName, message)
     }

@@ -95,7 +95,7 @@ enum ToolFacts {
             """),
         Definition(
             "symbol",
-            "A ticker in any case, `btc`; a pair, `BTC/EUR`, which fixes the quote currency; an id of the first "
+            "A ticker in any case, `btc`; a pair, `BTC/EUR` or `BTC-EUR`, which fixes the quote currency; an id of the first "
                 + "provider, `id:bitcoin`; or a stock, `stock:AAPL`."),
         Definition(
             "city",

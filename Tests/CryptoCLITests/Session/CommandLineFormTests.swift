@@ -18,6 +18,8 @@ struct CommandLineFormTests {
             "price -qv -p sample -c sek --csv --fields symbol,currency -- btc",
             "price BTC -p SAMPLE -c Sek --csv --no-json --fields symbol,currency",
             "price BTC/SEK -p sample --csv --fields symbol,currency",
+            "price btc-sek -p sample --csv --fields symbol,currency",
+            "list BTC-SEK -p sample --csv --fields symbol,currency",
             "price id:bitcoin -p sample -c SEK --csv --fields symbol,currency",
             "list btc -p sample -c SEK --csv --fields symbol,currency",
             "price BTC -p sample -c SEK --csv --fields symbol,currency --no-strict",

@@ -9,13 +9,13 @@ struct StockQuotes: Sendable {
     /// A stock is quoted in one currency. Where another one is asked for the answer is still in that one if the choice
     /// allows it, for a pair as well: the caller sees what it is in, and converts it.
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
-        let names = Set(symbols.map(\.bare).filter(\.isPathSegment)).sorted()
+        let names = Set(symbols.map(\.stockTicker).filter(\.isPathSegment)).sorted()
         let answers = await names.requestConcurrently { name in
             await Result(asking: { () throws(ProviderFailure) in try await ask(name) })
         }
         let quotes = Dictionary(uniqueKeysWithValues: zip(names, answers))
         return symbols.map { symbol in
-            guard let quote = quotes[symbol.bare] else {
+            guard let quote = quotes[symbol.stockTicker] else {
                 return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
             }
             let wanted = symbol.quote ?? choice.currency

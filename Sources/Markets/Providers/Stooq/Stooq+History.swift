@@ -15,7 +15,7 @@ extension Stooq {
         // Candles narrower than a day are not documented.
         return try await query.candles(from: endpoint, widths: [.day], rows: Int64(Int32.max)) {
             _, page throws(ProviderFailure) in
-            let ticker = try Self.ticker(of: query.symbol.bare)
+            let ticker = try Self.ticker(of: query.symbol.stockTicker)
             let days = [page.lowerBound, page.upperBound].map { Timestamp(seconds: $0).day.filter(\.isNumber) }
             return try await endpoint.getCSV(
                 "/q/d/l/", [("s", ticker.lowercased() + ".us"), ("d1", days[0]), ("d2", days[1]), ("i", "d")],

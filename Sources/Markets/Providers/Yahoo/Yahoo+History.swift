@@ -12,7 +12,7 @@ extension Yahoo {
     private static let minutesARequest: Int64 = 7 * 1440
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        let name = query.symbol.bare
+        let name = query.symbol.stockTicker
         guard name.isPathSegment else {
             throw ProviderFailure(Yahoo.name, .unknownSymbol(query.symbol))
         }

@@ -12,6 +12,12 @@ extension Currency {
         XAF XAG XAU XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR ZMW ZWG
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
+    /// Coins that exchanges quote their markets in, longest code first.
+    package static let quoteCoins = ["FDUSD", "USDT", "USDC", "BUSD", "TUSD", "DAI", "BTC", "ETH", "BNB"]
+
+    /// Whether markets are quoted in it: a fiat currency, or one of the coins that exchanges use for that.
+    package var isQuoteOfMarkets: Bool { isFiat || Self.quoteCoins.contains(code) }
+
     /// True for a code of ISO 4217. A pegged coin such as USDT is a coin.
     public var isFiat: Bool { Self.iso4217.contains(code) }
 }
