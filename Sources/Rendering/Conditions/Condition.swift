@@ -11,6 +11,8 @@ public struct Condition<Row>: Sendable {
     /// Whether a row meets a condition or a part of one.
     typealias Test = @Sendable (Row) -> Bool
 
+    /// The names of the fields that it compares.
+    public let fieldNames: Set<String>
     private let test: Test
 
     /// One side of a comparison.
@@ -28,6 +30,7 @@ public struct Condition<Row>: Sendable {
     public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         var parser = try ConditionParser(text, fields: fields)
         test = try parser.parse()
+        fieldNames = parser.names
     }
 
     /// Tests a row.

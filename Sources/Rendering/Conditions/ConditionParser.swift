@@ -13,6 +13,8 @@ struct ConditionParser<Row> {
     private var tokens: ConditionLexer
     private let fields: FieldTable<Row>
     private var depth = 0
+    /// The names of the fields read so far.
+    private(set) var names: Set<String> = []
 
     /// An operand with its type and offset.
     private struct Term {
@@ -108,6 +110,7 @@ struct ConditionParser<Row> {
                 }
                 throw SyntaxError(.unknownField(name, known: fields.names), at: offset)
             }
+            names.insert(name)
             term = Term(operand: .field(field), type: field.type, offset: offset)
         case .number(let number): term = Term(operand: .constant(.number(number)), type: .number, offset: offset)
         case .text(let text): term = Term(operand: .constant(.text(text)), type: .text, offset: offset)
@@ -130,7 +133,7 @@ struct ConditionParser<Row> {
 
 extension FieldType {
     fileprivate func isComparable(with other: FieldType) -> Bool {
-        self == other || (isNumeric && other.isNumeric)
+        self != .numbers && self == other || isNumeric && other.isNumeric
     }
 
     private var isNumeric: Bool { self == .number || self == .integer }

@@ -6,6 +6,8 @@ public enum FieldType: String, Sendable, CaseIterable {
     case text
     /// An exact decimal.
     case number
+    /// A list of exact decimals.
+    case numbers
     /// A whole number.
     case integer
     /// True or false.

@@ -5,6 +5,8 @@ struct Presenter: Sendable {
     /// `--digits`: overrides the decimals of each presentation.
     let digits: Int?
     let escaping: Escaping
+    /// How lists of numbers are drawn as sparklines; nil for the numbers themselves.
+    var sparkline: Sparkline.Symbols?
 
     /// Appends the value, or `--` if it is unknown.
     ///
@@ -15,6 +17,12 @@ struct Presenter: Sendable {
         switch value {
         case .null: bytes.append("--")
         case .text, .time: value.writeExact(text: escaping, to: &bytes)
+        case .numbers(let numbers):
+            if let sparkline {
+                bytes.append(contentsOf: Sparkline.text(numbers, width: Self.sparklineWidth, sparkline).utf8)
+            } else {
+                (digits.map { value.rounded(toPlaces: $0) } ?? value).writeExact(text: escaping, to: &bytes)
+            }
         case .records: (digits.map { value.rounded(toPlaces: $0) } ?? value).writeExact(text: escaping, to: &bytes)
         case .bool(let bool): bytes.append(bool ? "yes" : "no")
         case .integer(let integer):
@@ -24,6 +32,9 @@ struct Presenter: Sendable {
         }
         return .none
     }
+
+    /// The columns of a sparkline: two for each day of a week.
+    private static var sparklineWidth: Int { 14 }
 
     private func write(
         _ number: Number, as presentation: Presentation, in column: ColumnNumbers, to bytes: inout [UInt8]

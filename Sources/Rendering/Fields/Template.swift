@@ -6,6 +6,15 @@
 public struct Template<Row>: Sendable {
     let pieces: [Piece]
 
+    /// The names of the fields that it holds.
+    public var fieldNames: Set<String> {
+        Set(
+            pieces.compactMap { piece in
+                guard case .field(let place) = piece else { return nil }
+                return place.field.name
+            })
+    }
+
     /// A part of a template.
     enum Piece: Sendable {
         case literal([UInt8])

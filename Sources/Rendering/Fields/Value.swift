@@ -9,6 +9,8 @@ public enum Value: Sendable, Equatable {
     case text(String)
     /// An exact decimal.
     case number(Number)
+    /// Exact decimals in order: an array in JSON, a sparkline in a table, the numbers with spaces between in other formats.
+    case numbers([Number])
     /// A count, a rank, a number of seconds.
     case integer(Int)
     /// True or false.
@@ -65,9 +67,18 @@ extension Value {
         case .text(let text): escaping.write(text, to: &bytes)
         case .records(let records): escaping.write(Self.text(of: records), to: &bytes)
         case .number(let number): number.write(to: &bytes)
+        case .numbers(let numbers): Self.write(numbers, between: UInt8(ascii: " "), to: &bytes)
         case .integer(let integer): bytes.append(decimal: integer)
         case .bool(let bool): bytes.append(bool ? "true" : "false")
         case .time(let time): time.write(to: &bytes)
+        }
+    }
+
+    /// Appends the canonical text of numbers.
+    static func write(_ numbers: [Number], between separator: UInt8, to bytes: inout [UInt8]) {
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { bytes.append(separator) }
+            number.write(to: &bytes)
         }
     }
 
@@ -80,6 +91,7 @@ extension Value {
     func rounded(toPlaces places: Int) -> Value {
         switch self {
         case .number(let number): .number(number.rounded(toPlaces: places))
+        case .numbers(let numbers): .numbers(numbers.map { $0.rounded(toPlaces: places) })
         case .records(let records): .records(records.map { $0.rounded(toPlaces: places) })
         case .null, .text, .integer, .bool, .time: self
         }

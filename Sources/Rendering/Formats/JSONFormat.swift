@@ -69,6 +69,10 @@ struct JSONFormat<Row>: LineFormat {
             value.writeExact(text: escaping, to: &bytes)
             bytes.append(UInt8(ascii: "\""))
         case .number, .integer, .bool: value.writeExact(text: escaping, to: &bytes)
+        case .numbers(let numbers):
+            bytes.append("[")
+            Value.write(numbers, between: UInt8(ascii: ","), to: &bytes)
+            bytes.append("]")
         case .records(let records): write(records, to: &bytes)
         }
     }

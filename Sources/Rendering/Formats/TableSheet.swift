@@ -15,7 +15,9 @@ struct TableSheet: Sendable {
     init(_ columns: [TableColumn], options: RenderingOptions) {
         self.columns = columns
         self.options = options
-        presenter = Presenter(digits: options.digits, escaping: TerminalText.escaping)
+        presenter = Presenter(
+            digits: options.digits, escaping: TerminalText.escaping,
+            sparkline: options.isUnicode ? .blocks : .ascii)
         numbers = columns.map { _ in ColumnNumbers() }
         full = columns.map { _ in 0 }
         abbreviated = full
