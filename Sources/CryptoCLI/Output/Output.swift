@@ -43,6 +43,12 @@ struct Output<Row>: Sendable {
         }
     }
 
+    /// The names of the fields that are printed, or that decide which rows are.
+    var usedFields: Set<String> {
+        let printed = template?.fieldNames ?? (format == .none ? [] : Set(fields.map(\.name)))
+        return printed.union(condition?.fieldNames ?? [])
+    }
+
     /// Whether `--if` was given.
     var isSelective: Bool { condition != nil }
 

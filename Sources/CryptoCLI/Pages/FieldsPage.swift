@@ -56,6 +56,9 @@ enum FieldsPage {
         reading. `--digits` rounds prices, amounts and percentages to a number of decimals in every format; conditions \
         and sorting use the exact values.
 
+        A list of numbers is an array in json and jsonl, and a sparkline in a table; other formats have the numbers with \
+        spaces between.
+
         A time is RFC 3339 in UTC with the fraction the provider sent. A boolean is true or false. An unknown value is \
         null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and its key is never left out.
 

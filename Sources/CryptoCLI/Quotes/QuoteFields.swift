@@ -10,12 +10,13 @@ extension FieldTable where Row: QuoteRepresentable {
     /// The fields of a quote, in the documented order.
     static var quoteFields: [Field<Row>] {
         func field(
-            _ name: String, _ type: FieldType, help: String, importance: Int = 0, presentation: Presentation = .plain,
-            value: @escaping @Sendable (Row) -> Value
+            _ name: String, _ type: FieldType, title: String? = nil, help: String, importance: Int = 0,
+            presentation: Presentation = .plain, value: @escaping @Sendable (Row) -> Value
         ) -> Field<Row> {
             Field(
-                name, type, help: help, importance: importance, presentation: presentation, place: .origin, value: value
-            )
+                name, type, title: title, help: help, importance: importance, presentation: presentation,
+                place: .origin,
+                value: value)
         }
         func number(
             _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price
@@ -69,6 +70,17 @@ extension FieldTable where Row: QuoteRepresentable {
             field("stale", .boolean, help: "Whether an old answer was used", importance: 4) { .bool($0.stale) },
             field("via", .text, help: "Path of the currency conversion", importance: 6, presentation: .name) {
                 Value($0.via)
+            },
+            field(
+                "change_percent_1h", .number, title: "1H %", help: "Change of the last hour in percent, if sent",
+                importance: 44, presentation: .percent
+            ) { Value($0.changePercentOfHour) },
+            field(
+                "change_percent_7d", .number, title: "7D %", help: "Change of the last 7 days in percent, if sent",
+                importance: 43, presentation: .percent
+            ) { Value($0.changePercentOfWeek) },
+            field("trend", .numbers, help: "Prices of the last 7 days, oldest first, if sent", importance: 5) {
+                $0.trend.map(Value.numbers) ?? .null
             },
         ]
     }

@@ -10,9 +10,11 @@ struct QuoteInvocation: Sendable {
 
     /// Checks everything that can be checked before the first request.
     init(_ common: CommonOptions, fields table: FieldTable<QuoteRow>, _ environment: Environment) throws(Failure) {
-        session = Session(common, environment)
+        var session = Session(common, environment)
         self.table = table
         output = try Output(common, fields: table, environment)
+        session.extras = QuoteExtras(namedIn: output.usedFields)
+        self.session = session
     }
 
     /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
@@ -36,5 +38,14 @@ struct QuoteInvocation: Sendable {
     func finish(_ rows: [QuoteRow], _ failures: [Failure]) throws(Failure) -> ExitStatus {
         if failures.isEmpty || !rows.isEmpty { try output.print(rows, to: session.environment.console) }
         return session.status(after: failures, isEmpty: rows.isEmpty)
+    }
+}
+
+extension QuoteExtras {
+    /// The values that these fields of a quote hold.
+    fileprivate init(namedIn fields: Set<String>) {
+        self = []
+        if !fields.isDisjoint(with: ["change_percent_1h", "change_percent_7d"]) { insert(.changes) }
+        if fields.contains("trend") { insert(.trend) }
     }
 }

@@ -26,4 +26,8 @@ protocol QuoteRepresentable: SendableMetatype {
     var age: Int { get }
     var stale: Bool { get }
     var via: String? { get }
+    var changePercentOfHour: Number? { get }
+    var changePercentOfWeek: Number? { get }
+    /// Prices of the last 7 days, oldest first.
+    var trend: [Number]? { get }
 }

@@ -51,4 +51,7 @@ extension QuoteRow: QuoteRepresentable {
     var provider: String { quote.provider }
     var stale: Bool { quote.stale }
     var via: String? { quote.via }
+    var changePercentOfHour: Number? { quote.changePercentOfHour }
+    var changePercentOfWeek: Number? { quote.changePercentOfWeek }
+    var trend: [Number]? { quote.trend }
 }

@@ -11,6 +11,8 @@ struct Session: Sendable {
     let environment: Environment
     let deadline: Deadline
     let http: HTTPClient
+    /// The values of quotes to request although a provider does not send them unasked.
+    var extras: QuoteExtras = []
     private let configuration: HTTPConfiguration
     private let printed = OncePerRun()
 
@@ -135,6 +137,7 @@ extension Session {
             http: http.sending(userAgent: agent), base: environment.variable(prefix + "_URL"),
             streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
             time: environment.time, sockets: sockets, seed: common.seed, rate: common.rate)
+        settings.extras = extras
         for word in provider.otherHosts.keys {
             settings.otherBases[word] = environment.variable("\(prefix)_\(word)_URL")
         }

@@ -6,7 +6,8 @@ extension Quote {
     ///
     /// The time remains that of the price. A rate older than 7 days makes the quote stale. `via` is the conversion's path.
     /// The open is converted by rates of its own time and is unknown without them, as are the change and the percent: with
-    /// a rate of today they would show the change in the other currency.
+    /// a rate of today they would show the change in the other currency. So the changes of an hour and of 7 days, and the
+    /// prices of 7 days, are unknown.
     ///
     /// - Parameters:
     ///   - currency: The currency of the result.
@@ -35,6 +36,7 @@ extension Quote {
                 quote[keyPath: amount] = Number(try conversion.convert(sent.value))
             }
             (quote.open, quote.change, quote.changePercent) = (nil, nil, nil)
+            (quote.changePercentOfHour, quote.changePercentOfWeek, quote.trend) = (nil, nil, nil)
             if let open, let converted = try conversion.convertOpening(open.value, of: provider) {
                 quote.setChange(fromOpen: Number(converted))
             }

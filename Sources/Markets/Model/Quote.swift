@@ -51,6 +51,12 @@ public struct Quote: Sendable, Hashable {
     public var bid: Number?
     /// The lowest price at which a seller offers.
     public var ask: Number?
+    /// The change of the price in the last hour in percent, as the provider sent it.
+    public var changePercentOfHour: Number?
+    /// The change of the price in the last 7 days in percent, as the provider sent it.
+    public var changePercentOfWeek: Number?
+    /// Prices of the last 7 days in `currency`, oldest first; never empty.
+    public var trend: [Number]?
     /// The name of the provider.
     public var provider: String
     /// True for a price from an outdated response in the cache, or converted by an old rate.

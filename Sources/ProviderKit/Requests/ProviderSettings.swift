@@ -21,6 +21,8 @@ public struct ProviderSettings: Sendable {
     public var seed: UInt64
     /// The number of ticks per second of `mock`.
     public var rate: Int
+    /// The values of quotes that are requested although a provider does not send them unasked.
+    public var extras: QuoteExtras = []
 
     /// Creates the settings of one provider. Each parameter sets the property of the same name.
     public init(

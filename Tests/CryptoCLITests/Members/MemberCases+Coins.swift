@@ -10,7 +10,9 @@ extension MemberCase {
     private static func gecko(_ id: String, _ symbol: String) -> String {
         #"{"id":"\#(id)","symbol":"\#(symbol)","name":"A coin","image":"https://example.com/1.png","current_price":67024.5,"#
             + #""market_cap":1319000000000,"market_cap_rank":1,"total_volume":28000000000,"high_24h":67500,"low_24h":65900,"#
-            + #""price_change_24h":1024.5,"price_change_percentage_24h":1.55,"last_updated":"2024-03-01T11:59:30Z"}"#
+            + #""price_change_24h":1024.5,"price_change_percentage_24h":1.55,"last_updated":"2024-03-01T11:59:30Z","#
+            + #""price_change_percentage_1h_in_currency":0.25,"price_change_percentage_7d_in_currency":-2.5,"#
+            + #""sparkline_in_7d":{"price":[66000.5]}}"#
     }
 
     private static let geckoRow: [String: MemberRole] = [
@@ -19,6 +21,9 @@ extension MemberCase {
         "market_cap": .null("market_cap"), "market_cap_rank": .null("rank"), "total_volume": .null("volume"),
         "high_24h": .null("high"), "low_24h": .null("low"), "price_change_24h": .null("open", "change"),
         "price_change_percentage_24h": .null("change_percent"), "last_updated": .timeOfRow,
+        "price_change_percentage_1h_in_currency": .null("change_percent_1h"),
+        "price_change_percentage_7d_in_currency": .null("change_percent_7d"), "sparkline_in_7d": .null("trend"),
+        "sparkline_in_7d.price": .null("trend"), "sparkline_in_7d.price.0": .null("trend"),
     ]
 
     private static let geckoQuote = geckoRow.merging([
@@ -66,18 +71,21 @@ extension MemberCase {
     private static func paprika(_ id: String, _ symbol: String) -> String {
         #"{"id":"\#(id)","name":"A coin","symbol":"\#(symbol)","rank":1,"total_supply":19,"#
             + #""last_updated":"2024-03-01T11:59:30Z","quotes":{"USD":{"price":67024.5,"volume_24h":28000000000,"#
-            + #""market_cap":1319000000000,"percent_change_24h":1.55,"percent_change_7d":9}}}"#
+            + #""market_cap":1319000000000,"percent_change_24h":1.55,"percent_change_1h":0.25,"#
+            + #""percent_change_7d":9}}}"#
     }
 
     private static let paprikaRow: [String: MemberRole] = [
         "id": .ofRow, "name": .null("name"), "symbol": .ofRow, "rank": .null("rank"), "total_supply": .unread,
         "last_updated": .timeOfRow, "quotes": .ofRow, "USD": .ofRow.with([.empty: .null(paprikaAmounts)]),
-        "price": MemberRole(absent: .null(["price", "change_percent"]), odd: .dropped),
+        "price": MemberRole(absent: .null(["price"] + paprikaChanges), odd: .dropped),
         "volume_24h": .null("volume"), "market_cap": .null("market_cap"),
-        "percent_change_24h": .null("change_percent"), "percent_change_7d": .unread,
+        "percent_change_24h": .null("change_percent"), "percent_change_1h": .null("change_percent_1h"),
+        "percent_change_7d": .null("change_percent_7d"),
     ]
 
-    private static let paprikaAmounts = ["price", "volume", "market_cap", "change_percent"]
+    private static let paprikaAmounts = ["price", "volume", "market_cap"] + paprikaChanges
+    private static let paprikaChanges = ["change_percent", "change_percent_1h", "change_percent_7d"]
 
     private static let paprikaQuote = paprikaRow.merging([
         "id": .needed, "symbol": .needed, "last_updated": .time, "quotes": .needed, "USD": .needed, "price": .needed,

@@ -36,7 +36,7 @@ struct PagesCompletionTests {
         ("crypto list --fields symbol,pr", ["symbol,price", "symbol,provider"]),
         ("crypto list --fields=symbol,pr", ["symbol,price", "symbol,provider"]),
         ("crypto list --fields price,pr", ["price,provider"]),
-        ("crypto list --fields change", ["change", "change_percent"]),
+        ("crypto list --fields change", ["change", "change_percent", "change_percent_1h", "change_percent_7d"]),
         ("crypto price --provider sam", ["sample"]),
         ("crypto price --provider sample,mo", ["sample,mock"]),
         ("crypto price -c se", ["SEK"]),

@@ -18,7 +18,9 @@ struct ConsensusRun: Sendable {
         let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
         if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
         let invocation = try QuoteInvocation(request.common, fields: table, environment)
-        let session = invocation.session
+        var session = invocation.session
+        // Providers do not agree on them, so their values would not be printed.
+        session.extras = []
         let providers = try able(session)
         let answers = try await ask(providers, session)
         var (rows, failures): ([QuoteRow], FailureList) = ([], FailureList(session))

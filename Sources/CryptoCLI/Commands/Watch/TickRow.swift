@@ -49,6 +49,10 @@ extension TickRow: QuoteRepresentable {
     var age: Int { QuoteRow.age(of: time, now) }
     var stale: Bool { tick.market.quote.stale }
     var via: String? { tick.market.quote.via }
+    // No stream sends them.
+    var changePercentOfHour: Number? { nil }
+    var changePercentOfWeek: Number? { nil }
+    var trend: [Number]? { nil }
 }
 
 extension TickRow: StreamRow {

@@ -34,10 +34,10 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
         self.rules = rules
         var shown = try Output(common, fields: fields, environment).fields
         if common.fields == nil { shown += extra.compactMap { fields[$0] } }
-        var columns = shown.map { LiveColumn<Line>.field($0.lifted { $0.row }) }
-        if common.fields == nil {
-            columns.append(.trend(Trend(width: Self.trendLength, importance: 38) { $0.trend }))
-        }
+        let trend = LiveColumn<Line>.trend(Trend(width: Self.trendLength, importance: 38) { $0.trend })
+        // A stream sends no trend: the column of that name shows what arrived.
+        var columns = shown.map { $0.type == .numbers ? trend : .field($0.lifted { $0.row }) }
+        if common.fields == nil { columns.append(trend) }
         table = LiveTable(columns, key: { $0.key }, options: common.rendering(environment))
     }
 

@@ -1,3 +1,4 @@
+import DecimalArithmetic
 import JSONReader
 
 extension CoinGecko {
@@ -5,14 +6,38 @@ extension CoinGecko {
     func markets(
         _ currency: Currency, _ query: [(String, String)], isChecked: Bool = true
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
-        let common = [("vs_currency", currency.code.lowercased())]
-        return try await endpoint.get("/api/v3/coins/markets", common + query + [("sparkline", "false")]) { reader in
-            let rows = try reader.readRows(name: Self.rowNames.read) {
-                try QuoteRow(&$0, Self.columns, provider: CoinGecko.name, fetched: endpoint.now()).coin(in: currency)
+        let all = [("vs_currency", currency.code.lowercased())] + query + ofExtras
+        return try await endpoint.get("/api/v3/coins/markets", all) { reader in
+            let rows = try reader.readRows(name: Self.rowNames.read) { reader in
+                var trend: [Number]?
+                var row = try QuoteRow(&reader, Self.columns, provider: CoinGecko.name, fetched: endpoint.now()) {
+                    trend = try Self.trend(&$1)
+                }
+                row.trend = trend
+                return try row.coin(in: currency)
             }
             if isChecked { try rows.check() }
             return rows
         }
+    }
+
+    /// What asks for the values that the service sends only on request.
+    private var ofExtras: [(String, String)] {
+        let changes = extras.contains(.changes) ? [("price_change_percentage", "1h,7d")] : []
+        return changes + [("sparkline", "\(extras.contains(.trend))")]
+    }
+
+    /// Reads `{"price":[…]}`, the prices of 7 days by the hour, oldest first. What is not a price is left out.
+    private static func trend(_ reader: inout JSONReader) throws -> [Number]? {
+        guard reader.next == .object else { return nil }
+        var prices: [Number] = []
+        try reader.readObject(JSONKeys("price")) { _, reader in
+            guard reader.next == .array else { return }
+            try reader.readArray(upTo: AnswerLimit.hours) { reader in
+                if let price = try reader.positiveNumber() { prices.append(price) }
+            }
+        }
+        return prices.isEmpty ? nil : prices
     }
 
     private static let rowNames = RowNameMembers(symbol: "symbol", id: "id")
@@ -21,6 +46,8 @@ extension CoinGecko {
         "id": .id, "symbol": .symbol, "name": .name, "current_price": .last, "market_cap": .marketCap,
         "market_cap_rank": .rank, "total_volume": .turnover, "high_24h": .high, "low_24h": .low,
         "price_change_24h": .change, "price_change_percentage_24h": .changePercent, "last_updated": .timeText,
+        "price_change_percentage_1h_in_currency": .changePercentOfHour,
+        "price_change_percentage_7d_in_currency": .changePercentOfWeek, "sparkline_in_7d": .other,
     ]
 }
 

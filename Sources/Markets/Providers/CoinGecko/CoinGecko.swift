@@ -22,11 +22,13 @@ struct CoinGecko: Sendable {
     static let symbolsARequest = 50
 
     let endpoint: Endpoint
+    let extras: QuoteExtras
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             .coingecko, settings, secret: settings.key.map { .header(name: "x-cg-demo-api-key", value: $0) },
             errors: Self.errors)
+        extras = settings.extras
     }
 
     var client: MarketClient {

@@ -10,7 +10,8 @@ extension CoinPaprika {
     /// The values in one currency.
     private static let amounts: QuoteColumns = [
         "price": .last, "volume_24h": .turnover, "market_cap": .marketCapAboveZero,
-        "percent_change_24h": .changePercent,
+        "percent_change_24h": .changePercent, "percent_change_1h": .changePercentOfHour,
+        "percent_change_7d": .changePercentOfWeek,
     ]
 
     /// A coin's row; 0 means unknown in rank and market cap.
@@ -24,7 +25,11 @@ extension CoinPaprika {
         }
         if let values {
             (row.last, row.turnover, row.marketCap) = (values.last, values.turnover, values.marketCap)
-            row.changePercent = values.last == nil ? nil : values.changePercent
+            if values.last != nil {
+                row.changePercent = values.changePercent
+                row.changePercentOfHour = values.changePercentOfHour
+                row.changePercentOfWeek = values.changePercentOfWeek
+            }
         }
         let coin = try row.coin(in: currency)
         _ = try values.required("quotes.\(currency)")

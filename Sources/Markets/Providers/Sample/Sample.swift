@@ -7,7 +7,7 @@ extension MarketProvider {
         name: SampleMarket.name, jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
         key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true,
-        currencies: Set(SampleMarket.euroRates.keys), marketClient: { _ in SampleMarket.market.client },
+        currencies: Set(SampleMarket.euroRates.keys), marketClient: { SampleMarket.market(with: $0.extras).client },
         rateClient: { _ in SampleMarket.rateClient }, makeTicks: { _ in SampleMarket.tickSource })
 }
 
@@ -17,10 +17,16 @@ enum SampleMarket {
     /// Where the provider's clock stands.
     static let clock = Timestamp(seconds: 1_709_294_400)
 
-    static let market = FixedMarket(
-        provider: SampleMarket.name, rates: euroRates, now: { clock },
-        coins: { assets.map { $0.quote(SampleMarket.name, time: clock) } },
-        history: { query throws(ProviderFailure) in try history(query) })
+    static let market = market(with: [])
+
+    /// The market, with the values of quotes that were requested.
+    static func market(with extras: QuoteExtras) -> FixedMarket {
+        FixedMarket(
+            provider: SampleMarket.name, rates: euroRates, now: { clock },
+            coins: { assets.map { $0.quote(SampleMarket.name, time: clock) } },
+            complete: { if !extras.isEmpty { $0.setSampleWeek(extras) } },
+            history: { query throws(ProviderFailure) in try history(query) })
+    }
 
     /// A row of the data.
     struct Coin {

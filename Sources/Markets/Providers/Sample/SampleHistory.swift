@@ -31,14 +31,10 @@ extension SampleMarket {
         var candles: [Candle] = []
         let last = width.start(of: clock)
         for index in 0..<count {
-            func moved(_ price: ExactDecimal, _ parts: Int) -> ExactDecimal {
-                let moved = try? price.multiplied(by: ExactDecimal(10_000 + parts), dividedBy: ExactDecimal(10_000))
-                return moved.map { $0.rounded(toPlaces: places) } ?? price
-            }
-            let open = moved(close, Int(generator.next() % range) - Int(range / 2))
+            let open = moved(close, by: Int(generator.next() % range) - Int(range / 2), places)
             let (top, bottom) = (max(open, close), min(open, close))
-            let high = moved(top, Int(generator.next() % (range / 4)))
-            let low = moved(bottom, -Int(generator.next() % (range / 4)))
+            let high = moved(top, by: Int(generator.next() % (range / 4)), places)
+            let low = moved(bottom, by: -Int(generator.next() % (range / 4)), places)
             let traded = (try? coin.numbers[5].divided(by: close, to: .intermediate))?.rounded(toPlaces: 0)
             candles.append(
                 Candle(
@@ -49,5 +45,41 @@ extension SampleMarket {
             close = open
         }
         return candles.reversed()
+    }
+    /// Returns a price moved by some ten-thousandths.
+    private static func moved(_ price: ExactDecimal, by parts: Int, _ places: Int) -> ExactDecimal {
+        let moved = try? price.multiplied(by: ExactDecimal(10_000 + parts), dividedBy: ExactDecimal(10_000))
+        return moved.map { $0.rounded(toPlaces: places) } ?? price
+    }
+
+    /// Returns the opening prices of the last candles of an hour, the newest first: those of `history`.
+    fileprivate static func hourlyOpens(symbol: String, price: ExactDecimal, count: Int) -> [ExactDecimal] {
+        var generator = SplitMix64(name: symbol)
+        let places = max(2, 5 - price.adjustedExponent)
+        var last = price
+        return (0..<count).map { _ in
+            last = moved(last, by: Int(generator.next() % 121) - 60, places)
+            // The walk takes two more numbers, for the high and the low.
+            _ = (generator.next(), generator.next())
+            return last
+        }
+    }
+}
+
+extension Quote {
+    /// Sets the requested values of the last 7 days from the hours of the sample's history. The trend has a price for
+    /// every sixth hour, the last of which is the price itself.
+    mutating func setSampleWeek(_ extras: QuoteExtras) {
+        guard let price else { return }
+        let opens = SampleMarket.hourlyOpens(symbol: symbol, price: price.value, count: 7 * 24)
+        func change(since start: ExactDecimal) -> Number? {
+            (try? (price.value - start).percentage(of: start)).map(Number.init)
+        }
+        if extras.contains(.changes) {
+            (changePercentOfHour, changePercentOfWeek) = (change(since: opens[0]), change(since: opens[7 * 24 - 1]))
+        }
+        if extras.contains(.trend) {
+            trend = stride(from: 6, to: opens.count, by: 6).reversed().map { Number(opens[$0 - 1]) } + [price]
+        }
     }
 }

@@ -10,19 +10,22 @@ package struct FixedMarket: Sendable {
     private let rates: [String: ExactDecimal]
     private let now: @Sendable () -> Timestamp
     private let coins: @Sendable () -> [Quote]
+    /// Sets the values of a quote that are computed only for the quotes asked for.
+    private let complete: @Sendable (inout Quote) -> Void
     private let history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])?
 
     /// A market of `coins` in the order of their ranks, and what else there is. `rates` are what one and the same
     /// amount is worth in each currency, the coins' own among them.
     package init(
         provider: String, rates: [String: ExactDecimal], now: @escaping @Sendable () -> Timestamp,
-        coins: @escaping @Sendable () -> [Quote],
+        coins: @escaping @Sendable () -> [Quote], complete: @escaping @Sendable (inout Quote) -> Void = { _ in },
         history: (@Sendable (HistoryQuery) throws(ProviderFailure) -> [Candle])? = nil
     ) {
         self.provider = provider
         self.rates = rates
         self.now = now
         self.coins = coins
+        self.complete = complete
         self.history = history
     }
 
@@ -92,6 +95,8 @@ package struct FixedMarket: Sendable {
     }
 
     private func converted(_ quote: Quote, to choice: CurrencyChoice) throws(ProviderFailure) -> Quote {
+        var quote = quote
+        complete(&quote)
         guard choice.currency != quote.currency else { return quote }
         guard let rate = rates[choice.currency.code], let base = rates[quote.currency.code] else {
             guard choice.allowsOtherCurrency else { throw ProviderFailure(provider, .cannotQuote(choice.currency)) }
@@ -109,6 +114,7 @@ package struct FixedMarket: Sendable {
         result.low = converted(quote.low, places: 8)
         result.volume = converted(quote.volume, places: 0)
         result.marketCap = converted(quote.marketCap, places: 0)
+        result.trend = quote.trend?.compactMap { converted($0, places: 8) }
         result.setChange(fromOpen: converted(quote.open, places: 8))
         return result
     }

@@ -5,6 +5,7 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
     /// What a member holds.
     enum Part: Sendable {
         case id, symbol, currency, last, open, high, low, bid, ask, turnover, marketCap, change, changePercent, rank
+        case changePercentOfHour, changePercentOfWeek
         /// A text that a row may lack.
         case name, exchange, idIfSound
         /// A market cap of which 0 means that it is unknown.
@@ -67,6 +68,8 @@ extension QuoteRow {
         case .marketCapAboveZero: marketCap = try reader.positiveNumber()
         case .change: change = try reader.numberIfSound()
         case .changePercent: changePercent = try reader.numberIfSound()
+        case .changePercentOfHour: changePercentOfHour = try reader.numberIfSound()
+        case .changePercentOfWeek: changePercentOfWeek = try reader.numberIfSound()
         case .rank: rank = try reader.rankIfSound()
         case .time(let unit): time = try reader.optionalTime(name, in: unit)
         case .timeText: time = try reader.optionalTime(name)

@@ -24,6 +24,9 @@ struct QuoteRow {
     var marketCap: Number?
     var change: Number?
     var changePercent: Number?
+    var changePercentOfHour: Number?
+    var changePercentOfWeek: Number?
+    var trend: [Number]?
     var rank: Int?
 
     init(provider: String, fetched: Timestamp) {
@@ -71,6 +74,8 @@ extension QuoteRow {
         var quote = Quote(time: time ?? fetched, symbol: symbol.uppercased(), currency: currency, provider: provider)
         (quote.id, quote.name, quote.market, quote.rank) = (id, name, exchange, rank)
         (quote.volume, quote.marketCap) = (turnover, marketCap)
+        (quote.changePercentOfHour, quote.changePercentOfWeek) = (changePercentOfHour, changePercentOfWeek)
+        quote.trend = trend
         quote.takePrices(of: self)
         return quote
     }

@@ -23,7 +23,8 @@ struct StockPriceTests {
                 == #"{"time":"2024-03-01T11:59:30Z","symbol":"AAPL","id":"AAPL","name":"A Corp.","kind":"stock","#
                 + #""market":null,"price":220.5,"currency":"USD","open":200,"high":null,"low":null,"change":20.5,"#
                 + #""change_percent":10.25,"volume":null,"market_cap":null,"rank":null,"bid":null,"ask":null,"#
-                + #""provider":"yahoo","age":30,"stale":false,"via":null}"# + "\n")
+                + #""provider":"yahoo","age":30,"stale":false,"via":null,"#
+                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null}"# + "\n")
         #expect(run.errors.isEmpty)
     }
 

@@ -88,7 +88,8 @@ struct WatchStreamTests {
                 == #"{"time":"2024-03-01T12:00:00.5Z","symbol":"BTC","id":"BTC-USD","name":null,"kind":"coin","#
                 + #""market":"BTC-USD","price":110,"currency":"USD","open":100,"high":null,"low":null,"change":10,"#
                 + #""change_percent":10,"volume":null,"market_cap":null,"rank":null,"bid":1.5,"ask":2,"#
-                + #""provider":"coinbase","age":0,"stale":false,"via":null}"# + "\n")
+                + #""provider":"coinbase","age":0,"stale":false,"via":null,"#
+                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null}"# + "\n")
     }
 
     @Test("invalid messages are left out and reported, the stream continues")
