@@ -21,7 +21,8 @@ _crypto_value() {
         'list --fields' | 'watch --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
-                volume market_cap rank bid ask provider age stale via' ;;
+                volume market_cap rank bid ask provider age stale via change_percent_1h
+                change_percent_7d trend' ;;
         *' --color')
             kind='one' words='auto always never' ;;
         *' -c' | *' --currency' | 'convert 1' | 'convert '[0-9]*)
@@ -48,8 +49,8 @@ _crypto_value() {
         'price --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
-                volume market_cap rank bid ask provider age stale via sources deviation_percent
-                dropped' ;;
+                volume market_cap rank bid ask provider age stale via change_percent_1h
+                change_percent_7d trend sources deviation_percent dropped' ;;
         'price -p' | 'price --provider')
             kind='list' words='
                 coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo stooq

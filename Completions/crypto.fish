@@ -111,6 +111,9 @@ function __crypto_list_fields
     printf '%s\t%s\n' 'age' 'Whole seconds since time'
     printf '%s\t%s\n' 'stale' 'Whether an old answer was used'
     printf '%s\t%s\n' 'via' 'Path of the currency conversion'
+    printf '%s\t%s\n' 'change_percent_1h' 'Change of the last hour in percent, if sent'
+    printf '%s\t%s\n' 'change_percent_7d' 'Change of the last 7 days in percent, if sent'
+    printf '%s\t%s\n' 'trend' 'Prices of the last 7 days, oldest first, if sent'
 end
 function __crypto_list_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
@@ -149,6 +152,9 @@ function __crypto_price_fields
     printf '%s\t%s\n' 'age' 'Whole seconds since time'
     printf '%s\t%s\n' 'stale' 'Whether an old answer was used'
     printf '%s\t%s\n' 'via' 'Path of the currency conversion'
+    printf '%s\t%s\n' 'change_percent_1h' 'Change of the last hour in percent, if sent'
+    printf '%s\t%s\n' 'change_percent_7d' 'Change of the last 7 days in percent, if sent'
+    printf '%s\t%s\n' 'trend' 'Prices of the last 7 days, oldest first, if sent'
     printf '%s\t%s\n' 'sources' 'With --consensus: the providers that agree, and their prices'
     printf '%s\t%s\n' 'deviation_percent' 'With --consensus: largest deviation of a source from price'
     printf '%s\t%s\n' 'dropped' 'With --consensus: the skipped providers, and why'
