@@ -44,6 +44,18 @@ struct WatchTerminalTests {
             text.contains("\u{1B}[32m") || text.contains("\u{1B}[31m") || text.contains(";32m"), "colour of a change")
     }
 
+    @Test(
+        "the field trend shows the prices that arrived, in ASCII without UTF-8",
+        arguments: [(["LANG": "C.UTF-8"], "▁█"), (["LC_ALL": "C"], ".@")])
+    func trend(locale: [String: String], sparkline: String) async throws {
+        let outcome = try await runBuiltWatch(
+            ["BTC", "--count", "3", "--fields", "symbol,trend"], variables: locale.merging(["TERM": "xterm"]) { $1 },
+            terminal: Self.size, scripts: { _ in [Self.prices("99", "101.25", "100.5")] })
+        for words in ["SYMBOL", "TREND", sparkline] {
+            #expect(outcome.outputText.contains(words), "\(words) in \(outcome.outputText)")
+        }
+    }
+
     @Test("INT restores the terminal: the cursor is visible and the picture stays")
     func interrupted() async throws {
         let outcome = try await runBuiltWatch(
