@@ -17,12 +17,9 @@ struct Presenter: Sendable {
         switch value {
         case .null: bytes.append("--")
         case .text, .time: value.writeExact(text: escaping, to: &bytes)
-        case .numbers(let numbers):
-            if let sparkline {
-                bytes.append(contentsOf: Sparkline.text(numbers, width: Self.sparklineWidth, sparkline).utf8)
-            } else {
-                (digits.map { value.rounded(toPlaces: $0) } ?? value).writeExact(text: escaping, to: &bytes)
-            }
+        case .numbers:
+            let shown = drawn(value)
+            (digits.map { shown.rounded(toPlaces: $0) } ?? shown).writeExact(text: escaping, to: &bytes)
         case .records: (digits.map { value.rounded(toPlaces: $0) } ?? value).writeExact(text: escaping, to: &bytes)
         case .bool(let bool): bytes.append(bool ? "yes" : "no")
         case .integer(let integer):
@@ -33,8 +30,13 @@ struct Presenter: Sendable {
         return .none
     }
 
-    /// The columns of a sparkline: two for each day of a week.
-    private static var sparklineWidth: Int { 14 }
+    /// Returns a list of numbers as the text of its sparkline, if lists are drawn; any other value unchanged.
+    ///
+    /// A narrow sparkline has one column for each day of a week, another one two.
+    func drawn(_ value: Value, isNarrow: Bool = false) -> Value {
+        guard let sparkline, case .numbers(let numbers) = value else { return value }
+        return .text(Sparkline.text(numbers, width: isNarrow ? 7 : 14, sparkline))
+    }
 
     private func write(
         _ number: Number, as presentation: Presentation, in column: ColumnNumbers, to bytes: inout [UInt8]

@@ -44,7 +44,8 @@ struct TableCells: Sendable {
                     Presenter.write(abbreviated: number, to: &bytes)
                     return .none
                 }
-                return presenter.write(values[cell], as: column.presentation, in: numbers, to: &bytes)
+                let value = presenter.drawn(values[cell], isNarrow: isAbbreviated)
+                return presenter.write(value, as: column.presentation, in: numbers, to: &bytes)
             }
         }
         return text

@@ -7,6 +7,8 @@ struct TableColumn: Sendable {
     let importance: Int
     let isText: Bool
     let isRightAligned: Bool
+    /// Whether its values are lists of numbers.
+    var isList = false
 
     /// The widths to which its text is cut, or wrapped, before columns are left out, and at the least; nil if it is
     /// never cut.
@@ -25,7 +27,8 @@ extension TableColumn {
     init<Row>(_ field: Field<Row>) {
         self.init(
             name: field.name, title: field.columnTitle, presentation: field.presentation, importance: field.importance,
-            isText: field.type == .text, isRightAligned: field.isRightAligned)
+            isText: field.type == .text, isRightAligned: field.isRightAligned,
+            isList: field.type == .numbers)
     }
 }
 

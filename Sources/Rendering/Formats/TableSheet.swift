@@ -62,8 +62,9 @@ struct TableSheet: Sendable {
             if row > 0 || continues { bytes.append(UInt8(ascii: "\n")) }
             for (column, value) in zip(columns, cells.values(inRow: row)) {
                 let isRounded = column.presentation != .exact
-                let value = isRounded ? options.digits.map { value.rounded(toPlaces: $0) } ?? value : value
-                value.writeRecordLine(of: column.name, to: &bytes)
+                let value = presenter.drawn(value)
+                let shown = isRounded ? options.digits.map { value.rounded(toPlaces: $0) } ?? value : value
+                shown.writeRecordLine(of: column.name, to: &bytes)
             }
         }
     }
@@ -84,7 +85,7 @@ struct TableSheet: Sendable {
     }
 
     private mutating func shortWidth(of index: Int, _ cells: TableCells, hasHeader: Bool) -> Int? {
-        guard columns[index].presentation == .whole else { return nil }
+        guard columns[index].presentation == .whole || columns[index].isList else { return nil }
         let width = text(of: index, cells, hasHeader: hasHeader, isAbbreviated: true).width
         abbreviated[index] = max(abbreviated[index], width)
         return min(abbreviated[index], full[index])

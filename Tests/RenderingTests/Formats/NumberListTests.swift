@@ -60,6 +60,16 @@ struct NumberListTests {
             rendered(prices, as: .table, options: RenderingOptions(header: false, isUnicode: isUnicode)) == expected)
     }
 
+    @Test(
+        "A narrow table has a sparkline of 7 columns, and one that is too narrow has it in its records",
+        arguments: [(19, "BTC  ▁▁▂▂▃▄▄▅▅▆▇▇██\n"), (18, "BTC  ▁▂▃▅▆▇█\n"), (8, "symbol: BTC\ntrend: ▁▁▂▂▃▄▄▅▅▆▇▇██\n")])
+    func narrow(width: Int, expected: String) {
+        let prices = (1...28).map { "0.\($0 + 10)" }.joined(separator: " ")
+        // The heights are those of the exact numbers.
+        let options = RenderingOptions(header: false, digits: 0, width: width, keepsColumns: true)
+        #expect(rendered(prices, as: .table, options: options) == expected)
+    }
+
     @Test("A template has the numbers with spaces between, and names its fields")
     func template() throws {
         let template = try Template("{trend}|{{symbol}}", fields: Self.table)
