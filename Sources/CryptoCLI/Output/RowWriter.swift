@@ -37,6 +37,12 @@ struct RowWriter<Row> {
         return true
     }
 
+    /// Writes all rows so far, also those that a table holds back to find its widths.
+    mutating func flushAll() throws(Failure) {
+        renderer.appendHeldRows(to: &bytes)
+        try flush()
+    }
+
     /// Ends the output. Without a row, writes what the format prints for no rows, or nothing if `orNothing`.
     mutating func finish(orNothing: Bool) throws(Failure) {
         if count == 0 {

@@ -70,6 +70,11 @@ public struct Renderer<Row>: Sendable {
         format.append(row, to: &bytes)
     }
 
+    /// Appends the rows that the format holds back, as a table does to find its widths.
+    package mutating func appendHeldRows(to bytes: inout [UInt8]) {
+        format.appendHeldRows(to: &bytes)
+    }
+
     /// Appends what follows the last row.
     ///
     /// - Parameter bytes: The bytes to append to.
@@ -111,6 +116,7 @@ protocol RowFormat<Row>: Sendable {
     associatedtype Row
     mutating func begin(to bytes: inout [UInt8])
     mutating func append(_ row: Row, to bytes: inout [UInt8])
+    mutating func appendHeldRows(to bytes: inout [UInt8])
     mutating func finish(to bytes: inout [UInt8])
 }
 
@@ -145,5 +151,6 @@ extension LineFormat {
 
 extension RowFormat {
     mutating func begin(to bytes: inout [UInt8]) {}
+    mutating func appendHeldRows(to bytes: inout [UInt8]) {}
     mutating func finish(to bytes: inout [UInt8]) {}
 }

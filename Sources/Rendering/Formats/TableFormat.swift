@@ -22,6 +22,10 @@ struct TableFormat<Row>: RowFormat {
         if cells.rowCount == options.heldRows { write(to: &bytes) }
     }
 
+    mutating func appendHeldRows(to bytes: inout [UInt8]) {
+        write(to: &bytes)
+    }
+
     mutating func finish(to bytes: inout [UInt8]) {
         write(to: &bytes)
     }

@@ -2,8 +2,8 @@ import DecimalArithmetic
 
 extension ConvertRun {
     /// Converts amounts from stdin, one per line. A malformed line is reported with its number, the others are
-    /// converted, and the status is 65. Rows are written at once, except in a table, whose widths depend on its first
-    /// rows.
+    /// converted, and the status is 65. Rows are written before the next line is waited for, except in a table that is
+    /// not on a terminal, whose widths depend on all rows.
     ///
     /// Throws before anything is read if an operand is not a currency.
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
@@ -33,7 +33,9 @@ extension ConvertRun {
     private func next(
         _ reader: inout LineReader, _ writer: inout RowWriter<ConvertRow>
     ) throws(Failure) -> LineReader.Line? {
-        if !reader.hasLine { try writer.flush() }
+        if !reader.hasLine {
+            if session.environment.console.columns == nil { try writer.flush() } else { try writer.flushAll() }
+        }
         do throws(Failure) {
             return try reader.next()
         } catch {
