@@ -1,9 +1,12 @@
+import ProviderKit
 import Synchronization
 
 /// Lines for stderr that wait until a picture on the same terminal is erased.
 final class Notices: Sendable {
     /// Nil after the end of the picture.
     private let waiting = Mutex<[[UInt8]]?>([])
+    /// Raised by each line that waits.
+    let change = TaskSignal()
 
     /// Returns a console whose lines wait here while there is a picture.
     func console(before console: Console) -> Console {
@@ -13,7 +16,7 @@ final class Notices: Sendable {
                 lines?.append(bytes)
                 return lines != nil
             }
-            if !waits { console.complain(bytes) }
+            if waits { change.raise() } else { console.complain(bytes) }
         }
         return held
     }

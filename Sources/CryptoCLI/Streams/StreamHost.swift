@@ -8,9 +8,12 @@ struct PictureFrame: Sendable {
     let console: Console
     let notices = Notices()
 
-    /// Creates a frame, and makes the environment's lines for stderr wait; nil if rows are written.
+    /// Creates a frame, and makes the environment's lines for stderr wait; nil if rows are written, as on a terminal
+    /// that cannot move its cursor.
     init?(_ common: CommonOptions, _ environment: inout Environment) {
-        guard common.format == .rows(.table), environment.console.size() != nil else { return nil }
+        guard common.format == .rows(.table), environment.variable("TERM") != "dumb",
+            environment.console.size() != nil
+        else { return nil }
         console = environment.console
         environment.console = notices.console(before: console)
     }
@@ -38,7 +41,8 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         view = frame.map { frame in
             LiveView(frame, printer, time: time) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
-                return [log.connections, rows(count), age].filter { !$0.isEmpty }.joined(separator: " · ")
+                return [log.connections, count > 0 ? rows(count) : "", age].filter { !$0.isEmpty }.joined(
+                    separator: " · ")
             }
         }
     }
@@ -64,10 +68,15 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
             group.cancelAll()
             return ending
         }
+        await settle(ending)
         view?.leave(isEnd: true)
-        if case .signal = ending { return ending }
-        await printer.withStages { $0.rows.commands }?.settle(within: .seconds(1), time)
         return ending
+    }
+
+    /// Waits for the commands of the last rows, unless a signal ends the process.
+    private func settle(_ ending: StreamEnding) async {
+        if case .signal = ending { return }
+        await printer.withStages { $0.rows.commands }?.settle(within: .seconds(1), time)
     }
 
     /// Ends the output. `nothing` is the message if no data arrived within `--for`.

@@ -1,15 +1,20 @@
+import Platform
 import ProviderKit
 import Synchronization
 
 /// Reports the events of a feed on stderr, and keeps the state of its connections and its failures.
 final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
     private enum Connection {
-        case opening, live, waiting
+        case opening, live
+        /// Without data since this moment of the monotonic clock.
+        case lost(since: Duration)
     }
 
     private struct State {
         /// By provider.
         var connections: [String: Connection] = [:]
+        /// The provider that is connected to before any connection is open.
+        var next: String?
         /// The number of invalid messages or elements.
         var dropped = 0
         var over: [String] = []
@@ -29,20 +34,23 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     private let requested: [Subject]
     private let isRequested: Set<Subject>
     private let dropped: String
+    private let idle: String?
     private let explain: @Sendable (Subject, ProviderFailure) -> Failure?
     private let lost: @Sendable () -> Void
     private let end: StreamEnd
     private let state = Mutex(State())
 
-    /// Creates a log. `dropped` is the word for an invalid part of the data. `explain` makes the failure of a subject, or
+    /// Creates a log. `dropped` is the word for an invalid part of the data; `idle` says what the run waits for before
+    /// it connects, unless it connects at once. `explain` makes the failure of a subject, or
     /// returns nil if it has reported the problem itself. `lost` is called when a running stream breaks.
     init(
-        _ session: Session, _ providers: [String], requested: [Subject], dropped: String,
+        _ session: Session, _ providers: [String], requested: [Subject], dropped: String, idle: String? = nil,
         explain: @escaping @Sendable (Subject, ProviderFailure) -> Failure?, lost: @escaping @Sendable () -> Void = {},
         end: StreamEnd
     ) {
         (self.session, self.providers, self.requested, self.dropped) = (session, providers, requested, dropped)
         isRequested = Set(requested)
+        self.idle = idle
         (self.explain, self.lost, self.end) = (explain, lost, end)
     }
 
@@ -51,18 +59,22 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         let (console, isVerbose) = (session.environment.console, session.common.verbose)
         switch event {
         case .step(let failure, let next, let walk):
+            state.withLock { state in
+                state.next = next
+                if case .opening = state.connections[failure.provider] { state.connections[failure.provider] = nil }
+            }
             let line = "\(Failure.fact(of: failure)); trying \(next)"
             if isVerbose { session.notice(line) } else if walk == 0 { session.noticeOnce(line) }
         case .pause(let pause): if isVerbose { console.say("trying again in \(pause.shown)") }
         case .opened(let provider):
-            set(.opening, of: provider)
+            open(provider)
             if isVerbose { console.say("\(provider): the stream is open") }
         case .live(let provider): set(.live, of: provider)
         case .lost(let failure, let pause):
-            let before = set(.waiting, of: failure.provider)
+            let isFirst = lose(failure.provider)
             session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
             // Attempts that fail after it belong to the same outage.
-            if before == .live { lost() }
+            if isFirst { lost() }
         case .back(let provider, let gap):
             set(.live, of: provider)
             session.notice("\(provider): back after a gap of \(gap.shown)")
@@ -106,26 +118,48 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         if count == Self.reportedDrops { session.notice("\(provider): further skipped messages are not reported") }
     }
 
-    /// Sets the state of a connection, and returns its previous state.
-    @discardableResult
-    private func set(_ connection: Connection, of provider: String) -> Connection? {
-        state.withLock { $0.connections.updateValue(connection, forKey: provider) }
+    private func set(_ connection: Connection, of provider: String) {
+        state.withLock { $0.connections[provider] = connection }
+    }
+
+    /// Records an open connection. One that broke counts as lost until it has data.
+    private func open(_ provider: String) {
+        state.withLock { state in
+            if case .lost = state.connections[provider] { return }
+            state.connections[provider] = .opening
+        }
+    }
+
+    /// Records that a connection broke. Returns false if it has had no data since it last broke.
+    private func lose(_ provider: String) -> Bool {
+        let now = session.environment.time.elapsed()
+        return state.withLock { state in
+            if case .lost = state.connections[provider] { return false }
+            defer { state.connections[provider] = .lost(since: now) }
+            if case .live = state.connections[provider] { return true }
+            return false
+        }
     }
 }
 
 extension StreamLog {
-    /// The state of the connections: `coinbase live, kraken lost, connecting again`.
+    /// The state of the connections: `coinbase live, kraken: reconnecting for 12 s`.
     var connections: String {
-        let states = state.withLock(\.connections)
+        let (states, next) = state.withLock { ($0.connections, $0.next) }
+        let now = session.environment.time.elapsed()
+        if states.isEmpty { return next == nil ? idle ?? connecting(to: providers.first) : connecting(to: next) }
         return providers.compactMap { name in
             switch states[name] {
-            case .opening: "\(name) connecting"
+            case .opening: connecting(to: name)
             case .live: "\(name) live"
-            case .waiting: "\(name) lost, connecting again"
+            case .lost(let begin):
+                "\(name): reconnecting for \(Duration.seconds((now - begin).components.seconds).shown)"
             case nil: nil
             }
         }.joined(separator: ", ")
     }
+
+    private func connecting(to provider: String?) -> String { provider.map { "connecting to \($0)" } ?? "" }
 
     /// The providers whose streams ended regularly, and the run with them.
     var over: [String] { state.withLock(\.over) }

@@ -32,7 +32,7 @@ public struct LiveTable<Row>: Sendable {
         changes = ChangeTones(length: flash)
     }
 
-    /// Draws as many rows as fit, and a status line below them.
+    /// Draws as many rows as fit, and a status line below them. Without rows there is only the status line.
     ///
     /// The first drawing, and the first after `end`, begins in the line of the cursor, which should be empty, and hides
     /// the cursor.
@@ -45,9 +45,10 @@ public struct LiveTable<Row>: Sendable {
     public mutating func draw(_ rows: [Row], status: String, size: Terminal.Size) -> [UInt8] {
         let width = max(1, size.columns - 1)
         let height = max(1, size.rows - 1)
-        let hasHeader = options.header && height > 2
+        let hasHeader = options.header && height > 2 && !rows.isEmpty
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
-        var lines = Array(table(shown, hasHeader: hasHeader, width: width).prefix(height - 1))
+        var lines: [LiveLine] = []
+        if !rows.isEmpty { lines = Array(table(shown, hasHeader: hasHeader, width: width).prefix(height - 1)) }
         lines.append(
             .status(
                 status, hidden: rows.count - shown.count, width: width, colors: options.colors,

@@ -76,11 +76,14 @@ final class TestConsole: Sendable {
     private let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
     private let failure: OutputError?
     private let holdUp: @Sendable () -> Void
+    private let size: Terminal.Size?
 
-    /// Creates a console. With a failure every write to stdout fails; writes wait for `holdUp`.
-    init(failing failure: OutputError? = nil, holdUp: @escaping @Sendable () -> Void = {}) {
+    /// Creates a console. With a failure every write to stdout fails; writes wait for `holdUp`. With a size stdout and
+    /// stderr are a terminal.
+    init(failing failure: OutputError? = nil, size: Terminal.Size? = nil, holdUp: @escaping @Sendable () -> Void = {}) {
         self.failure = failure
         self.holdUp = holdUp
+        self.size = size
     }
 
     /// stdout as UTF-8.
@@ -90,13 +93,15 @@ final class TestConsole: Sendable {
 
     /// The console for the tool.
     func console(columns: Int?) -> Console {
-        Console(
+        var console = Console(
             write: { [self] (bytes) throws(OutputError) in
                 if let failure { throw failure }
                 holdUp()
                 written.withLock { $0.output += bytes }
             },
             complain: { [self] bytes in written.withLock { $0.errors += bytes } },
-            columns: columns)
+            columns: columns ?? size?.columns)
+        console.size = { [size] in size }
+        return console
     }
 }

@@ -77,6 +77,12 @@ struct WatchRequest: CommandRequest {
     /// Whether lines of stdin add and remove symbols.
     var readsInput: Bool { sources.contains(.input) }
 
+    /// What the run waits for before it connects; nil if symbols are named.
+    var idleState: String? {
+        guard symbols.isEmpty else { return nil }
+        return top == nil ? "waiting for symbols on stdin" : "waiting for the list"
+    }
+
     private func validate() throws(OptionProblem) {
         try common.validate()
         try ends.validate()

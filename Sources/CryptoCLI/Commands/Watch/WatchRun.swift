@@ -61,7 +61,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         let printer = StreamPrinter(
             try TickStages<Maker>(request, environment, isPicture: frame != nil), now: chain.now, end: end)
         let log = StreamLog<Symbol>(
-            session, chain.links.map(\.name), requested: request.symbols, dropped: "a message",
+            session, chain.links.map(\.name), requested: request.symbols, dropped: "a message", idle: request.idleState,
             explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
             lost: { [reload] in reload.raise() }, end: end)
         let rates = TickRates(session, choice: choice, chain: chain) { paths in

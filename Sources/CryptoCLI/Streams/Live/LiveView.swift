@@ -13,7 +13,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private let time: TimeSource
     private let status: @Sendable (_ rows: Int) -> String
     private let restoreKeys: Mutex<(@Sendable () -> Void)?>
-    private let change = TaskSignal()
+
+    private var change: TaskSignal { notices.change }
 
     /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture.
     init(
@@ -28,12 +29,13 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Reports that there is something new to draw.
     func touch() { change.raise() }
 
-    /// Draws until the task is cancelled. Returns the failure of a terminal that accepts no more.
+    /// Draws at once and then after changes, until the task is cancelled. Returns the failure of a terminal that accepts no more.
     func run() async -> Failure? {
         let clock = Task { [time, change] in
             while (try? await time.sleep(.seconds(1))) != nil { change.raise() }
         }
         defer { clock.cancel() }
+        touch()
         while !Task.isCancelled {
             await change.wait()
             if Task.isCancelled { return nil }
@@ -62,11 +64,15 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Leaves the picture as it is and restores the terminal, before the process stops or, with `isEnd`, ends. Lines for
+    /// Leaves the picture as it is, or at the end removes one without rows, and restores the terminal, before the process stops or, with `isEnd`, ends. Lines for
     /// stderr are printed at once after the end.
     func leave(isEnd: Bool = false) {
         _ = draw()
         printer.withStages { stages in
+            // A status without rows says nothing about the end.
+            if isEnd, stages.picture?.count == 0, let size = console.size() {
+                try? console.print(stages.picture?.erase(size) ?? [])
+            }
             try? console.print(stages.picture?.end() ?? [])
         }
         let lines = notices.take(isLast: isEnd)

@@ -1,0 +1,70 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+/// The last line of the live view says what the stream is doing.
+@Suite("watch: the state in the live view", .timeLimit(.minutes(2)))
+struct WatchStateTests {
+    private static let terminal = Terminal.Size(columns: 80, rows: 24)
+
+    @Test("Before the first tick it says which provider it connects to; a broken connection has its time")
+    func states() async throws {
+        let gate = StepGate(open: 0)
+        let run = try await withSteppedWatch(
+            "BTC --for 10m",
+            [
+                .webSocket { peer in
+                    try peer.expectText("a subscription") { $0.contains("subscribe") }
+                    try peer.send(text: StreamFrames.coinbase("BTC-USD", "100.5"))
+                    while !gate.isOpen(0) { try peer.wait(.milliseconds(1)) }
+                },
+                .everything(.status(503)),
+            ], console: TestConsole(size: Self.terminal)
+        ) { watch, _ in
+            try await expectEventually("a view before any tick", within: .seconds(20)) {
+                watch.console.output.contains("connecting to coinbase - 0 s")
+            }
+            try await show("coinbase live - 1 symbol", watch)
+            gate.open(1)
+            try await show("coinbase: reconnecting for 12 s", watch)
+            watch.clock.advance(by: .seconds(600))
+        }
+        #expect(run.status == .success)
+        let words = ["connecting to coinbase", "coinbase live", "coinbase: reconnecting"]
+        let places = words.compactMap { run.output.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 3 && places == places.sorted(), "\(run.output)")
+    }
+
+    /// Advances the clock by short steps until the view has these words.
+    private func show(_ words: String, _ watch: SteppedWatch) async throws {
+        try await expectEventually("\(words)", within: .seconds(20)) {
+            if watch.console.output.contains(words) { return true }
+            if watch.clock.pauses.contains(where: { $0 <= .seconds(1) }) {
+                watch.clock.advance(by: .milliseconds(100))
+            }
+            return false
+        }
+        if !watch.console.output.contains(words) { Issue.record("\(watch.console.output)") }
+    }
+
+    @Test("A stream that fails before its first row leaves nothing of the view")
+    func failed() async throws {
+        let run = try await withSteppedWatch(
+            "BTC --retries 0", [.everything(.status(503))], console: TestConsole(size: Self.terminal)
+        ) { _, _ in }
+        #expect(run.status == .unavailable)
+        let rest = run.output.split(separator: "\u{1B}[?2026l").last ?? ""
+        #expect(rest.contains("\u{1B}[J") && rest.hasSuffix("\u{1B}[?25h"), "\(run.output)")
+    }
+
+    @Test("TERM=dumb gets lines without control characters, and no view")
+    func dumb() async throws {
+        let run = await runTool(
+            ["watch", "BTC", "-p", "sample", "--count", "2"], ["TERM": "dumb"],
+            console: TestConsole(size: Self.terminal))
+        #expect(run.status == .success)
+        #expect(run.outputLines.count == 3, "\(run.output)")
+        #expect(run.output.utf8.allSatisfy { $0 == 10 || (32..<127).contains($0) }, "\(run.output)")
+    }
+}
