@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -55,6 +56,16 @@ struct SpawnTests {
             let count = read(ends[0], &text, text.count)
             exit(ending == .exited(0) && text.prefix(count) == Array("out\nerr\n".utf8)[...] ? 0 : 1)
         }
+    }
+
+    @Test("With a closure, stdout and stderr of a command go to it, all of them before the result")
+    func captured() async throws {
+        let output = Mutex<[UInt8]>([])
+        let ending = try await Spawn.shell(
+            "echo out; echo err >&2; (exec sleep 5 &); printf end", environment: ["PATH=/usr/bin:/bin"],
+            output: { bytes in output.withLock { $0 += bytes } })
+        #expect(ending == .exited(0))
+        #expect(output.withLock { $0 } == Array("out\nerr\nend".utf8))
     }
 
     @Test("No signal is blocked in a command, whatever the process blocks; SIGINT and SIGHUP end it")

@@ -19,13 +19,15 @@ extension Environment {
         environment.takeSignals = { signals.take($0) }
         environment.endHard = { ProcessEnd.raise($0) }
         environment.stopProcess = { Signals.stopProcess() }
-        environment.runShell = { await shell($0, $1) }
+        environment.runShell = { await shell($0, variables: $1, output: $2) }
         return environment
     }
 
-    private static func shell(_ command: String, _ variables: [String]) async -> String? {
+    private static func shell(
+        _ command: String, variables: [String], output: (@Sendable ([UInt8]) -> Void)?
+    ) async -> String? {
         do throws(SystemError.Failure) {
-            switch try await Spawn.shell(command, environment: variables) {
+            switch try await Spawn.shell(command, environment: variables, output: output) {
             case .exited(0): return nil
             case .exited(let code): return "ended with status \(code)"
             case .signalled(let signal): return "ended by signal \(signal)"

@@ -25,8 +25,10 @@ package struct Environment: Sendable {
     package var endHard: @Sendable (Int32) -> Void = { _ in }
     /// Stops the process as Ctrl-Z does, and returns when it is continued.
     package var stopProcess: @Sendable () -> Void = {}
-    /// Runs a shell command with these variables, `NAME=value`. Returns the problem, or nil if it succeeds.
-    package var runShell: @Sendable (String, [String]) async -> String? = { _, _ in nil }
+    /// Runs a shell command with these variables, `NAME=value`. Its output goes to stderr, or to the closure. Returns the
+    /// problem, or nil if it succeeds.
+    package var runShell: @Sendable (String, [String], (@Sendable ([UInt8]) -> Void)?) async -> String? =
+        { _, _, _ in nil }
 
     /// Creates an environment without input, signals and a shell. Each parameter sets the property of the same name.
     package init(

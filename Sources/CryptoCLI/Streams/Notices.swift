@@ -3,6 +3,10 @@ import Synchronization
 
 /// Lines for stderr that wait until a picture on the same terminal is erased.
 final class Notices: Sendable {
+    /// The most pieces that wait for a drawing, so that a command of `--exec` that prints without end takes little
+    /// memory; more are left out.
+    private static let most = 1000
+
     /// Nil after the end of the picture.
     private let waiting = Mutex<[[UInt8]]?>([])
     /// Raised by each line that waits.
@@ -13,8 +17,9 @@ final class Notices: Sendable {
         var held = console
         held.complain = { [self] bytes in
             let waits = waiting.withLock { lines in
-                lines?.append(bytes)
-                return lines != nil
+                guard let count = lines?.count else { return false }
+                if count < Self.most { lines?.append(bytes) }
+                return true
             }
             if waits { change.raise() } else { console.complain(bytes) }
         }

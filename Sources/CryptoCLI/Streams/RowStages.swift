@@ -29,7 +29,8 @@ struct RowStages<Row> {
         (self.writer, selection) = isPicture ? (nil, output) : (writer(output), nil)
         limit = ends.count
         until = try Condition.reading(ends.until, of: "until", fields: table, origins: common.origins)
-        trigger = try Trigger(ends, fields: table, environment: environment, origins: common.origins)
+        trigger = try Trigger(
+            ends, fields: table, environment: environment, origins: common.origins, isPicture: isPicture)
         isConditional = until != nil || trigger != nil
         if ends.interval != nil { self.writer?.isHeld = true }
     }

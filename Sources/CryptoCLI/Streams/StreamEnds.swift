@@ -25,7 +25,8 @@ struct StreamEnds: Sendable {
             .value("exec", \.exec, as: .text, valueName: "command", help: "The command for --when, run by /bin/sh.")
                 .detailed(
                     "The fields of the row are in variables TICK_<FIELD>; unknown ones are unset. stdin is /dev/null, stdout "
-                        + "goes to stderr. One command per \(thing) runs at a time; a failed one is reported on stderr."
+                        + "goes to stderr; on a terminal both appear above the table. One command per \(thing) runs at a "
+                        + "time; a failed one is reported on stderr."
                 ).commandLineOnly(),
             .value(
                 "cooldown", \.cooldown, as: .time(), valueName: "time",

@@ -11,6 +11,8 @@ struct Trigger<Row> {
     private let cooldown: Duration
     private let fields: [Field<Row>]
     private let environment: Environment
+    /// Whether there is a live view, above which the output of the command appears.
+    private let isPicture: Bool
     let running = RunningCommands()
     /// True if the last row met the condition, by the row's name.
     private var held: [String: Bool] = [:]
@@ -18,13 +20,14 @@ struct Trigger<Row> {
 
     /// Creates a trigger; nil without the options. Throws `Failure` for an invalid condition.
     init?(
-        _ ends: StreamEnds, fields table: FieldTable<Row>, environment: Environment, origins: ValueOrigins
+        _ ends: StreamEnds, fields table: FieldTable<Row>, environment: Environment, origins: ValueOrigins,
+        isPicture: Bool
     ) throws(Failure) {
         guard let condition = try Condition.reading(ends.when, of: "when", fields: table, origins: origins),
             let command = ends.exec
         else { return nil }
         (self.condition, self.command, self.environment) = (condition, command, environment)
-        (cooldown, fields) = (ends.cooldown ?? .zero, table.fields)
+        (cooldown, fields, self.isPicture) = (ends.cooldown ?? .zero, table.fields, isPicture)
     }
 
     /// Checks a row, and starts the command if the condition became true.
@@ -42,8 +45,12 @@ struct Trigger<Row> {
 
     private func run(_ name: String, _ variables: [String]) {
         let (command, environment, running) = (command, environment, running)
-        Task {
-            let problem = await environment.runShell(command, variables)
+        let lines = isPicture ? OutputLines(environment.console.complain) : nil
+        var output: (@Sendable ([UInt8]) -> Void)?
+        if let lines { output = { lines.take($0) } }
+        Task { [output] in
+            let problem = await environment.runShell(command, variables, output)
+            lines?.finish()
             running.end(name)
             if let problem { environment.console.say("--exec for \(name): \(problem)") }
         }

@@ -16,49 +16,56 @@ public enum Spawn {
 
     /// Runs `/bin/sh -c command` and returns how it ended. Throws `SystemError.Failure` if it could not be started.
     ///
-    /// Its stdin is /dev/null, its stdout is the stderr of this process, it inherits no other descriptor, and its
-    /// environment consists only of `environment` (`NAME=value`). It runs to its own end, even if the caller's task
+    /// Its stdin is /dev/null, its stdout and stderr are the stderr of this process or, with `output`, a pipe: `output` is
+    /// called on a thread of its own with the bytes as they arrive, until the last writer has closed the pipe. It
+    /// inherits no other descriptor, and its environment consists only of `environment` (`NAME=value`). It runs to its own end, even if the caller's task
     /// is cancelled.
     ///
     /// It stays in the process group of this process, so that Ctrl-C, Ctrl-Z and a hangup of the terminal reach both,
     /// and `kill %1` in a shell ends both. No signal is blocked in it, and exec resets handled signals to their
     /// default action. Signals that were ignored at the start of this process, as under `nohup`, stay ignored in it.
     public static func shell(
-        _ command: String, environment: [String]
+        _ command: String, environment: [String], output: (@Sendable ([UInt8]) -> Void)? = nil
     ) async throws(SystemError.Failure) -> Ending {
+        let pipe = try output.map { receive throws(SystemError.Failure) in try CommandOutput(receive) }
         let result: Result<Ending, SystemError.Failure> = await withCheckedContinuation { continuation in
             let code = BlockingThread.start {
-                continuation.resume(returning: runShell(command, environment: environment))
+                continuation.resume(returning: runShell(command, environment: environment, output: pipe))
             }
-            if code != 0 { continuation.resume(returning: .failure(SystemError.Failure(number: code))) }
+            guard code != 0 else { return }
+            pipe?.closeWriteEnd()
+            continuation.resume(returning: .failure(SystemError.Failure(number: code)))
         }
         return try result.get()
     }
 
     private static func runShell(
-        _ command: String, environment: [String]
+        _ command: String, environment: [String], output: CommandOutput?
     ) -> Result<Ending, SystemError.Failure> {
         var process: pid_t = 0
         let code = unsafe withCStrings(["sh", "-c", command]) { arguments in
             unsafe withCStrings(environment) {
-                unsafe spawn("/bin/sh", arguments: arguments, environment: $0, process: &process)
+                unsafe spawn(
+                    "/bin/sh", arguments: arguments, environment: $0, output: output?.writeEnd ?? 2, process: &process)
             }
         }
+        output?.closeWriteEnd()
         guard code == 0 else { return .failure(SystemError.Failure(number: code)) }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0 {
             // If SIGCHLD was ignored at the start of the process, the status of children is not available.
             guard errno == EINTR else { return .failure(SystemError.Failure(number: errno)) }
         }
+        output?.waitForEnd()
         // The macros of wait(2), which Swift does not import.
         return .success(status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F))
     }
 
     private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>
 
-    /// Starts a process. Returns 0 or an errno value.
+    /// Starts a process that writes to a descriptor. Returns 0 or an errno value.
     private static func spawn(
-        _ path: String, arguments: CStrings, environment: CStrings, process: inout pid_t
+        _ path: String, arguments: CStrings, environment: CStrings, output: Int32, process: inout pid_t
     ) -> Int32 {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -76,11 +83,10 @@ public enum Spawn {
             unsafe posix_spawnattr_destroy(&attributes)
         }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
         // Close-on-exec is not enough, because libcurl creates its sockets without it.
-        #if canImport(Darwin)
-        posix_spawn_file_actions_adddup2(&actions, 2, 2)
-        #else
+        #if !canImport(Darwin)
         guard let closeFrom = unsafe closeFrom else { return ENOSYS }
         _ = unsafe closeFrom(&actions, 3)
         #endif

@@ -133,6 +133,23 @@ struct WatchTerminalTests {
         #expect(parts.last?.contains("SYMBOL") == true && parts.last?.contains("101.50") == true)
     }
 
+    @Test("what --exec prints appears above the view, line by line, and stays")
+    func exec() async throws {
+        let outcome = try await runBuiltWatch(
+            [
+                "BTC", "--count", "3", "--when", "price > 101", "--exec",
+                #"echo "above $TICK_PRICE"; printf 'unended err' >&2"#,
+            ], variables: Self.variables, terminal: Self.size,
+            scripts: { _ in [Self.prices("100.5", "101.25", "99")] })
+        #expect(outcome.status == .exited(0))
+        let text = outcome.outputText
+        // The picture is erased before the lines, and drawn again below them.
+        let lines = "\u{1B}[Jabove 101.25\nunended err\n"
+        let parts = text.split(separator: lines)
+        #expect(text.contains(lines) && parts.count == 2, "\(text)")
+        #expect(parts.last?.contains("SYMBOL") == true && parts.last?.contains("99.00") == true, "\(text)")
+    }
+
     #if os(Linux)
     @Test("a terminal that gets another size is drawn again, as wide as it is then")
     func resize() async throws {
