@@ -67,6 +67,7 @@ extension Console {
             },
             complain: { _ = StandardStreams.write($0, to: 2) }, columns: Terminal.columns(of: 1))
         console.size = { Terminal.isOurs(1) ? Terminal.size(of: 1) : nil }
+        console.noticeColumns = { Terminal.isOurs(2) ? Terminal.columns(of: 2) : nil }
         console.silenceKeys = {
             let keys = Terminal.SilentKeys(0)
             return { keys?.restore() }

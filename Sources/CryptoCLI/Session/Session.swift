@@ -15,11 +15,16 @@ struct Session: Sendable {
     var extras: QuoteExtras = []
     private let configuration: HTTPConfiguration
     private let printed = OncePerRun()
+    /// Nil for a stream, with `--quiet`, and off a terminal.
+    private let waiting: WaitingLine?
 
     /// Creates the session and starts the clock of `--deadline`. No request is sent.
     init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false) {
         self.common = common
-        self.environment = environment
+        let waiting = isStream || common.quiet ? nil : WaitingLine(environment)
+        var environment = environment
+        if let waiting { environment.console = waiting.console(before: environment.console) }
+        (self.environment, self.waiting) = (environment, waiting)
         let limit = common.timeLimit(isStream: isStream)
         deadline = limit.map { Deadline(after: $0, on: environment.time) } ?? .none
         environment.armWatchdog(limit)
@@ -131,10 +136,11 @@ extension Session {
     func settings(of provider: some ProviderEntry) -> ProviderSettings {
         let prefix = provider.variablePrefix
         let agent = provider.agent.text(of: CryptoTool.agent)
+        let client = http.sending(userAgent: agent)
         var sockets = configuration
         sockets.userAgent = agent
         var settings = ProviderSettings(
-            http: http.sending(userAgent: agent), base: environment.variable(prefix + "_URL"),
+            http: waiting?.watching(client, of: provider.name) ?? client, base: environment.variable(prefix + "_URL"),
             streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
             time: environment.time, sockets: sockets, seed: common.seed, rate: common.rate)
         settings.extras = extras

@@ -102,6 +102,7 @@ final class TestConsole: Sendable {
             complain: { [self] bytes in written.withLock { $0.errors += bytes } },
             columns: columns ?? size?.columns)
         console.size = { [size] in size }
+        console.noticeColumns = { [size] in size?.columns }
         return console
     }
 }

@@ -1,0 +1,94 @@
+import Platform
+import Synchronization
+import Transport
+
+/// A line on a terminal's stderr with the providers that a command waits for. It appears once the command has waited for
+/// a second, and is removed before anything else is printed and when no request is left.
+final class WaitingLine: Sendable {
+    private static let patience = Duration.seconds(1)
+
+    private struct State {
+        /// The providers of the open requests, in the order of their first.
+        var providers: [String] = []
+        var hasTimer = false
+        /// True after the first second.
+        var isDue = false
+        var isShown = false
+    }
+
+    private let console: Console
+    private let time: TimeSource
+    private let ellipsis: String
+    private let state = Mutex(State())
+
+    /// Creates a line for the terminal of a command; nil if stderr is none that can erase a line.
+    init?(_ environment: Environment) {
+        guard environment.console.noticeColumns() != nil, environment.variable("TERM") != "dumb" else { return nil }
+        (console, time) = (environment.console, environment.time)
+        ellipsis = Terminal.isUTF8(environment.variables) ? "…" : "..."
+    }
+
+    /// Returns a console whose output removes the line first. It appears again with the next request.
+    func console(before console: Console) -> Console {
+        var after = console
+        after.complain = { [self] bytes in
+            state.withLock { hide(&$0) }
+            console.complain(bytes)
+        }
+        after.write = { [self] (bytes) throws(OutputError) in
+            state.withLock { hide(&$0) }
+            try console.write(bytes)
+        }
+        return after
+    }
+
+    /// Returns a client whose requests are those of a provider.
+    func watching(_ client: HTTPClient, of provider: String) -> HTTPClient {
+        HTTPClient { [self] request async throws(TransportError) in
+            begin(provider)
+            defer { end(provider) }
+            return try await client.send(request)
+        }
+    }
+
+    private func begin(_ provider: String) {
+        let startsTimer = state.withLock { state in
+            state.providers.append(provider)
+            if state.isDue { show(&state) }
+            defer { state.hasTimer = true }
+            return !state.hasTimer
+        }
+        guard startsTimer else { return }
+        Task { [self] in
+            guard (try? await time.sleep(Self.patience)) != nil else { return }
+            state.withLock { state in
+                state.isDue = true
+                show(&state)
+            }
+        }
+    }
+
+    private func end(_ provider: String) {
+        state.withLock { state in
+            if let index = state.providers.firstIndex(of: provider) { state.providers.remove(at: index) }
+            guard state.isShown else { return }
+            if state.providers.isEmpty { hide(&state) } else { show(&state) }
+        }
+    }
+
+    private func show(_ state: inout State) {
+        var seen: Set<String> = []
+        let names = state.providers.filter { seen.insert($0).inserted }
+        // In the background the shell uses the terminal.
+        guard !names.isEmpty, let columns = console.noticeColumns() else { return }
+        let line = "crypto: waiting for \(names.joined(separator: ", "))\(ellipsis)"
+        console.complain(Array("\r\(line.prefix(max(1, columns - 1)))\u{1B}[K".utf8))
+        state.isShown = true
+    }
+
+    private func hide(_ state: inout State) {
+        guard state.isShown else { return }
+        console.complain(Array("\r\u{1B}[K".utf8))
+        state.isShown = false
+    }
+}

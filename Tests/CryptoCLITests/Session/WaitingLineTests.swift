@@ -1,0 +1,74 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+import Transport
+
+@Suite("the line that says what a command waits for", .timeLimit(.minutes(1)))
+struct WaitingLineTests {
+    private static let line = "\rcrypto: waiting for coingecko…\u{1B}[K"
+    private static let removal = "\r\u{1B}[K"
+    private static let terminal = Terminal.Size(columns: 80, rows: 24)
+
+    /// Runs `price BTC` against a provider that answers with a failure after `delay`, by a clock that moves until then.
+    private func run(
+        _ delay: Duration, _ options: [String] = [], _ variables: [String: String] = ["LANG": "C.UTF-8"],
+        size: Terminal.Size? = terminal
+    ) async throws -> (status: ToolStatus, console: TestConsole) {
+        let clock = SteppingClock()
+        let console = TestConsole(size: size)
+        let time = clock.source
+        let environment = Environment(
+            variables: variables, console: console.console(columns: nil), time: time, random: { 0 },
+            http: { _ in
+                HTTPClient { request async throws(TransportError) in
+                    try? await time.sleep(delay)
+                    throw TransportError(host: request.host, reason: .timedOut(milliseconds: 10_000, of: .attempt))
+                }
+            })
+        async let status = CryptoTool.run(["price", "BTC", "-p", "coingecko", "--retries", "0"] + options, environment)
+        try await expectEventually("a request", within: .seconds(20)) { clock.pauses.contains(delay) }
+        let isTold = size != nil && !options.contains("--quiet") && variables["TERM"] != "dumb"
+        if isTold { try await expectEventually("a timer", within: .seconds(20)) { clock.pauses.contains(.seconds(1)) } }
+        clock.advance(by: min(delay, .seconds(1)))
+        if isTold, delay > .seconds(1) {
+            try await expectEventually("a line", within: .seconds(20)) { !console.errors.isEmpty }
+        }
+        if delay > .seconds(1) { clock.advance(by: delay) }
+        return (await status, console)
+    }
+
+    @Test("After a second it names the provider, and it is removed before the next line")
+    func slow() async throws {
+        let (status, console) = try await run(.seconds(3))
+        #expect(status == .tryLater && console.output.isEmpty)
+        #expect(console.errors.hasPrefix(Self.line + Self.removal + "crypto: coingecko: "), "\(console.errors)")
+        #expect(console.errors.components(separatedBy: "\u{1B}[K") == 3)
+    }
+
+    @Test("Without UTF-8 it is ASCII; it is cut at a narrow terminal")
+    func narrow() async throws {
+        let (_, ascii) = try await run(.seconds(3), [], ["LANG": "C"])
+        #expect(ascii.errors.hasPrefix("\rcrypto: waiting for coingecko...\u{1B}[K"))
+        let (_, narrow) = try await run(.seconds(3), size: Terminal.Size(columns: 21, rows: 24))
+        #expect(narrow.errors.hasPrefix("\rcrypto: waiting for \u{1B}[K"), "\(narrow.errors)")
+    }
+
+    @Test(
+        "It is not printed within a second, with --quiet, on a dumb terminal, or off one",
+        arguments: [
+            (.milliseconds(900), [], [:], terminal), (.seconds(3), ["--quiet"], [:], terminal),
+            (.seconds(3), [], ["TERM": "dumb"], terminal), (.seconds(3), [], [:], nil),
+        ] as [(Duration, [String], [String: String], Terminal.Size?)])
+    func silent(
+        _ delay: Duration, _ options: [String], _ variables: [String: String], _ size: Terminal.Size?
+    ) async throws {
+        let (_, console) = try await run(delay, options, variables, size: size)
+        #expect(console.errors.hasPrefix("crypto: coingecko: ") && !console.errors.contains("\u{1B}"))
+    }
+}
+
+extension String {
+    /// The number of parts between the separators.
+    fileprivate func components(separatedBy separator: String) -> Int { ranges(of: separator).count + 1 }
+}
