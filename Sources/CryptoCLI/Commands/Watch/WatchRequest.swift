@@ -25,8 +25,9 @@ struct WatchRequest: CommandRequest {
         "watch", overview: "Stream live ticks until stopped, or until a count, a time or a condition is reached.",
         discussion: """
             Each tick is printed as it arrives: one JSON object per line if stdout is not a terminal, otherwise a table \
-            that updates in place. A connection that breaks is opened again, and a line on stderr reports how long the \
-            gap was. Without '--count', '--for' or '--until' the stream runs until it is interrupted; the stream of \
+            that updates in place, above a line with the state of the connections (plain rows with TERM=dumb). A \
+            connection that breaks is opened again, and a line on stderr reports how long the gap was. Without \
+            '--count', '--for' or '--until' the stream runs until it is interrupted; the stream of \
             `sample` ends after ten ticks of each symbol.
             """,
         examples: [
