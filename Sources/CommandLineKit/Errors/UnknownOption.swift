@@ -16,7 +16,8 @@ struct UnknownOption {
     }
 
     private func belonging(to owners: [CommandInfo], _ problem: String, _ spelling: String) -> UsageError {
-        let names = owners.map { "'\(tool) \($0.name)'" }.joined(separator: ", ")
+        let all = owners.map { "'\(tool) \($0.name)'" }
+        let names = (all.dropLast(2) + [all.suffix(2).joined(separator: " and ")]).joined(separator: ", ")
         return UsageError(
             .unknownOption(spelling), problem: "\(problem) for '\(command.name)'; it belongs to \(names)")
     }

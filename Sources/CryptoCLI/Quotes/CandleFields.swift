@@ -5,18 +5,18 @@ import Rendering
 extension FieldTable<Candle> {
     /// The fields of a candle, in the documented order; all are shown by default.
     static let candles = FieldTable([
-        Field("time", .time, help: "Start of the candle, UTC", importance: 9) { .time($0.time) },
+        Field("time", .time, help: "Start of the candle, UTC", importance: 90) { .time($0.time) },
         Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential) { .text($0.symbol) },
-        number("open", "First price", importance: 8) { $0.open },
-        number("high", "Highest price", importance: 8) { $0.high },
-        number("low", "Lowest price", importance: 8) { $0.low },
+        number("open", "First price", importance: 80) { $0.open },
+        number("high", "Highest price", importance: 80) { $0.high },
+        number("low", "Lowest price", importance: 80) { $0.low },
         number("close", "Last price", importance: Field<Candle>.essential) { $0.close },
-        Field("volume", .number, help: "Amount traded, in units of the asset", importance: 3, presentation: .whole) {
+        Field("volume", .number, help: "Amount traded, in units of the asset", importance: 30, presentation: .whole) {
             Value($0.volume)
         },
-        Field("currency", .text, help: "Currency of the prices", importance: 7) { .text($0.currency.code) },
-        Field("provider", .text, help: "Source of the prices", importance: 4) { .text($0.provider) },
-        Field("stale", .boolean, help: "Whether an old answer or rate was used", importance: 1) { .bool($0.stale) },
+        Field("currency", .text, help: "Currency of the prices", importance: 70) { .text($0.currency.code) },
+        Field("provider", .text, help: "Source of the prices", importance: 40) { .text($0.provider) },
+        Field("stale", .boolean, help: "Whether an old answer or rate was used", importance: 10) { .bool($0.stale) },
     ])
 
     private static func number(

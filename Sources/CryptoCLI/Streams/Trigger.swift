@@ -51,8 +51,9 @@ struct Trigger<Row> {
         Task { [output] in
             let problem = await environment.runShell(command, variables, output)
             lines?.finish()
-            running.end(name)
             if let problem { environment.console.say("--exec for \(name): \(problem)") }
+            // Last, since the end of the stream waits for it.
+            running.end(name)
         }
     }
 

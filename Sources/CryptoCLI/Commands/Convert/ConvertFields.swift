@@ -48,7 +48,7 @@ extension FieldTable<ConvertRow> {
         let essential = Field<ConvertRow>.essential
         return FieldTable(
             [
-                Field("amount", .number, help: "Amount to convert", importance: essential) {
+                Field("amount", .number, help: "Amount to convert", importance: essential, presentation: .grouped) {
                     .number(Number($0.amount))
                 },
                 Field("from", .text, help: "Currency of amount", importance: 9) { $0.shown.from },

@@ -1,8 +1,8 @@
 import Markets
 import Rendering
 
-/// A table of results with the legs of each result indented below it. The legs of all results are aligned, and the
-/// first ones have a header.
+/// A table of results with the legs of each result indented below it. The legs of all results are aligned, and those
+/// of each result have a header.
 struct ExplainedTable {
     private static let indent = [UInt8](repeating: UInt8(ascii: " "), count: 4)
 
@@ -31,14 +31,11 @@ struct ExplainedTable {
         guard lines.count == rows.count + (header ? 1 : 0) else {
             return Array(lines.joined()) + [UInt8(ascii: "\n")] + legs.joined()
         }
-        var titles = header ? legs.popFirst() : nil
+        let titles = header ? legs.popFirst() : nil
         if header { bytes += lines.popFirst() ?? [] }
         for (line, path) in zip(lines, paths) {
             bytes += line
-            if !path.isEmpty, let title = titles {
-                bytes += Self.indent + title
-                titles = nil
-            }
+            if !path.isEmpty, let titles { bytes += Self.indent + titles }
             for leg in legs.prefix(path.count) { bytes += Self.indent + leg }
             legs = legs.dropFirst(path.count)
         }

@@ -37,7 +37,7 @@ private struct ListRun {
     private func rows(_ saved: Favorites?) async throws(Failure) -> Answer {
         if request.favorites, let saved {
             if saved.symbols.isEmpty {
-                invocation.session.notice("you have no favorites; 'crypto list --add' adds some")
+                invocation.session.notice("you have no favorites; 'crypto list --add BTC' adds one")
                 return ([], [])
             }
             return try await named(saved.symbols)

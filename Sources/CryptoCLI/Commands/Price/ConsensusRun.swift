@@ -63,12 +63,14 @@ extension ConsensusRun {
     ) throws(Failure) -> QuoteRow {
         var (quotes, dropped): ([Quote], [Agreement.Dropped]) = ([], [])
         var failures: [ProviderFailure] = []
+        var clocks: [String: Timestamp] = [:]
         for (provider, answer) in results {
             switch answer {
             case .failure(let failure):
                 failures.append(failure)
                 dropped.append(Agreement.Dropped(provider: provider, reason: Failure.reason(of: failure)))
-            case .success((let quote, _)):
+            case .success((let quote, let link)):
+                clocks[quote.provider] = link.client.now()
                 if let failure = session.review(quote) { throw Failure(failure) }
                 quotes.append(quote)
             }
@@ -98,7 +100,10 @@ extension ConsensusRun {
         }
         for provider in dropped { session.noticeOnce("skipped \(provider.provider): \(provider.reason)") }
         let kept = quotes.filter { quote in consensus.sources.contains { $0.provider == quote.provider } }
-        return QuoteRow(kept, Agreement(consensus: consensus, dropped: dropped), now: environment.time.now())
+        // The age is by the clock of the provider whose quote is the oldest.
+        let oldest = kept.min { $0.time < $1.time }
+        let now = oldest.flatMap { clocks[$0.provider] } ?? environment.time.now()
+        return QuoteRow(kept, Agreement(consensus: consensus, dropped: dropped), now: now)
     }
 
     private func disagreement(

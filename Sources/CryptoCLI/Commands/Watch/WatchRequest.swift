@@ -28,7 +28,7 @@ struct WatchRequest: CommandRequest {
             that updates in place, above a line with the state of the connections (plain rows with TERM=dumb). A \
             connection that breaks is opened again, and a line on stderr reports how long the gap was. Without \
             '--count', '--for' or '--until' the stream runs until it is interrupted; the stream of \
-            `sample` ends after ten ticks of each symbol.
+            the provider sample ends after ten ticks of each symbol.
             """,
         examples: [
             Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),

@@ -79,7 +79,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         feed.add(request.symbols)
-        if !request.readsInput { closeFeed() }
+        if !request.readsInput, request.top == nil { closeFeed() }
         // Not one of the chores, because a read of stdin cannot be cancelled.
         if request.readsInput { Task { await readLines() } }
         let ending = await host.run(
@@ -122,6 +122,8 @@ extension WatchRun {
                 listed.add(changes.added, of: provider)
                 feed.add(changes.added, listedBy: provider)
                 feed.remove(changes.removed.compactMap { try? Symbol($0.symbol) })
+                // Not before: streams of named symbols may be over sooner than the list is here.
+                if isFirst, !request.readsInput { closeFeed() }
                 isFirst = false
             case .failure(let failure):
                 if Task.isCancelled { return }
@@ -129,7 +131,7 @@ extension WatchRun {
                     end.end(.failed(failure))
                     return
                 }
-                session.notice("\(failure.message); the list of before stands")
+                session.notice("\(failure.message); the previous list is kept")
             }
             await reload.wait(atMost: TopList.interval, session.environment.time)
         }

@@ -161,6 +161,7 @@ struct ConvertOperandTests {
                 USD   SHIB  69,832.402234636871508  sample    \(Self.moment)
                2.5            2.50  ETH
                2.5        8,587.30  USD
+                FROM  TO                      RATE  PROVIDER  TIME
                 ETH   USD                 3,434.92  sample    \(Self.moment)
 
             """

@@ -136,6 +136,7 @@ struct ConvertRecordingTests {
             ["BTC", "USD", "49,053.000000", "coingecko", price],
             ["USD", "SEK", "9.523541", "frankfurter", day],
             ["0.100000", "EUR", "4,261.031967", "yes"],
+            ["FROM", "TO", "RATE", "PROVIDER", "TIME"],
             ["BTC", "USD", "49,053.000000", "coingecko", price],
             ["USD", "EUR", "0.868659", "frankfurter", day],
         ]

@@ -125,7 +125,7 @@ struct FavoritesTests {
         try await withHome(text) { home in
             let run = await home.run("list --favorites --json")
             #expect(run.status == .noMatch && run.output == "[]\n")
-            #expect(run.errorLines == ["crypto: you have no favorites; 'crypto list --add' adds some"])
+            #expect(run.errorLines == ["crypto: you have no favorites; 'crypto list --add BTC' adds one"])
             #expect(home.text == text)
         }
     }

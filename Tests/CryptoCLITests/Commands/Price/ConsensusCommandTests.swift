@@ -68,6 +68,12 @@ struct ConsensusCommandTests {
         expectFailure(strict, .tryLater, says: "skipped coingecko: ")
     }
 
+    @Test("The age is by the clock of the provider")
+    func age() async {
+        let run = await runTool("price BTC --consensus --min-sources 1 -p sample --fields age --csv --no-header")
+        #expect(run.outputLines == ["0"], "\(run.errors)")
+    }
+
     @Test("Too few that agree, or too far apart, exit with 75 and name all providers; stdout is empty")
     func refused() async throws {
         let few = try await run("--min-sources 5", answers(binance: "1"))

@@ -33,6 +33,15 @@ struct WatchOverTests {
         for _ in 0..<10 { #expect(await runTool(line).output == first) }
     }
 
+    @Test("a named symbol whose stream is over does not end the run before the list of --top is here")
+    func besideTop() async {
+        for _ in 0..<10 {
+            let run = await runTool("watch SHIB --top 2 -p sample --fields symbol --csv --no-header")
+            let counts = Dictionary(grouping: run.outputLines) { $0 }.mapValues(\.count)
+            #expect(counts == ["SHIB": 10, "BTC": 10, "ETH": 10])
+        }
+    }
+
     @Test("the candle that is under way comes out, of each symbol")
     func candles() async {
         let run = await runTool(

@@ -85,7 +85,7 @@ struct WatchTopTests {
             isOver.open(1)
         }
         #expect(run.status == .success)
-        #expect(run.errorLines.filter { $0.contains("the list of before stands") }.count == 2)
+        #expect(run.errorLines.filter { $0.contains("the previous list is kept") }.count == 2)
         #expect(run.errors.contains("an empty list"))
     }
 
