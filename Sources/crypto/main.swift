@@ -2,6 +2,7 @@ import CryptoCLI
 import Platform
 
 // The main thread does nothing but take signals, before there is any other: see Signals.
+AddressSpace.saveIfLimited()
 let signals = Signals()
 StandardStreams.occupyClosed()
 Task.detached {

@@ -63,7 +63,7 @@ struct SignalsTests {
         }
     }
 
-    @Test("Only the handled signals are blocked, whatever the parent process had blocked")
+    @Test("Only the handled signals and XFSZ are blocked, whatever the parent process had blocked")
     func mask() async {
         await #expect(processExitsWith: .exitCode(0)) {
             var mask = sigset_t()
@@ -72,7 +72,7 @@ struct SignalsTests {
             let signals = Signals()
             pthread_sigmask(SIG_BLOCK, nil, &mask)
             let blocked = (1..<32).filter { sigismember(&mask, $0) == 1 }
-            let expected = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH].sorted()
+            let expected = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGXFSZ].sorted()
             withExtendedLifetime(signals) { exit(blocked == expected ? 0 : 1) }
         }
     }

@@ -32,7 +32,7 @@ public final class Signals: Sendable {
     private let taken: sigset_t
     private let handler = Mutex<(@Sendable (Kind) -> Void)?>(nil)
 
-    /// Blocks these signals, and no others, in the calling thread and in all threads that it starts. Create it before
+    /// Blocks these signals and XFSZ, and no others, in the calling thread and in all threads that it starts. Create it before
     /// the first thread.
     public init() {
         var taken = sigset_t()
@@ -42,7 +42,10 @@ public final class Signals: Sendable {
         // POSIX does not say whether sigwait receives signals that are ignored by default, unless they have a
         // handler. These handlers never run.
         for number in [SIGCONT, SIGWINCH] where !Self.isIgnored(number) { handle(number, by: { _ in }) }
-        unsafe pthread_sigmask(SIG_SETMASK, &taken, nil)
+        // At a limit on the size of files, writing fails in place of ending the process.
+        var blocked = taken
+        unsafe sigaddset(&blocked, SIGXFSZ)
+        unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil)
     }
 
     /// Passes all further signals to `handler` in place of their default action.

@@ -8,6 +8,8 @@ public struct TimeSource: Sendable {
     public var elapsed: @Sendable () -> Duration
     /// Waits for a duration. Throws `CancellationError` as soon as the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
+    /// Returns the time since the system started, which also has a meaning in other processes; nil if it is unknown.
+    public var sinceBoot: @Sendable () -> BootTime? = { nil }
 
     /// Creates a source from three closures. Each parameter sets the property of the same name.
     public init(
@@ -21,8 +23,12 @@ public struct TimeSource: Sendable {
     }
 
     /// The system's clocks.
-    public static let live = TimeSource(
-        now: { Timestamp.systemNow() },
-        elapsed: { systemElapsed() },
-        sleep: { try await Task.sleep(for: $0, tolerance: .zero, clock: .continuous) })
+    public static let live = {
+        var live = TimeSource(
+            now: { Timestamp.systemNow() },
+            elapsed: { systemElapsed() },
+            sleep: { try await Task.sleep(for: $0, tolerance: .zero, clock: .continuous) })
+        live.sinceBoot = { BootTime.systemNow() }
+        return live
+    }()
 }

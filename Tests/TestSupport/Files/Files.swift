@@ -39,6 +39,18 @@ package enum Files {
         access(path, F_OK) == 0
     }
 
+    /// The size of a file in bytes; nil when there is none.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Sets the time of a file's last use and modification, in seconds since 1970.
+    package static func setModified(_ path: String, to seconds: Int64) {
+        var times = [timespec(tv_sec: Int(seconds), tv_nsec: 0), timespec(tv_sec: Int(seconds), tv_nsec: 0)]
+        utimensat(AT_FDCWD, path, &times, 0)
+    }
+
     /// The names in a directory, sorted, without `.` and `..`; empty when it cannot be read.
     package static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }

@@ -4,21 +4,11 @@ public enum SHA1 {
     /// Returns the 20-byte digest of a message.
     public static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-        let padded = padded(message)
+        let padded = MerkleDamgard.padded(message)
         for start in stride(from: 0, to: padded.count, by: 64) {
             mix(padded[start..<start + 64], into: &state)
         }
-        return state.flatMap { word in
-            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-        }
-    }
-
-    /// Pads a message (section 5.1.1): a one bit, zeros, and the length in bits, to a multiple of 64 bytes.
-    private static func padded(_ message: [UInt8]) -> [UInt8] {
-        var bytes = message + [0x80]
-        while bytes.count % 64 != 56 { bytes.append(0) }
-        let bits = UInt64(message.count) * 8
-        return bytes + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
+        return MerkleDamgard.bytes(of: state)
     }
 
     private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
@@ -34,9 +24,7 @@ public enum SHA1 {
 
     /// Expands the sixteen words of a block to eighty (section 6.1.2 step 1).
     private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
-            block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        }
+        var words = MerkleDamgard.words(of: block)
         for index in 16..<80 {
             words.append(rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1))
         }

@@ -1,0 +1,24 @@
+/// What SHA-1 and SHA-256 share: messages in blocks of 64 bytes, and words of 32 bits, high byte first.
+enum MerkleDamgard {
+    /// Pads a message (FIPS 180-4 section 5.1.1): a one bit, zeros, and the length in bits, to a multiple of 64 bytes.
+    static func padded(_ message: [UInt8]) -> [UInt8] {
+        var bytes = message + [0x80]
+        while bytes.count % 64 != 56 { bytes.append(0) }
+        let bits = UInt64(message.count) * 8
+        return bytes + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
+    }
+
+    /// Returns the sixteen words of a block.
+    static func words(of block: ArraySlice<UInt8>) -> [UInt32] {
+        stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+            block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        }
+    }
+
+    /// Returns the bytes of the words of a digest.
+    static func bytes(of words: [UInt32]) -> [UInt8] {
+        words.flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+    }
+}
