@@ -24,7 +24,8 @@ private struct CurlSession: Sendable {
         do {
             let hop = try Hop(request)
             configuration.observe?(.started(url: hop.redactedURL))
-            let response = try await follow(hop, Stopwatch(configuration: configuration, start: start))
+            let response = try await follow(
+                hop, Stopwatch(configuration: configuration, start: start - request.waited))
             let (url, status, bytes) = (response.url, response.status, response.body.count)
             configuration.observe?(.answered(url: url, status: status, milliseconds: spent(), bytes: bytes))
             return response

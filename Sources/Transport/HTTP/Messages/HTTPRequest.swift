@@ -15,6 +15,8 @@ public struct HTTPRequest: Sendable {
     public var showsItsEnd: Bool
     /// The User-Agent header; nil for the one of the client.
     public var userAgent: String?
+    /// The part of the time limit of this attempt that is already over.
+    package var waited = Duration.zero
 
     /// Creates a GET request. Each parameter sets the property of the same name. Nothing is checked until it is sent.
     public init(

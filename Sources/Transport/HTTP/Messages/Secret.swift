@@ -22,6 +22,15 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         value.isLongEnoughForKey ? text.masking(value) : text
     }
 
+    /// Returns whether the key occurs in the bytes of an answer.
+    package func isPart(of bytes: [UInt8]) -> Bool {
+        let key = Array(value.utf8)
+        guard let first = key.first, key.count <= bytes.count else { return false }
+        return bytes.indices.dropLast(key.count - 1).contains { index in
+            bytes[index] == first && bytes[index...].starts(with: key)
+        }
+    }
+
     /// Always `***`, never the key.
     public var description: String { "***" }
 

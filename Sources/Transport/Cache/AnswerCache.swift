@@ -1,0 +1,248 @@
+package import Platform
+import Synchronization
+
+/// The answers of providers in files of one directory, shared by all processes of a user.
+///
+/// It never fails: what cannot be read is missing, and what cannot be written is not kept. The directory is opened at the
+/// first use.
+package final class AnswerCache: Sendable {
+    /// An event that is worth a line in a log.
+    package enum Event: Sendable, Equatable {
+        /// A kept answer was used in place of a request. The URL contains no key.
+        case used(url: String, age: Duration)
+        /// Nothing is kept, for this reason.
+        case unusable(path: String?, PrivateDirectory.Fault?)
+    }
+
+    /// The limits of the directory.
+    package struct Limits: Sendable {
+        /// The maximum of all answers in bytes.
+        package var bytes = 64 << 20
+        /// The maximum of one answer in bytes. A larger one is not kept.
+        package var answer = 8 << 20
+        /// The maximum number of answers.
+        package var files = 4096
+
+        /// Creates the limits of the tool.
+        package init() {}
+    }
+
+    private enum State {
+        case closed
+        case open(PrivateDirectory)
+        case unusable
+    }
+
+    let configuration: HTTPConfiguration
+    private let path: String?
+    private let limits: Limits
+    private let observe: @Sendable (Event) -> Void
+    private let state = Mutex(State.closed)
+    private let hasReported = Atomic(false)
+
+    /// Creates a cache without opening its directory.
+    ///
+    /// - Parameters:
+    ///   - path: The directory; nil if the environment names none.
+    ///   - configuration: The clock and the time limits of requests, which waiting for another process counts against.
+    ///   - limits: The limits of the directory.
+    ///   - observe: A function that receives each event.
+    package init(
+        path: String?, configuration: HTTPConfiguration, limits: Limits = Limits(),
+        observe: @escaping @Sendable (Event) -> Void
+    ) {
+        self.path = path
+        self.configuration = configuration
+        self.limits = limits
+        self.observe = observe
+    }
+
+    private var directory: PrivateDirectory? {
+        var fault: PrivateDirectory.Fault?
+        let (directory, isNews) = state.withLock { state -> (PrivateDirectory?, Bool) in
+            switch state {
+            case .open(let directory): return (directory, false)
+            case .unusable: return (nil, false)
+            case .closed: break
+            }
+            do throws(PrivateDirectory.Fault) {
+                if let path {
+                    let directory = try PrivateDirectory(path)
+                    state = .open(directory)
+                    return (directory, false)
+                }
+            } catch {
+                fault = error
+            }
+            state = .unusable
+            return (nil, true)
+        }
+        if isNews { observe(.unusable(path: path, fault)) }
+        return directory
+    }
+}
+
+// MARK: - Answers
+
+extension AnswerCache {
+    /// The name of an answer.
+    package struct Key: Sendable {
+        let name: String
+        /// The `host[:port]` of the request.
+        package let host: String
+        /// The URL of the request, with the key shown as `***`.
+        package let url: String
+    }
+
+    /// Returns the name of the answer to a request: a hash of provider, method, URL without the key, and a hash of the
+    /// key.
+    package func key(of request: HTTPRequest, by provider: String) -> Key {
+        let url = request.redactedURL
+        return Key(name: name(provider, "GET", url, request.secret), host: request.host, url: url)
+    }
+
+    /// Returns the current moment by both clocks, for an answer that is requested now.
+    package func moment() -> (now: Timestamp, sinceBoot: BootTime?) {
+        (configuration.time.now(), configuration.time.sinceBoot())
+    }
+
+    private func name(_ provider: String, _ method: String, _ url: String, _ secret: Secret?) -> String {
+        SHA256.hex(of: [provider, method, url, secret.map { SHA256.hex(of: $0.value) } ?? ""].joined(separator: "\n"))
+    }
+
+    /// Returns the answer of a name with its age; nil if none is kept, or only a damaged one or one from the future.
+    package func answer(_ key: Key) -> (answer: CachedAnswer, age: Duration)? {
+        answer(named: key.name)
+    }
+
+    private func answer(named name: String) -> (answer: CachedAnswer, age: Duration)? {
+        let now = moment()
+        guard let bytes = directory?.read(name, limit: limits.answer * 2), let answer = CachedAnswer(encoded: bytes),
+            let age = answer.age(at: now.now, now.sinceBoot)
+        else { return nil }
+        return (answer, age)
+    }
+
+    /// Reports that an answer is used in place of a request, and marks it as used.
+    package func use(_ key: Key, age: Duration) {
+        directory?.touch(key.name)
+        observe(.used(url: key.url, age: age))
+    }
+
+    /// Keeps an answer in place of an earlier one.
+    package func keep(_ answer: CachedAnswer, as key: Key) {
+        keep(answer, named: key.name)
+    }
+
+    private func keep(_ answer: CachedAnswer, named name: String) {
+        guard let directory, answer.body.count <= limits.answer else { return }
+        let bytes = answer.encoded
+        clean(directory, before: bytes.count)
+        do throws(SystemError.Failure) {
+            try directory.replace(name, with: bytes, isDurable: false)
+        } catch {
+            report(error)
+        }
+    }
+
+    /// Reports once that nothing can be written. Kept answers are still read.
+    private func report(_ failure: SystemError.Failure) {
+        let isNews = hasReported.exchange(true, ordering: .relaxed) == false
+        if isNews { observe(.unusable(path: path, .system(failure.number))) }
+    }
+}
+
+// MARK: - Pauses
+
+extension AnswerCache {
+    /// Remembers for all processes that a provider asked to be left alone.
+    package func keepPause(_ pause: Duration, of provider: String, at base: String, secret: Secret?) {
+        let time = configuration.time
+        let answer = CachedAnswer(
+            requested: time.now(), sinceBoot: time.sinceBoot(), freshness: pause, body: Array(provider.utf8))
+        keep(answer, named: name(provider, "PAUSE", base, secret))
+    }
+
+    /// Returns how long a provider is still to be left alone; nil if it may be asked.
+    package func pause(of provider: String, at base: String, secret: Secret?) -> Duration? {
+        guard let (answer, age) = answer(named: name(provider, "PAUSE", base, secret)), age < answer.freshness else {
+            return nil
+        }
+        return answer.freshness - age
+    }
+}
+
+// MARK: - Locks
+
+extension AnswerCache {
+    /// Tries to become the one process that asks for an answer. The lock is on the file of the answer, which `keep`
+    /// replaces.
+    package func lock(_ key: Key) -> PrivateDirectory.LockAttempt {
+        directory?.lock(key.name) ?? .impossible
+    }
+
+    /// Removes the empty file of an answer that did not come. Call it while the lock is held.
+    package func giveUp(_ key: Key) {
+        directory?.removeIfEmpty(key.name)
+    }
+}
+
+/// The time that a request waits while another process asks for the same answer. It counts against the time limits.
+package struct CacheWait {
+    private let stopwatch: Stopwatch
+    private let configuration: HTTPConfiguration
+    private var pause = Duration.milliseconds(1)
+
+    /// Begins to wait.
+    package init(_ cache: AnswerCache) {
+        configuration = cache.configuration
+        stopwatch = Stopwatch(configuration: configuration, start: configuration.time.elapsed())
+    }
+
+    /// The time since the beginning.
+    package var elapsed: Duration { configuration.time.elapsed() - stopwatch.start }
+
+    /// Waits for a moment, which is longer each time. Throws `TransportError` once no time is left.
+    package mutating func step(host: String) async throws(TransportError) {
+        let limit = stopwatch.limit()
+        guard limit.milliseconds > 0 else { throw TransportError(host: host, reason: limit.reason) }
+        do {
+            try await configuration.time.sleep(min(pause, .milliseconds(limit.milliseconds)))
+        } catch {
+            throw TransportError(host: host, reason: .cancelled)
+        }
+        pause = min(pause * 2, .milliseconds(16))
+    }
+}
+
+// MARK: - Cleaning
+
+extension AnswerCache {
+    /// The file whose size counts what was written since the last cleaning, one byte for each started 64 KiB. It can only
+    /// be appended to, so that no process loses the count of another.
+    private static let tally = "written"
+    private static let bytesATally = 64 << 10
+
+    /// Makes room for an answer. Only once in many answers is the directory read for it: when an eighth of its limit may
+    /// have been written.
+    private func clean(_ directory: PrivateDirectory, before count: Int) {
+        let marks = [UInt8](repeating: UInt8(ascii: "."), count: count / Self.bytesATally + 1)
+        let due = max(1, limits.bytes / 8 / Self.bytesATally)
+        guard let written = try? directory.append(marks, to: Self.tally), written >= due else { return }
+        var files = directory.files().sorted { $0.modified < $1.modified }
+        // A temporary file is written within moments, unless its process was killed.
+        let now = configuration.time.now().seconds
+        for file in files where file.name.hasPrefix(PrivateDirectory.temporaryPrefix) && file.modified < now - 60 {
+            directory.remove(file.name)
+        }
+        files.removeAll { $0.name.hasPrefix(PrivateDirectory.temporaryPrefix) || $0.name == Self.tally }
+        var bytes = files.reduce(0) { $0 + $1.size }
+        var remaining = files.count
+        for file in files where bytes > limits.bytes / 4 * 3 || remaining > limits.files / 4 * 3 {
+            directory.remove(file.name)
+            bytes -= file.size
+            remaining -= 1
+        }
+        directory.remove(Self.tally)
+    }
+}

@@ -1,0 +1,130 @@
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite("The directory of kept answers")
+struct AnswerCacheTests {
+    private let clock = TestClock()
+
+    private func cache(
+        _ path: String?, limits: AnswerCache.Limits = AnswerCache.Limits(),
+        observe: @escaping @Sendable (AnswerCache.Event) -> Void = { _ in }
+    ) -> AnswerCache {
+        let configuration = HTTPConfiguration(userAgent: "test", time: clock.source)
+        return AnswerCache(path: path, configuration: configuration, limits: limits, observe: observe)
+    }
+
+    private func request(_ path: String, key: String? = nil) -> HTTPRequest {
+        HTTPRequest(
+            base: "https://host.invalid", path: path, secret: key.map { .query(name: "key", value: $0) })
+    }
+
+    private func answer(_ body: [UInt8] = [1]) -> CachedAnswer {
+        CachedAnswer(requested: clock.now, sinceBoot: nil, freshness: .seconds(9), body: body)
+    }
+
+    @Test("Provider, path, query and key each have an answer of their own; the name shows none of them")
+    func keys() {
+        let cache = cache(nil)
+        let names = [
+            cache.key(of: request("/a"), by: "one"), cache.key(of: request("/b"), by: "one"),
+            cache.key(of: request("/a"), by: "two"), cache.key(of: request("/a", key: "secret-1"), by: "one"),
+            cache.key(of: request("/a", key: "secret-2"), by: "one"),
+        ].map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.utf8.count == 64 && $0.allSatisfy(\.isHexDigit) })
+        #expect(cache.key(of: request("/a", key: "secret-1"), by: "one").name == names[3])
+        #expect(!cache.key(of: request("/a", key: "secret-1"), by: "one").url.contains("secret"))
+    }
+
+    @Test("Without a directory nothing is kept, which is reported once")
+    func nowhere() async throws {
+        let events = Mutex<[AnswerCache.Event]>([])
+        let cache = cache(nil) { event in events.withLock { $0.append(event) } }
+        let key = cache.key(of: request("/a"), by: "one")
+        cache.keep(answer(), as: key)
+        #expect(cache.answer(key) == nil)
+        let isLocked = if case .impossible = cache.lock(key) { false } else { true }
+        #expect(!isLocked)
+        #expect(events.withLock { $0 } == [.unusable(path: nil, nil)])
+    }
+
+    @Test("The answers never take more than the limit; the least recently used ones go first")
+    func limit() async throws {
+        try await withTemporaryDirectory { home in
+            var limits = AnswerCache.Limits()
+            (limits.bytes, limits.answer) = (4 << 20, 512 << 10)
+            let cache = cache(home.path("c"), limits: limits)
+            let keys = (0..<200).map { cache.key(of: request("/\($0)"), by: "one") }
+            var largest = 0
+            for (index, key) in keys.enumerated() {
+                cache.keep(answer([UInt8](repeating: 7, count: index % 3 * 100_000 + 50_000)), as: key)
+                // The first is always in use.
+                setAge(of: home.path("c/\(key.name)"), seconds: 10_000 - index)
+                cache.use(keys[0], age: .zero)
+                largest = max(largest, size(of: home.path("c")))
+            }
+            #expect(largest <= limits.bytes)
+            #expect(largest > limits.bytes / 2)
+            #expect(cache.answer(keys[0]) != nil)
+            #expect(cache.answer(keys[1]) == nil)
+            #expect(cache.answer(keys[199]) != nil)
+            cache.keep(answer([UInt8](repeating: 7, count: limits.answer + 1)), as: keys[5])
+            #expect(cache.answer(keys[5]) == nil)
+        }
+    }
+
+    @Test("Many small answers are limited too, and what a killed process left is removed")
+    func count() async throws {
+        try await withTemporaryDirectory { home in
+            var limits = AnswerCache.Limits()
+            (limits.bytes, limits.files) = (1 << 20, 40)
+            let cache = cache(home.path("c"), limits: limits)
+            cache.keep(answer(), as: cache.key(of: request("/x"), by: "one"))
+            try home.write("half", to: "c/.new-123", mode: 0o600)
+            setAge(of: home.path("c/.new-123"), seconds: 100_000_000)
+            for index in 0..<100 { cache.keep(answer(), as: cache.key(of: request("/\(index)"), by: "one")) }
+            let names = Files.names(in: home.path("c"))
+            #expect(names.count <= 44)
+            #expect(!names.contains(".new-123"))
+        }
+    }
+
+    @Test("A provider is left alone until its pause is over, by key")
+    func pauses() async throws {
+        try await withTemporaryDirectory { home in
+            let cache = cache(home.path("c"))
+            let secret = Secret.query(name: "key", value: "secret-1")
+            cache.keepPause(.seconds(7), of: "one", at: "https://host.invalid", secret: secret)
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == .seconds(7))
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: nil) == nil)
+            #expect(cache.pause(of: "two", at: "https://host.invalid", secret: secret) == nil)
+            try await clock.source.sleep(.seconds(6))
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == .seconds(1))
+            try await clock.source.sleep(.seconds(1))
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == nil)
+        }
+    }
+
+    @Test("Waiting for another process ends with the time limit of the attempt")
+    func waiting() async throws {
+        let cache = cache(nil)
+        var wait = CacheWait(cache)
+        await #expect(throws: TransportError.self) {
+            while true { try await wait.step(host: "host") }
+        }
+        #expect(wait.elapsed == .seconds(10))
+        #expect(clock.pauses.prefix(6) == [1, 2, 4, 8, 16, 16].map { .milliseconds($0) }[...])
+    }
+
+    private func size(of path: String) -> Int {
+        Files.names(in: path).reduce(0) { $0 + (Files.size(of: "\(path)/\($1)") ?? 0) }
+    }
+
+    private func setAge(of path: String, seconds: Int) {
+        Files.setModified(path, to: clock.now.advanced(bySeconds: Int64(-seconds)).seconds)
+    }
+}
