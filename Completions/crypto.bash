@@ -7,10 +7,11 @@ _crypto_value() {
     words=''
     case "$1 $2" in
         *' -n' | *' --limit' | *' --of' | *' --search' | *' --move' | *' --seed' | *' --rate' | \
-        *' --template' | *' --if' | *' --digits' | *' --timeout' | *' --retries' | *' --deadline' | \
-        *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
-        *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
-        *' --interval' | *' --on-change' | *' --poll' | 'convert 0')
+        *' --template' | *' --if' | *' --digits' | *' --max-age' | *' --stale-if-error' | *' --timeout' | \
+        *' --retries' | *' --deadline' | *' --history' | *' --from' | *' --to' | *' --at' | \
+        *' --min-sources' | *' --max-deviation' | *' --top' | *' --count' | *' --for' | *' --until' | \
+        *' --when' | *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | *' --poll' | \
+        'convert 0')
             kind='none' ;;
         'list --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
@@ -91,47 +92,55 @@ _crypto_options() {
             options='
                 -n --limit --sort --reverse --of --search --market --favorites --available --add
                 --remove --move --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -c --currency -p --provider --timeout --retries
-                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
-                --version'
+                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
+                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
+                --verbose --config --no-config -h --help -V --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
-                --no-strict --no-quiet --no-verbose'
+                --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
             owning='--remove --move' ;;
         price)
             options='
                 --favorites --history --candles --from --to --at --chart --consensus --min-sources
                 --max-deviation --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -c --currency -p --provider --timeout --retries
-                --deadline --strict -q --quiet -v --verbose --config --no-config -h --help -V
-                --version'
+                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
+                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
+                --verbose --config --no-config -h --help -V --version'
             negations='
-                --no-favorites --no-chart --no-consensus --no-json --no-csv --no-strict --no-quiet
-                --no-verbose'
+                --no-favorites --no-chart --no-consensus --no-json --no-csv --no-refresh
+                --no-offline --no-strict --no-quiet --no-verbose'
             owning='' ;;
         convert)
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -p --provider --timeout --retries --deadline
-                --strict -q --quiet -v --verbose --config --no-config -h --help -V --version'
-            negations='--no-explain --no-json --no-csv --no-strict --no-quiet --no-verbose'
+                --no-header --if --digits --color -p --provider --max-age --refresh --stale-if-error
+                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --config
+                --no-config -h --help -V --version'
+            negations='
+                --no-explain --no-json --no-csv --no-refresh --no-offline --no-strict --no-quiet
+                --no-verbose'
             owning='' ;;
         watch)
             options='
                 --favorites --top -n --count --for --until --when --exec --cooldown --interval
                 --on-change --candles --poll --seed --rate -f --format --json --csv --fields
-                --template --no-header --if --digits --color -c --currency -p --provider --timeout
-                --retries --deadline --strict -q --quiet -v --verbose --config --no-config -h --help
-                -V --version'
-            negations='--no-favorites --no-json --no-csv --no-strict --no-quiet --no-verbose'
+                --template --no-header --if --digits --color -c --currency -p --provider --max-age
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
+                --quiet -v --verbose --config --no-config -h --help -V --version'
+            negations='
+                --no-favorites --no-json --no-csv --no-refresh --no-offline --no-strict --no-quiet
+                --no-verbose'
             owning='' ;;
         aqi)
             options='
                 --scale --sort --history --chart --watch -n --count --for --until --when --exec
                 --cooldown --interval --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -p --provider --timeout --retries --deadline
-                --strict -q --quiet -v --verbose --config --no-config -h --help -V --version'
-            negations='--no-chart --no-watch --no-json --no-csv --no-strict --no-quiet --no-verbose'
+                --no-header --if --digits --color -p --provider --max-age --refresh --stale-if-error
+                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --config
+                --no-config -h --help -V --version'
+            negations='
+                --no-chart --no-watch --no-json --no-csv --no-refresh --no-offline --no-strict
+                --no-quiet --no-verbose'
             owning='' ;;
     esac
 }

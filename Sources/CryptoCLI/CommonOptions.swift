@@ -12,6 +12,10 @@ struct CommonOptions: Sendable {
     /// As typed; nil if not given.
     var currency: String?
     var providers: [String]?
+    /// Nil if not given: the freshness of each request.
+    var maxAge: Duration?
+    var staleIfError: Duration?
+    var offline = false
     var timeout = Duration.seconds(10)
     /// Nil if not given: the default is 3, and no limit for a stream that has begun.
     var retries: Int?
@@ -67,9 +71,18 @@ extension CommonOptions {
     /// Whether to list the fields or the providers instead of rows.
     var asksForHelp: Bool { fields == ["help"] || providers == ["help"] }
 
+    /// Checks that nothing asks for answers of the cache, which a stream has none of.
+    func validateStream() throws(OptionProblem) {
+        if offline { throw "\(option: "offline") cannot be used with a stream" }
+        if staleIfError != nil { throw "\(option: "stale-if-error") cannot be used with a stream" }
+    }
+
     /// Checks that `--format` and `--template` go together with each other and with `--chart`. `chart` is nil for a
     /// command that draws no charts.
     func validate(chart: Bool? = nil) throws(OptionProblem) {
+        if offline, maxAge == .zero {
+            throw "\(option: "offline") and \(option: "max-age", "0") cannot be used together"
+        }
         let isChart = chart == true && !asksForHelp
         switch (format, template) {
         case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
@@ -151,6 +164,20 @@ extension CommonOptions {
             "provider", short: "p", \.providers, as: .list(of: .text), valueName: "name,...",
             help: "Providers to try, in this order; 'help' lists them."
         ).completing(.providers).waivingOperands(when: .value("help")).known(as: "source", "exchange", "api"),
+        .value(
+            "max-age", \.maxAge, as: .time(isPositive: false), valueName: "time",
+            help: "Use answers in the cache that are not older.", default: "15s for prices, see the manual"
+        ).detailed(
+            "Without it an answer counts as new for 15 s (prices), 60 s (lists), 10 min (air quality), until the next "
+                + "publication (fiat rates), 24 h (names of markets) or 30 days (finished days and places). The longer ones "
+                + "also hold with --max-age, except with 0."
+        ).known(as: "cache", "ttl"),
+        .shorthand("refresh", setting: "max-age", to: "0", help: "Short for --max-age 0: ask again."),
+        .value(
+            "stale-if-error", \.staleIfError, as: .time(isPositive: true), valueName: "time",
+            help: "If every provider fails, use an answer up to this old.", default: "none"
+        ).detailed("Such rows are marked as stale, with a notice."),
+        .toggle("offline", \.offline, help: "Send no request; use the cache only, exit 69 if it has no answer."),
         .value(
             "timeout", \.timeout, as: .time(isPositive: true), valueName: "time", help: "Time limit of one attempt.",
             default: "10s"

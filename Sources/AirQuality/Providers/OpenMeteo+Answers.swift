@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import JSONReader
 import Platform
+import ProviderKit
 
 extension OpenMeteo {
     /// `{"error":true,"reason":"…"}`
@@ -13,6 +14,10 @@ struct OpenMeteoAnswer: Equatable {
     var grid: Coordinates?
     /// The values of the current hour.
     var now = Moment()
+    /// When the answer was requested, for values without a time.
+    var requested = Timestamp(seconds: 0)
+    /// True for an old answer.
+    var isStale = false
     /// The past and coming hours.
     var hours = HourlyConcentrations()
     /// Whether the response contains a list of hours, even an empty one.
@@ -66,8 +71,8 @@ struct OpenMeteoAnswer: Equatable {
 extension OpenMeteoAnswer {
     /// Returns the current reading: the service's index if it has one on the scale, otherwise an index computed from
     /// the hours.
-    func reading(of place: OpenMeteo.Located, _ scale: AQIScale, now fetched: Timestamp) -> AirReading {
-        let time = now.time ?? fetched
+    func reading(of place: OpenMeteo.Located, _ scale: AQIScale) -> AirReading {
+        let time = now.time ?? requested
         return reading(
             of: place, scale, time: time, own: now.indices[scale.name], now.concentrations,
             position: hours.position(at: time))
@@ -92,6 +97,7 @@ extension OpenMeteoAnswer {
         reading.coordinates = place.coordinates
         reading.namesakes = place.namesakes
         reading.grid = grid
+        reading.stale = isStale
         reading.concentrations = concentrations.filter { !$0.value.isNegative }
         if own == nil {
             let reason = hours.times.isEmpty ? UnknownIndex.noConcentrations : .tooFewHours
@@ -99,6 +105,10 @@ extension OpenMeteoAnswer {
         }
         return reading
     }
+}
+
+extension OpenMeteoAnswer: KeptAnswer {
+    mutating func markStale() { isStale = true }
 }
 
 // MARK: - Reading JSON
@@ -109,17 +119,17 @@ extension OpenMeteoAnswer {
     /// The index of the requested scale must be a number if it is present. Other values that are not numbers are
     /// treated as unknown.
     static func read(
-        _ reader: inout JSONReader, count: Int, _ scale: AQIScale
+        _ reader: inout JSONReader, count: Int, _ scale: AQIScale, requested: Timestamp
     ) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
         var answers: [Result<OpenMeteoAnswer, RowProblem>] = []
         var others = 0
         if reader.next == .array {
             try reader.readArray { reader in
                 guard answers.count < count else { return others += 1 }
-                answers.append(try reader.readSoundRow { try OpenMeteoAnswer(&$0, scale) })
+                answers.append(try reader.readSoundRow { try OpenMeteoAnswer(&$0, scale, requested: requested) })
             }
         } else {
-            answers.append(.success(try OpenMeteoAnswer(&reader, scale)))
+            answers.append(.success(try OpenMeteoAnswer(&reader, scale, requested: requested)))
         }
         guard answers.count == count, others == 0 else {
             throw RowProblem(description: "\(answers.count + others) places instead of \(count)")
@@ -127,7 +137,8 @@ extension OpenMeteoAnswer {
         return answers
     }
 
-    private init(_ reader: inout JSONReader, _ scale: AQIScale) throws {
+    private init(_ reader: inout JSONReader, _ scale: AQIScale, requested: Timestamp) throws {
+        self.requested = requested
         var (latitude, longitude): (Number?, Number?)
         var offset: Int64 = 0
         var (now, columns): (JSONReader?, JSONReader?)

@@ -31,7 +31,7 @@ extension OpenMeteo {
     ) async throws(ProviderFailure) -> [GeocodedPlace] {
         let query = [("name", name), ("count", "\(count)"), ("language", "en"), ("format", "json")]
         let country = countryCode.map { [("countryCode", $0)] } ?? []
-        return try await geocoding.get("/v1/search", query + country, decode: GeocodedPlace.readAnswer)
+        return try await geocoding.get(.places, "/v1/search", query + country, decode: GeocodedPlace.readAnswer)
     }
 
     /// Returns the largest place with the name, cities before mountains and islands; nil if all results only begin
@@ -84,7 +84,7 @@ extension Array where Element: Hashable {
 }
 
 /// A place found by geocoding.
-struct GeocodedPlace: Equatable {
+struct GeocodedPlace: Equatable, KeptAnswer {
     let name: String
     /// The region; nil if it has none.
     let region: String?
@@ -94,6 +94,9 @@ struct GeocodedPlace: Equatable {
     /// Whether it is a populated place, and not a mountain, airport or country (`PPL…` in
     /// geonames.org/export/codes.html); nil if unknown.
     let isCity: Bool?
+
+    /// A place has no age.
+    mutating func markStale() {}
 
     var mayBeCity: Bool { isCity ?? true }
 

@@ -30,8 +30,7 @@ struct OpenMeteo: Sendable {
     init(settings: ProviderSettings) {
         let provider = AirQualityProvider.openMeteo
         func endpoint(_ base: String) -> Endpoint {
-            Endpoint(
-                provider: Self.name, http: settings.http, base: base, now: settings.time.now, errors: Self.errors)
+            Endpoint(provider: Self.name, settings, base: base, errors: Self.errors)
         }
         air = endpoint(settings.base ?? provider.host)
         geocoding = endpoint(settings.otherBases["GEOCODING"] ?? provider.otherHosts["GEOCODING"] ?? "")
@@ -67,7 +66,7 @@ extension OpenMeteo {
         var airs: [Located: Result<AirReading, ProviderFailure>] = [:]
         for (batch, answers) in await batches.requestInSequence({ await ask($0, scale) }) {
             for (index, place) in batch.enumerated() {
-                airs[place] = answers.flatMap { $0[index].map { $0.reading(of: place, scale, now: air.now()) } }
+                airs[place] = answers.flatMap { $0[index].map { $0.reading(of: place, scale) } }
             }
         }
         let results = Dictionary(uniqueKeysWithValues: zip(unique, found))
@@ -99,8 +98,8 @@ extension OpenMeteo {
         let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
         let query = [("latitude", latitudes), ("longitude", longitudes)] + variables
         let days = [("past_days", "\(pastDays)"), ("forecast_days", "1"), ("timezone", "GMT")]
-        let rows = try await air.get("/v1/air-quality", query + days) { reader in
-            try OpenMeteoAnswer.read(&reader, count: places.count, scale)
+        let rows = try await air.get(.air, "/v1/air-quality", query + days) { reader, requested in
+            try OpenMeteoAnswer.read(&reader, count: places.count, scale, requested: requested)
         }
         return rows.map { row in
             row.mapError { ProviderFailure(Self.name, .invalidData($0.description)) }

@@ -41,30 +41,37 @@ enum WAQIAnswer {
 }
 
 /// The current measurements of a station or city.
-struct WAQIFeed: Equatable {
+struct WAQIFeed: Equatable, KeptAnswer {
     var aqi: Number?
     var city: String?
     var coordinates: Coordinates?
-    var time: Timestamp?
+    /// When the air was measured, otherwise when the answer was requested.
+    var time: Timestamp
     var attributions: [String] = []
     var namesakes: [String] = []
+    /// True for an old answer.
+    var isStale = false
+
+    mutating func markStale() { isStale = true }
 
     /// Returns the reading. On a scale other than the service's own it has no index.
-    func reading(of place: Place, _ scale: AQIScale, now: Timestamp) -> AirReading {
+    func reading(of place: Place, _ scale: AQIScale) -> AirReading {
         let isOwn = scale == AirQualityProvider.waqi.scale
         var reading = AirReading(
-            time: time ?? now, city: city ?? place.description, aqi: isOwn ? aqi : nil, scale: scale,
+            time: time, city: city ?? place.description, aqi: isOwn ? aqi : nil, scale: scale,
             provider: WAQI.name)
         if !isOwn { reading.unknown = .noConcentrations }
         reading.coordinates = coordinates
         reading.attributions = attributions
         reading.namesakes = namesakes
+        reading.stale = isStale
         return reading.asked(for: place)
     }
 }
 
 extension WAQIFeed {
-    init(_ reader: inout JSONReader) throws {
+    init(_ reader: inout JSONReader, requested: Timestamp) throws {
+        time = requested
         var hasIndex = false
         try reader.readObject(Key.keys) { key, reader in
             switch key {
@@ -72,7 +79,7 @@ extension WAQIFeed {
                 hasIndex = true
                 aqi = try reader.waqiIndex()
             case .city: try readCity(&reader)
-            case .time: time = try WAQIFeed.readTime(&reader)
+            case .time: time = try WAQIFeed.readTime(&reader) ?? requested
             case .attributions: attributions = try WAQIFeed.readNames(&reader)
             }
         }
@@ -154,10 +161,13 @@ extension JSONReader {
 }
 
 /// A station found by a search.
-struct WAQIStation: Equatable {
+struct WAQIStation: Equatable, KeptAnswer {
     let uid: Int64
     let name: String
     let isKnown: Bool
+
+    /// A station has no age.
+    mutating func markStale() {}
 
     /// Reads all results of a search.
     static func readAll(_ reader: inout JSONReader) throws -> [WAQIStation] {

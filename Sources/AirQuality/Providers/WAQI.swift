@@ -24,8 +24,8 @@ struct WAQI: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            provider: Self.name, http: settings.http, base: settings.base ?? AirQualityProvider.waqi.host,
-            secret: settings.key.map { .query(name: "token", value: $0) }, now: settings.time.now,
+            provider: Self.name, settings, base: settings.base ?? AirQualityProvider.waqi.host,
+            secret: settings.key.map { .query(name: "token", value: $0) },
             errors: WAQIAnswer.errors)
     }
 
@@ -42,7 +42,7 @@ struct WAQI: Sendable {
         }
         return await places.requestConcurrently(groupsOf: Self.requestsAtOnce) { place in
             await Result(asking: { () throws(ProviderFailure) in
-                try await feed(of: place).reading(of: place, scale, now: endpoint.now())
+                try await feed(of: place).reading(of: place, scale)
             })
         }
     }
@@ -72,7 +72,9 @@ struct WAQI: Sendable {
             throw ProviderFailure(Self.name, unknown)
         }
         do throws(ProviderFailure) {
-            return try await endpoint.get("/feed/\(path)/", []) { try WAQIAnswer.read(&$0, WAQIFeed.init) }
+            return try await endpoint.get(.air, "/feed/\(path)/") { reader, requested in
+                try WAQIAnswer.read(&reader) { try WAQIFeed(&$0, requested: requested) }
+            }
         } catch {
             guard case .unknownCity = error.reason else { throw error }
             throw ProviderFailure(Self.name, unknown)
@@ -81,7 +83,7 @@ struct WAQI: Sendable {
 
     /// Requests the feed of the first station found in a city of that name.
     private func found(_ name: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
-        let stations = try await endpoint.get("/search/", [("keyword", name)]) { reader in
+        let stations = try await endpoint.get(.places, "/search/", [("keyword", name)]) { reader in
             try WAQIAnswer.read(&reader, WAQIStation.readAll)
         }
         guard let match = WAQIStation.match(name, in: stations) else {

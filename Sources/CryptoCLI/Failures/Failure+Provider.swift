@@ -84,8 +84,10 @@ extension Failure {
                 .tryLater, "the rate from \(from) to \(to) dates from \(time), \(reason)",
                 "try later or another --provider"
             )
-        case .staleAnswer(let symbol):
-            return (.tryLater, "the price of \(symbol) is stale, an old answer", "try later or another --provider")
+        case .staleAnswer:
+            return (.tryLater, "an old answer is used", "try later or another --provider")
+        case .notKeptOffline:
+            return (.unavailable, "no answer in the cache that is new enough", "run the same command without --offline")
         case .streamClosed(let code, let words):
             let code = code.map { " with code \($0)" } ?? ""
             return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")

@@ -13,6 +13,7 @@ extension Environment {
         var environment = Environment(
             variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
             http: { HTTPClient.curl($0) })
+        environment.keepsAnswers = true
         environment.localTime = .system
         environment.readInput = { StandardStreams.read() }
         environment.armWatchdog = { ProcessEnd.armWatchdog($0, status: ExitStatus.tryLater.number) }

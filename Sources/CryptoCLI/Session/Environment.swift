@@ -15,6 +15,8 @@ package struct Environment: Sendable {
     package var localTime = LocalTime.utc
     /// Returns a random number from 0 to 1, for the length of pauses.
     package var random: @Sendable () -> Double
+    /// Whether answers are kept in files for the next runs.
+    package var keepsAnswers = false
     /// Creates the HTTP client of a command.
     package var http: @Sendable (HTTPConfiguration) -> HTTPClient
     /// Ends the process shortly after this time, even if it blocks in a system call; nil cancels that.

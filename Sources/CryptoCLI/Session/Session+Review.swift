@@ -1,3 +1,4 @@
+import AirQuality
 import Markets
 import Platform
 
@@ -14,7 +15,7 @@ extension Session {
     func review(_ quote: Quote) -> ProviderFailure? {
         attribute(quote.rateProviders)
         guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
-        return report([ProviderFailure(quote.provider, .staleAnswer(symbol: quote.symbol))])
+        return report([ProviderFailure(quote.provider, .staleAnswer)])
     }
 
     /// Reviews candles, which are stale themselves or by the rates of their conversion.
@@ -26,7 +27,12 @@ extension Session {
         for candle in stale where candle.staleLegs != legs.suffix(candle.staleLegs.count) { legs += candle.staleLegs }
         if let failure = report(legs) { return failure }
         guard let answer = stale.first(where: \.staleLegs.isEmpty) else { return nil }
-        return report([ProviderFailure(answer.provider, .staleAnswer(symbol: answer.symbol))])
+        return report([ProviderFailure(answer.provider, .staleAnswer)])
+    }
+
+    /// Reviews readings, which may be those of old answers.
+    func review(_ readings: [AirReading]) -> ProviderFailure? {
+        report(readings.filter(\.stale).map { ProviderFailure($0.provider, .staleAnswer) })
     }
 
     private func attribute(_ providers: [String]) {

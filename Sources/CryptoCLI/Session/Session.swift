@@ -2,6 +2,7 @@ import AirQuality
 import CommandLineKit
 import Markets
 import Platform
+import ProviderKit
 import Synchronization
 import Transport
 
@@ -14,13 +15,19 @@ struct Session: Sendable {
     /// The values of quotes to request although a provider does not send them unasked.
     var extras: QuoteExtras = []
     private let configuration: HTTPConfiguration
+    /// The kept answers; nil if none are kept.
+    let cache: AnswerCache?
+    /// Whether the same data are asked for again and again.
+    let isRepeated: Bool
     private let printed = OncePerRun()
     /// Nil for a stream, with `--quiet`, and off a terminal.
     private let waiting: WaitingLine?
 
-    /// Creates the session and starts the clock of `--deadline`. No request is sent.
-    init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false) {
+    /// Creates the session and starts the clock of `--deadline`. No request is sent. A session that `isRepeated` asks for
+    /// the same data again and again, and needs no kept ones.
+    init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false, isRepeated: Bool = false) {
         self.common = common
+        self.isRepeated = isRepeated
         let waiting = isStream || common.quiet ? nil : WaitingLine(environment)
         var environment = environment
         if let waiting { environment.console = waiting.console(before: environment.console) }
@@ -35,6 +42,7 @@ struct Session: Sendable {
             trust: Trust(environment: environment.variables), time: environment.time,
             observe: common.verbose ? observe : nil)
         http = environment.http(configuration)
+        cache = Self.cache(common, self.environment, configuration)
     }
 
     /// Prints a line on stderr, unless `--quiet` is set.
@@ -126,7 +134,11 @@ extension Session {
     func chain<Provider: ProviderEntry, Client>(
         of providers: [Provider], _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
-        let links = providers.map { ClientChain<Client>.Link(name: $0.name, client: make($0)(settings(of: $0))) }
+        let links = providers.map { provider in
+            ClientChain<Client>.Link(
+                name: provider.name, client: make(provider)(settings(of: provider)),
+                lastResort: lastResort.map { make(provider)(settings(of: provider, $0)) })
+        }
         return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,
@@ -134,6 +146,10 @@ extension Session {
     }
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {
+        settings(of: provider, policy)
+    }
+
+    private func settings(of provider: some ProviderEntry, _ policy: CachePolicy) -> ProviderSettings {
         let prefix = provider.variablePrefix
         let agent = provider.agent.text(of: CryptoTool.agent)
         let client = http.sending(userAgent: agent)
@@ -142,8 +158,9 @@ extension Session {
         var settings = ProviderSettings(
             http: waiting?.watching(client, of: provider.name) ?? client, base: environment.variable(prefix + "_URL"),
             streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
-            time: environment.time, sockets: sockets, seed: common.seed, rate: common.rate)
+            time: environment.time, sockets: policy.isOffline ? nil : sockets, seed: common.seed, rate: common.rate)
         settings.extras = extras
+        (settings.cache, settings.cachePolicy) = (cache, policy)
         for word in provider.otherHosts.keys {
             settings.otherBases[word] = environment.variable("\(prefix)_\(word)_URL")
         }
@@ -156,6 +173,8 @@ extension Session {
             // A later walk that fails in the same way is not reported again.
             let line = "\(Failure.fact(of: failure)); trying \(next)"
             if common.verbose { notice(line) } else if walk == 0 { noticeOnce(line) }
+        case .lastResort(let failure):
+            noticeOnce(Failure.fact(of: failure))
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
         }

@@ -41,7 +41,9 @@ extension HistoryQuery {
     /// candles and nothing in the future. Each request is for `rows` candles of `width`, from which candles of this width
     /// are made. The sequence is lazy, because the minutes since the year 1 are millions of pages.
     func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> some Sequence<ClosedRange<Int64>> {
-        let end = min(self.width.start(of: to) + self.width.seconds - 1, now.seconds)
+        // Whole minutes, so that the same request is sent again within one. The candle of this minute begins with it.
+        let minute = CandleWidth.minute.start(of: now)
+        let end = min(self.width.start(of: to) + self.width.seconds - 1, minute)
         let size = width.seconds * rows
         return stride(from: self.width.start(of: from), through: end, by: Int(size)).lazy.map { start in
             start...min(start + size - 1, end)

@@ -15,6 +15,8 @@ public struct RateTable: Sendable, Equatable {
     public var dropped: DroppedRows
     /// True for an outdated response from the cache.
     public var stale = false
+    /// When the source publishes new rates; nil if that is unknown.
+    public var nextPublication: Timestamp?
 
     /// Creates a table. Each parameter sets the property of the same name; `base` is added to `rates`.
     public init(

@@ -24,7 +24,7 @@ struct ECB: Sendable {
     var client: RateClient {
         RateClient(
             latest: { () throws(ProviderFailure) in
-                try await endpoint.getXML("/stats/eurofxref/eurofxref-daily.xml", decode: Self.table)
+                try await endpoint.getXML(.rates, "/stats/eurofxref/eurofxref-daily.xml", decode: Self.table)
             },
             now: endpoint.now,
             history: { (from, to) throws(ProviderFailure) in try await history(from: from, to: to) })
@@ -33,7 +33,9 @@ struct ECB: Sendable {
     /// The newest day's rates.
     @Sendable static func table(_ reader: inout XMLReader) throws -> RateTable {
         let days = try days(&reader) { _ in true }
-        return try days.max { $0.time < $1.time }.required("a day of rates").table
+        var table = try days.max { $0.time < $1.time }.required("a day of rates").table
+        table.nextPublication = nextPublication(after: table.time)
+        return table
     }
 }
 
@@ -47,7 +49,7 @@ extension ECB {
     private func history(from: Timestamp, to: Timestamp) async throws(ProviderFailure) -> [RateTable] {
         let isRecent = endpoint.now().wholeSeconds(since: from) <= Self.shortFile
         let file = isRecent ? "eurofxref-hist-90d.xml" : "eurofxref-hist.xml"
-        return try await endpoint.getXML("/stats/eurofxref/\(file)") { reader in
+        return try await endpoint.getXML(.rates, "/stats/eurofxref/\(file)") { reader in
             try Self.days(&reader) { $0 >= from && $0 <= to }.sorted { $0.time < $1.time }.map { try $0.table }
         }
     }

@@ -20,13 +20,14 @@ enum ERAPI {
         let endpoint = Endpoint(.erapi, settings, errors: errors)
         return RateClient(
             latest: { () throws(ProviderFailure) in
-                try await endpoint.get("/v6/latest/USD", [], decode: { try members.table(&$0, provider: name) })
+                try await endpoint.get(.rates, "/v6/latest/USD", decode: { try members.table(&$0, provider: name) })
             },
             now: endpoint.now)
     }
 
     private static let members: RateMembers = [
-        "result": .success, "base_code": .base, "time_last_update_unix": .seconds, "rates": .rates,
+        "result": .success, "base_code": .base, "time_last_update_unix": .seconds,
+        "time_next_update_unix": .next, "rates": .rates,
     ]
 
     /// `{"result":"error","error-type":"unsupported-code"}`

@@ -22,7 +22,7 @@ enum Fixer {
         return RateClient(
             latest: { () throws(ProviderFailure) in
                 guard secret != nil else { throw ProviderFailure(name, .missingKey) }
-                return try await endpoint.get("/api/latest", [], decode: { try members.table(&$0, provider: name) })
+                return try await endpoint.get(.rates, "/api/latest", decode: { try members.table(&$0, provider: name) })
             },
             now: endpoint.now)
     }

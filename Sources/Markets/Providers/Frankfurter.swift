@@ -20,12 +20,19 @@ enum Frankfurter {
         let endpoint = Endpoint(.frankfurter, settings, errors: errors)
         return RateClient(
             latest: { () throws(ProviderFailure) in
-                try await endpoint.get("/v1/latest", [], decode: { try members.table(&$0, provider: name) })
+                try await endpoint.get(.rates, "/v1/latest", decode: table)
             },
             now: endpoint.now,
             history: { (from, to) throws(ProviderFailure) in
-                try await endpoint.get("/v1/\(from.day)..\(to.day)", [], decode: tables)
+                try await endpoint.get(.history(to: to), "/v1/\(from.day)..\(to.day)", decode: tables)
             })
+    }
+
+    /// `{"amount":1.0,"base":"EUR","date":"2025-06-13","rates":{"USD":1.15}}`
+    @Sendable private static func table(_ reader: inout JSONReader) throws -> RateTable {
+        var table = try members.table(&reader, provider: name)
+        table.nextPublication = ECB.nextPublication(after: table.time)
+        return table
     }
 
     private enum RangeKey: String, CaseIterable {

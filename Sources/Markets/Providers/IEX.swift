@@ -37,7 +37,7 @@ struct IEX: Sendable {
         let symbols = ExchangeMarkets(.iex) { () throws(ProviderFailure) in
             try checkHost()
             return try await endpoint.get(
-                version + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: endpoint.now()) })
+                .metadata, version + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) })
         }
         return MarketClient(list: symbols.list, quotes: stocks.quotes, now: endpoint.now)
     }
@@ -45,7 +45,7 @@ struct IEX: Sendable {
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
         try checkHost()
         return try await endpoint.get(
-            version + "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: endpoint.now()) })
+            .quotes, version + "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
     }
 
     private func checkHost() throws(ProviderFailure) {

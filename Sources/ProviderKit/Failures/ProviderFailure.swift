@@ -36,6 +36,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         /// The provider's own host no longer exists, and the variable for another host is not set; no request was
         /// sent.
         case noHost
+        /// No request may be sent, and no answer is kept that is new enough.
+        case notKeptOffline
         /// A response that violates the protocol: the problem and its position.
         case invalidData(String)
         /// A quote of this symbol was received, but without a price.
@@ -55,8 +57,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         /// The provider's rate from one code to another is too old: its time, and whether it comes from an old
         /// response in the cache.
         case staleRate(from: String, to: String, of: Timestamp, isOldAnswer: Bool)
-        /// The provider's price of this symbol comes from an old response in the cache.
-        case staleAnswer(symbol: String)
+        /// The provider's data come from an old response in the cache.
+        case staleAnswer
         /// The provider does not do this job.
         case cannot(ProviderJob)
         /// The provider does this job, but does not have this kind of data: `candles of 1m`,
@@ -150,7 +152,8 @@ extension ProviderFailure.Reason {
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
-        case .streamSilent, .transport, .missingKey, .noHost, .noPrice, .noCandles, .unknownSymbol, .unknownCity,
+        case .streamSilent, .transport, .missingKey, .noHost, .notKeptOffline, .noPrice, .noCandles, .unknownSymbol,
+            .unknownCity,
             .cannotQuote, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
             self
         }

@@ -65,7 +65,7 @@ extension ProviderFailure {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noHost: true
         case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .cannotQuote, .noRate,
-            .staleRate, .staleAnswer, .cannot, .notKept, .streamClosed, .streamSilent:
+            .staleRate, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed, .streamSilent:
             false
         }
     }

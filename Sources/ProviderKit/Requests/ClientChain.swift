@@ -12,11 +12,14 @@ public struct ClientChain<Client: Sendable>: Sendable {
         public var name: String
         /// The client of the provider.
         public var client: Client
+        /// A client that is asked if all providers fail, such as one that only has old answers; nil if there is none.
+        public var lastResort: Client?
 
         /// Creates a link of a chain. Each parameter sets the property of the same name.
-        public init(name: String, client: Client) {
+        public init(name: String, client: Client, lastResort: Client? = nil) {
             self.name = name
             self.client = client
+            self.lastResort = lastResort
         }
     }
 
@@ -54,6 +57,8 @@ public struct ClientChain<Client: Sendable>: Sendable {
 public enum ChainEvent: Sendable, Equatable {
     /// A provider failed, and another is tried for the missing items. `walk` counts the attempts of the chain from 0.
     case step(ProviderFailure, next: String, walk: Int)
+    /// All providers failed, and the last resort of the one of the failure has an answer.
+    case lastResort(ProviderFailure)
     /// All providers failed. The chain is repeated after the pause.
     case pause(Duration)
 }
@@ -78,7 +83,23 @@ extension ClientChain {
             observe(.pause(pause))
             guard (try? await time.sleep(pause)) != nil else { break }
         }
+        await walkLastResort(&tracks, ask: ask)
         return tracks.map { $0.result(ifNeverAsked: links[0].name) }
+    }
+
+    /// Asks the last resort of each provider for what no provider has an answer to because of a fault.
+    private func walkLastResort<Item, Answer>(_ tracks: inout [Track<Item, Answer>], ask: Ask<Item, Answer>) async {
+        for (position, link) in links.enumerated() {
+            guard let client = link.lastResort, !Task.isCancelled else { continue }
+            let missing = tracks.indices.filter { tracks[$0].isFaulty && tracks[$0].isToBeAsked(at: position) }
+            guard !missing.isEmpty else { continue }
+            let results = await ask(Link(name: link.name, client: client), missing.map { tracks[$0].item })
+            for (index, result) in zip(missing, results) {
+                guard case .success(let answer) = result else { continue }
+                if let failure = tracks[index].failures[position] { observe(.lastResort(failure)) }
+                tracks[index].answer = answer
+            }
+        }
     }
 
     private func pause(after walk: Int, retryAfter: Duration?) -> Duration? {
@@ -118,6 +139,11 @@ private struct Track<Item, Answer> {
     /// False once there is a result, and for a provider that is known to have none.
     func isToBeAsked(at position: Int) -> Bool {
         answer == nil && route.contains(position) && failures[position]?.isSkippable != true
+    }
+
+    /// True if there is no result, and a provider that could have one failed.
+    var isFaulty: Bool {
+        answer == nil && failures.values.contains { !$0.isSkippable }
     }
 
     /// True if there is no result, and all providers that could have one failed with temporary errors.

@@ -13,67 +13,88 @@ package struct Endpoint: Sendable {
     package let now: @Sendable () -> Timestamp
     /// How the provider reports errors in a response.
     package let errors: ErrorShape
+    /// The kept answers; nil if every request is sent.
+    let cache: AnswerCache?
+    let policy: CachePolicy
 
     /// Creates a service at `base`.
     package init(
-        provider: String, http: HTTPClient, base: String, secret: Secret? = nil,
-        now: @escaping @Sendable () -> Timestamp, errors: ErrorShape = .none
+        provider: String, _ settings: ProviderSettings, base: String, secret: Secret? = nil,
+        errors: ErrorShape = .none
     ) {
         self.provider = provider
-        self.http = http
+        http = settings.http
         self.base = base
         self.secret = secret
-        self.now = now
+        now = settings.time.now
         self.errors = errors
+        cache = settings.cache
+        policy = settings.cachePolicy
     }
 
-    /// Sends one request and decodes the whole response as JSON. Throws `ProviderFailure`.
-    package func get<Answer>(
-        _ path: String, _ query: [(name: String, value: String)],
+    /// Requests an answer and decodes all of it as JSON. Throws `ProviderFailure`.
+    ///
+    /// `kind` is what the answer holds, which decides how long it counts as new. `decode` also gets the time of the
+    /// request.
+    package func get<Answer: KeptAnswer>(
+        _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)] = [],
+        decode: (inout JSONReader, Timestamp) throws -> Answer
+    ) async throws(ProviderFailure) -> Answer {
+        try await answer(to: Question(path: path, query: query, kind: kind, format: "JSON")) { body, requested in
+            try JSONReader.read(body) { try decode(&$0, requested) }
+        }
+    }
+
+    /// Does the same for an answer whose data have a time of their own.
+    package func get<Answer: KeptAnswer>(
+        _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)] = [],
         decode: (inout JSONReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let answer = try await answer(path, query)
-        return try decoded(answer, as: "JSON") { try JSONReader.read($0, decode) }
+        try await get(kind, path, query) { reader, _ in try decode(&reader) }
     }
 
-    /// Sends one request and decodes the whole response as XML. The part that `decode` does not read is checked too.
+    /// Requests an answer and decodes all of it as XML. The part that `decode` does not read is checked too.
     ///
     /// Throws `ProviderFailure`.
-    package func getXML<Answer>(
-        _ path: String, decode: (inout XMLReader) throws -> Answer
+    package func getXML<Answer: KeptAnswer>(
+        _ kind: Freshness, _ path: String, decode: (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let answer = try await answer(path, [])
-        return try decoded(answer, as: "XML") { try XMLReader.read($0, decode) }
+        try await answer(to: Question(path: path, query: [], kind: kind, format: "XML")) { body, _ in
+            try XMLReader.read(body, decode)
+        }
     }
 
-    /// Sends one request and decodes the whole response as CSV. It is requested uncompressed, because CSV does not
-    /// mark its own end. The part that `decode` does not read is checked too.
+    /// Requests an answer and decodes all of it as CSV. It is requested uncompressed, because CSV does not mark its own
+    /// end. The part that `decode` does not read is checked too.
     ///
     /// Throws `ProviderFailure`.
-    package func getCSV<Answer>(
-        _ path: String, _ query: [(name: String, value: String)], decode: (inout CSVReader) throws -> Answer
+    package func getCSV<Answer: KeptAnswer>(
+        _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)],
+        decode: (inout CSVReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let answer = try await answer(path, query, showsItsEnd: false)
-        return try decoded(answer, as: "CSV") { body in
+        let question = Question(path: path, query: query, kind: kind, format: "CSV", showsItsEnd: false)
+        return try await answer(to: question) { body, requested in
             var reader = CSVReader(body)
-            let answer = try decode(&reader)
+            let answer = try decode(&reader, requested)
             while try reader.next() != nil {}
             return answer
         }
     }
 
-    /// A complete response in which no error was found so far.
-    private struct Sound {
-        let body: [UInt8]
-        let request: ErrorContext
-        let retryAfter: Duration?
+    /// What is asked for, and how the answer is written.
+    struct Question {
+        let path: String
+        let query: [(name: String, value: String)]
+        let kind: Freshness
+        let format: String
+        var showsItsEnd = true
     }
 
-    private func answer(
-        _ path: String, _ query: [(name: String, value: String)], showsItsEnd: Bool = true
-    ) async throws(ProviderFailure) -> Sound {
-        let request = HTTPRequest(
-            base: base, path: path, query: query, secret: secret, showsItsEnd: showsItsEnd)
+    /// Decodes the body of an answer. It also gets the time of the request.
+    typealias Decoder<Answer> = ([UInt8], Timestamp) throws -> Answer
+
+    /// Sends a request. A response with status 304 is returned as it is.
+    func send(_ request: HTTPRequest) async throws(ProviderFailure) -> HTTPResponse {
         let response: HTTPResponse
         do throws(TransportError) {
             response = try await http.send(request)
@@ -84,39 +105,32 @@ package struct Endpoint: Sendable {
         guard !Task.isCancelled else {
             throw ProviderFailure(provider, .transport(TransportError(host: response.host, reason: .cancelled)))
         }
-        return try checked(response, ErrorContext(status: response.status, query: query))
+        return response
     }
 
-    /// Decodes a response. In a large one, an error of the provider may only be found when decoding fails.
-    private func decoded<Answer>(
-        _ answer: Sound, as format: String, _ decode: ([UInt8]) throws -> Answer
+    /// Returns what a response says. Throws if it is an error of the provider, or cannot be decoded.
+    func read<Answer>(
+        _ response: HTTPResponse, to question: Question, requested: Timestamp, _ decode: Decoder<Answer>
     ) throws(ProviderFailure) -> Answer {
-        do {
-            return try decode(answer.body)
-        } catch {
-            if ErrorShape.isPartlyRead(answer.body),
-                let reason = errors.reason(in: answer.body, of: answer.request, whole: true)
-            {
-                throw failure(reason, retryAfter: answer.retryAfter)
-            }
-            if let reason = error as? ProviderFailure.Reason { throw failure(reason) }
-            throw failure(.invalidData(Self.problem(error, in: answer.body, insteadOf: format)))
-        }
-    }
-
-    private func checked(
-        _ response: HTTPResponse, _ request: ErrorContext
-    ) throws(ProviderFailure) -> Sound {
+        let context = ErrorContext(status: response.status, query: question.query)
         let retryAfter = response.retryAfter(at: now())
         switch response.verdict {
         case .content(let body):
-            if let reason = errors.reason(in: body, of: request) { throw failure(reason, retryAfter: retryAfter) }
-            return Sound(body: body, request: request, retryAfter: retryAfter)
+            if let reason = errors.reason(in: body, of: context) { throw failure(reason, retryAfter: retryAfter) }
+            do {
+                return try decode(body, requested)
+            } catch {
+                // In a large response, an error of the provider may only be found when decoding fails.
+                if ErrorShape.isPartlyRead(body), let reason = errors.reason(in: body, of: context, whole: true) {
+                    throw failure(reason, retryAfter: retryAfter)
+                }
+                if let reason = error as? ProviderFailure.Reason { throw failure(reason) }
+                throw failure(.invalidData(Self.problem(error, in: body, insteadOf: question.format)))
+            }
         case .invalid(let fault):
-            let error = TransportError(host: response.host, reason: .invalid(fault))
-            throw ProviderFailure(provider, .transport(error))
+            throw ProviderFailure(provider, .transport(TransportError(host: response.host, reason: .invalid(fault))))
         case .refused(let status):
-            let reason = errors.reason(in: response.body, of: request, whole: true)
+            let reason = errors.reason(in: response.body, of: context, whole: true)
             throw failure(reason ?? .general(status, words: nil), retryAfter: retryAfter)
         }
     }

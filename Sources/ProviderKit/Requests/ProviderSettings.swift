@@ -23,6 +23,10 @@ public struct ProviderSettings: Sendable {
     public var rate: Int
     /// The values of quotes that are requested although a provider does not send them unasked.
     public var extras: QuoteExtras = []
+    /// The kept answers; nil if every request is sent.
+    package var cache: AnswerCache?
+    /// When kept answers are used.
+    package var cachePolicy = CachePolicy()
 
     /// Creates the settings of one provider. Each parameter sets the property of the same name.
     public init(

@@ -1,3 +1,4 @@
+package import Platform
 package import DecimalArithmetic
 package import JSONReader
 
@@ -17,6 +18,11 @@ extension JSONReader {
     /// Reads an integer, or a string that contains one.
     package mutating func integerIfSound() throws -> Int64? {
         try numberIfSound().flatMap { Int64($0.description) }
+    }
+
+    /// Reads a time as a count of `unit` since 1970; nil for anything else.
+    package mutating func timeIfSound(in unit: EpochUnit) throws -> Timestamp? {
+        try integerIfSound().flatMap { unit.time($0) }
     }
 
     /// Reads a rank by size, at least 1.

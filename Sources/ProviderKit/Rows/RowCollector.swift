@@ -115,6 +115,10 @@ package struct RowCollector<Row> {
     }
 }
 
+extension RowCollector: KeptAnswer where Row: KeptAnswer {
+    package mutating func markStale() { rows.markStale() }
+}
+
 extension DroppedRow {
     /// The number and problem of the row, for a failure about this row alone.
     package var fact: String { "row \(place): \(problem)" }

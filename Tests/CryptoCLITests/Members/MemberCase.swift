@@ -87,15 +87,19 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private func runInTurn(_ attempts: [Attempt]) async throws -> [Outcome] {
-        let bodies = Mutex<[String: AnswerBody]>([:])
+    /// Answers all requests; `replacing` returns another body for a path.
+    func exchange(replacing: @escaping @Sendable (String) -> AnswerBody? = { _ in nil }) -> Exchange {
         let sound = Dictionary(uniqueKeysWithValues: parts.map { ($0.path, $0.body) })
-        let exchange = Exchange.everything(
+        return .everything(
             .making { request in
-                let body = bodies.withLock { $0[request.path] } ?? sound[request.path]
+                let body = replacing(request.path) ?? sound[request.path]
                 return body.map { .json($0.text) } ?? .json("{}", status: 404)
             })
-        return try await withLoopbackServer([exchange]) { server in
+    }
+
+    private func runInTurn(_ attempts: [Attempt]) async throws -> [Outcome] {
+        let bodies = Mutex<[String: AnswerBody]>([:])
+        return try await withLoopbackServer([exchange { path in bodies.withLock { $0[path] } }]) { server in
             var outcomes: [Outcome] = []
             for attempt in attempts {
                 bodies.withLock { $0 = attempt.bodies }
@@ -109,7 +113,7 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
 
 extension LoopbackServer {
     /// The variables that point all providers at this server.
-    fileprivate var memberVariables: [String: String] {
+    var memberVariables: [String: String] {
         let names = [
             "COINGECKO", "COINPAPRIKA", "CRYPTOCOMPARE", "BINANCE", "COINBASE", "KRAKEN", "WAZIRX", "BTSE", "ECB",
             "FRANKFURTER", "FIXER", "ERAPI", "YAHOO", "STOOQ", "IEX", "OPEN_METEO", "WAQI",

@@ -54,6 +54,10 @@ struct OptionEffectTests {
         "if": OptionEffect("--if provider=='x'"), "digits": OptionEffect("--digits 1", with: "-f table"),
         "color": OptionEffect("--color always", with: "-f table"), "currency": OptionEffect("--currency SEK"),
         "provider": OptionEffect("--provider mock"),
+        "max-age": OptionEffect("--max-age 0", with: "--offline"),
+        "refresh": OptionEffect("--refresh", with: "--offline"),
+        "offline": OptionEffect("--offline", .refusing, ["CRYPTO_RETRIES": "0"]),
+        "stale-if-error": OptionEffect("--stale-if-error 1h"),
         "timeout": OptionEffect("--timeout 20ms", .silent, ["CRYPTO_TIMEOUT": "30ms", "CRYPTO_RETRIES": "0"]),
         "deadline": OptionEffect("--deadline 20ms", .silent, ["CRYPTO_TIMEOUT": "90ms", "CRYPTO_RETRIES": "0"]),
         "retries": OptionEffect("--retries 2", with: "--verbose", .refusing, ["CRYPTO_RETRIES": "0"]),
@@ -108,6 +112,9 @@ struct OptionEffectTests {
     /// Accepted by all commands with `mock`, although these have no ticks.
     private static let withoutTicks = ["list rate", "price rate", "convert rate"]
 
+    /// An answer must be kept first: CacheTests has its effect.
+    private static let ofKeptAnswers = ["list", "price", "convert", "aqi"].map { "\($0) stale-if-error" }
+
     private static let lines = [
         "list": "list", "price": "price BTC", "convert": "convert 1 BTC SEK", "watch": "watch BTC",
         "aqi": "aqi Delhi Mumbai",
@@ -116,7 +123,9 @@ struct OptionEffectTests {
     static let all: [OptionEffect] = CryptoTool.reference.tool.commands.flatMap { command in
         command.options.compactMap { option -> OptionEffect? in
             let name = "\(command.name) \(option.name)"
-            if ["help", "version"].contains(option.name) || withoutTicks.contains(name) { return nil }
+            if ["help", "version"].contains(option.name) || (withoutTicks + ofKeptAnswers).contains(name) {
+                return nil
+            }
             let ends = ends(command.name == "aqi" ? "--watch" : "")
             var effect = own[name] ?? ends[option.name] ?? common[option.name] ?? OptionEffect("nothing")
             effect.command = command.name
@@ -137,7 +146,7 @@ struct OptionEffectTests {
 
     @Test("An option without effect is unknown, on the command line and in the file, and its variable is ignored")
     func refused() async throws {
-        for line in ["list --max-age 1h", "price BTC --refresh", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
+        for line in ["list --once", "price BTC --record x", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
             let run = await runTool("\(line) -p sample")
             expectFailure(run, .usage, says: "unknown option '-")
         }
@@ -145,7 +154,7 @@ struct OptionEffectTests {
             let run = await runTool("\(name) 1 BTC SEK --currency EUR")
             expectFailure(run, .usage, says: "unknown option '--currency' for '\(name)'; it belongs to 'crypto list'")
         }
-        let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_MAX_AGE": "x", "CRYPTO_REFRESH": "x"]
+        let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_ONCE": "x", "CRYPTO_RECORD": "x"]
         let convert = await runTool("convert 1 BTC SEK -p sample --csv --fields to --no-header", variables)
         #expect(convert.output == "SEK\r\n")
         try await withTemporaryDirectory { directory in

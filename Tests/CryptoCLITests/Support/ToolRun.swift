@@ -28,7 +28,7 @@ struct ToolRun: Sendable {
 }
 
 /// Runs the tool in this process with real sockets, a captured console, and a clock that shows 2024-03-01T12:00:00Z
-/// and whose pauses return at once.
+/// and whose pauses return at once. Answers are kept where the variables name a directory for them.
 ///
 /// A request to anything but this machine or a `.invalid` name fails the test and is not sent.
 func runTool(
@@ -42,6 +42,7 @@ func runTool(
         variables: variables, console: console.console(columns: columns), time: time, random: { random },
         http: { guarded(.curl($0), sourceLocation) })
     environment.readInput = input
+    environment.keepsAnswers = variables["XDG_CACHE_HOME"] != nil
     environment.takeSignals = takeSignals
     let start = TimeSource.live.elapsed()
     let status = await CryptoTool.run(arguments, environment)

@@ -23,6 +23,7 @@ struct RateChainTests {
                 switch event {
                 case .step(let failure, let next, let walk):
                     box.lines.withLock { $0.append("\(walk): \(failure.provider) → \(next)") }
+                case .lastResort(let failure): box.lines.withLock { $0.append("\(failure.provider): last resort") }
                 case .pause: box.lines.withLock { $0.append("pause") }
                 }
             })

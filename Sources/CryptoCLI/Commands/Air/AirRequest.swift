@@ -95,6 +95,7 @@ struct AirRequest: CommandRequest {
         try common.validate(chart: chart)
         try ends.validate()
         if watch {
+            try common.validateStream()
             if let option = history != nil ? "history" : sort != nil ? "sort" : nil {
                 throw "\(option: "watch") and \(option: option) cannot be used together"
             }

@@ -74,7 +74,8 @@ struct AirRun: Sendable {
             switch result {
             case .failure(let failure): failures.add(Failure(failure))
             case .success((let readings, let now)):
-                if let failure = readings.first.flatMap(session.ambiguity) {
+                if let failure = readings.first.flatMap(session.ambiguity) ?? session.review(readings).map(Failure.init)
+                {
                     failures.add(failure)
                 } else {
                     cities.append(City(rows: readings.map { AirRow(reading: $0, now: now) }))

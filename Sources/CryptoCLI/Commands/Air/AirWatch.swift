@@ -19,7 +19,7 @@ struct AirWatch: Sendable {
         }
         self.request = request
         let frame = PictureFrame(request.common, &environment)
-        let session = Session(request.common, environment, isStream: true)
+        let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let providers = try session.selection(for: .air(.air)).air
         let now = session.clock(of: providers)
         let end = StreamEnd()

@@ -57,7 +57,8 @@ struct PastOptions: Sendable {
         try Failure.refuseFuture(at, of: "at", now: now, origins)
         try Failure.refuseFuture(from, of: "from", now: now, origins)
         if let at { return (Timestamp(seconds: CandleWidth.day.start(of: at.first)), at.last, .day) }
-        let end = to?.last ?? now
+        // A whole minute, so that the same requests are sent within one.
+        let end = to?.last ?? Timestamp(seconds: CandleWidth.minute.start(of: now))
         let length = history ?? .seconds(30 * 86_400)
         let begin = from?.first ?? end.advanced(bySeconds: -length.components.seconds)
         let isOfDays = history == nil && [from, to].allSatisfy { $0?.isDay ?? true } && (from ?? to) != nil

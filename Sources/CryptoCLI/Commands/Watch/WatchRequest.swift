@@ -86,6 +86,7 @@ struct WatchRequest: CommandRequest {
 
     private func validate() throws(OptionProblem) {
         try common.validate()
+        try common.validateStream()
         try ends.validate()
         if favorites, !sources.isEmpty { throw "\(option: "favorites") takes no symbols" }
         if sources.isEmpty, top == nil, !favorites, !common.asksForHelp { throw "missing argument '<symbol>'" }

@@ -54,7 +54,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         self.request = request
         var environment = environment
         let frame = PictureFrame(request.common, &environment)
-        let session = Session(request.common, environment, isStream: true)
+        let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let choice = try session.currency()
         let chain = try session.tickChain(poll: request.poll, choice)
         let end = StreamEnd()

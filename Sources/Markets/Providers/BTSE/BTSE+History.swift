@@ -14,11 +14,12 @@ extension BTSE {
         return try await query.candles(from: endpoint, widths: Self.widths, rows: Self.rowsARequest) {
             width, page throws(ProviderFailure) in
             try await get(
-                "/public-api/market/v1/klines",
+                .history(to: Timestamp(seconds: page.upperBound)), "/public-api/market/v1/klines",
                 [
                     ("symbol", market.name), ("resolution", "\(width.seconds / 60)"), ("limit", "\(Self.rowsARequest)"),
                     ("start", "\(page.lowerBound)"), ("end", "\(page.upperBound)"),
-                ], decode: { try BTSEEnvelope.data(&$0) { try $0.readCandles(Self.layout, of: market) } })
+                ],
+                decode: { reader, _ in try BTSEEnvelope.data(&reader) { try $0.readCandles(Self.layout, of: market) } })
         }
     }
 

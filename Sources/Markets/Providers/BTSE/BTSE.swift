@@ -81,7 +81,7 @@ extension BTSE {
     private func appMarkets() async throws(ProviderFailure) -> ListAnswer? {
         do throws(ProviderFailure) {
             var answer = try await get(
-                "/futures/api/inquire/initial/market", [], decode: { try Self.appMarkets(&$0, fetched: endpoint.now()) }
+                .list, "/futures/api/inquire/initial/market", [], decode: { try Self.appMarkets(&$0, fetched: $1) }
             )
             answer.isWithoutPrices = true
             return answer
@@ -94,7 +94,7 @@ extension BTSE {
     /// The markets and prices of the markets API.
     private func publicMarkets() async throws(ProviderFailure) -> ListAnswer {
         let markets = try await get(
-            "/public-api/market/v1/markets", [], decode: { try Self.markets(&$0, fetched: endpoint.now()) })
+            .metadata, "/public-api/market/v1/markets", [], decode: { try Self.markets(&$0, fetched: $1) })
         return markets.joined(with: try await tickers([])) { market, tickers in tickers.named(market) }
     }
 
@@ -104,15 +104,16 @@ extension BTSE {
 
     func tickers(_ query: [(name: String, value: String)]) async throws(ProviderFailure) -> ListAnswer {
         try await get(
-            "/public-api/market/v1/ticker/24hr", query, decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
+            .quotes, "/public-api/market/v1/ticker/24hr", query, decode: { try Self.tickers(&$0, fetched: $1) })
     }
 
     /// Its `Retry-After` is seconds by one page of the documentation and the moment itself by another.
-    func get<Answer>(
-        _ path: String, _ query: [(name: String, value: String)], decode: (inout JSONReader) throws -> Answer
+    func get<Answer: KeptAnswer>(
+        _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)],
+        decode: (inout JSONReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         do throws(ProviderFailure) {
-            return try await endpoint.get(path, query, decode: decode)
+            return try await endpoint.get(kind, path, query, decode: decode)
         } catch {
             var failure = error
             if let pause = error.retryAfter, pause > Self.longestPause {

@@ -14,7 +14,7 @@ extension Binance {
         var start = query.from.seconds * 1000
         while true {
             let rows: [Candle] = try await endpoint.get(
-                "/api/v3/klines",
+                .history(to: query.to), "/api/v3/klines",
                 [
                     ("symbol", market.name), ("interval", query.width.rawValue), ("startTime", "\(start)"),
                     ("endTime", "\(query.to.seconds * 1000)"), ("limit", "\(Self.rowsARequest)"),

@@ -41,8 +41,8 @@ struct Binance: Sendable {
         _ query: [(String, String)], knownBases: Set<String>
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(
-            "/api/v3/ticker/24hr", query,
-            decode: { try Self.tickers(&$0, knownBases: knownBases, fetched: endpoint.now()) })
+            query.isEmpty ? .list : .quotes, "/api/v3/ticker/24hr", query,
+            decode: { try Self.tickers(&$0, knownBases: knownBases, fetched: $1) })
     }
 }
 

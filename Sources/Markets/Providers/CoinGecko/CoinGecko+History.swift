@@ -72,13 +72,13 @@ extension CoinGecko {
         }
     }
 
-    private func get<Rows>(
+    private func get<Rows: KeptAnswer>(
         _ what: String, of coin: Quote, days: Int64, decode: (inout JSONReader) throws -> Rows
     ) async throws(ProviderFailure) -> Rows {
         let id = coin.id ?? ""
         guard id.isPathSegment else { throw ProviderFailure(CoinGecko.name, .unknownSymbol(try? Symbol("id:" + id))) }
         return try await endpoint.get(
-            "/api/v3/coins/\(id)/\(what)",
+            .history(to: endpoint.now()), "/api/v3/coins/\(id)/\(what)",
             [("vs_currency", coin.currency.code.lowercased()), ("days", "\(days)")], decode: decode)
     }
 }
@@ -87,6 +87,8 @@ extension CoinGecko {
 struct PriceSample {
     var time: Timestamp
     var price: Number
+    /// True for a price of an old answer.
+    var isStale = false
 }
 
 extension CandleWidth {
@@ -105,7 +107,7 @@ extension CandleWidth {
                     Candle(
                         time: Timestamp(seconds: start), symbol: coin.symbol, open: prices[0], high: high, low: low,
                         close: prices[prices.count - 1], currency: coin.currency, provider: coin.provider,
-                        name: coin.name))
+                        stale: samples[index].isStale, name: coin.name))
             }
             index = end
         }

@@ -4,13 +4,13 @@ import JSONReader
 extension CoinGecko {
     /// Asks for one page; a page without a single sound row fails if it `isChecked`.
     func markets(
-        _ currency: Currency, _ query: [(String, String)], isChecked: Bool = true
+        _ kind: Freshness, _ currency: Currency, _ query: [(String, String)], isChecked: Bool = true
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let all = [("vs_currency", currency.code.lowercased())] + query + ofExtras
-        return try await endpoint.get("/api/v3/coins/markets", all) { reader in
+        return try await endpoint.get(kind, "/api/v3/coins/markets", all) { reader, requested in
             let rows = try reader.readRows(name: Self.rowNames.read) { reader in
                 var trend: [Number]?
-                var row = try QuoteRow(&reader, Self.columns, provider: CoinGecko.name, fetched: endpoint.now()) {
+                var row = try QuoteRow(&reader, Self.columns, provider: CoinGecko.name, fetched: requested) {
                     trend = try Self.trend(&$1)
                 }
                 row.trend = trend

@@ -47,7 +47,7 @@ extension CoinGecko {
         repeat {
             let number = pages.count + 1
             let page = try await markets(
-                query.currency.currency,
+                .list, query.currency.currency,
                 [("order", "market_cap_desc"), ("per_page", "\(size)"), ("page", "\(number)")])
             try pages.take(page)
         } while pages.needsMore
@@ -56,11 +56,11 @@ extension CoinGecko {
 
     /// `/search` knows names but no prices: its ids are looked up in one request more.
     private func search(_ text: String, _ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        let ids = try await endpoint.get("/api/v3/search", [("query", text)], decode: Self.searchIDs)
+        let ids = try await endpoint.get(.metadata, "/api/v3/search", [("query", text)], decode: Self.searchIDs)
         guard !ids.isEmpty else { return ListAnswer(quotes: []) }
         let asked = ids.prefix(Self.rowsAPage).joined(separator: ",")
         let rows = try await markets(
-            query.currency.currency, [("ids", asked), ("per_page", "\(Self.rowsAPage)"), ("page", "1")])
+            .list, query.currency.currency, [("ids", asked), ("per_page", "\(Self.rowsAPage)"), ("page", "1")])
         return ListAnswer(quotes: query.pick(from: rows.rows), dropped: rows.dropped)
     }
 
@@ -108,7 +108,7 @@ extension CoinGecko {
                 let paging = [
                     ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(pages.count + 1)"),
                 ]
-                try pages.take(try await markets(currency, query + paging, isChecked: false))
+                try pages.take(try await markets(.quotes, currency, query + paging, isChecked: false))
             } while pages.needsMore && !batch.isOfIDs
             return pages.answer
         })

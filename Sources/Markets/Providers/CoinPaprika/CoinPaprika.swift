@@ -38,9 +38,9 @@ struct CoinPaprika: Sendable {
             throw ProviderFailure(CoinPaprika.name, .cannotQuote(currency))
         }
         let query = [("quotes", currency.code)] + (limit.map { [("limit", "\($0)")] } ?? [])
-        return try await endpoint.get("/v1/tickers", query) { reader in
+        return try await endpoint.get(.list, "/v1/tickers", query) { reader, requested in
             try reader.readRows(name: Self.rowNames.read) {
-                try Self.ticker(&$0, in: currency, fetched: endpoint.now())
+                try Self.ticker(&$0, in: currency, fetched: requested)
             }.answer()
         }
     }
@@ -94,8 +94,8 @@ extension CoinPaprika {
                 throw ProviderFailure(CoinPaprika.name, .cannotQuote(question.currency))
             }
             let quote = try await endpoint.get(
-                "/v1/tickers/\(id)", [("quotes", question.currency.code)],
-                decode: { try Self.ticker(&$0, in: question.currency, fetched: endpoint.now()) })
+                .quotes, "/v1/tickers/\(id)", [("quotes", question.currency.code)],
+                decode: { try Self.ticker(&$0, in: question.currency, fetched: $1) })
             return ListAnswer(quotes: [quote])
         })
     }

@@ -16,7 +16,7 @@ extension Coinbase {
             width, page throws(ProviderFailure) in
             let last = page.lowerBound + (page.upperBound - page.lowerBound) / width.seconds * width.seconds
             return try await endpoint.get(
-                "/products/\(market.name)/candles",
+                .history(to: Timestamp(seconds: last)), "/products/\(market.name)/candles",
                 [
                     ("granularity", "\(width.seconds)"), ("start", Timestamp(seconds: page.lowerBound).description),
                     ("end", Timestamp(seconds: last).description),

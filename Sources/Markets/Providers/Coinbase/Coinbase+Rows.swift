@@ -16,8 +16,8 @@ extension Coinbase {
     func ticker(of product: String) async -> Result<Quote, ProviderFailure> {
         let parts = product.uppercased().split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(nil))) }
-        return await read("ticker", of: product) { reader in
-            var row = try QuoteRow(&reader, Self.tickerColumns, provider: Coinbase.name, fetched: endpoint.now())
+        return await read("ticker", of: product) { reader, requested in
+            var row = try QuoteRow(&reader, Self.tickerColumns, provider: Coinbase.name, fetched: requested)
             (row.id, row.symbol, row.currency) = (product, parts[0], parts[1])
             return try row.market()
         }
@@ -25,16 +25,16 @@ extension Coinbase {
 
     /// `/products/BTC-USD/stats`; open, high and low alone.
     func stats(of product: String) async -> Result<QuoteRow, ProviderFailure> {
-        await read("stats", of: product) { reader in
-            try QuoteRow(&reader, Self.statsColumns, provider: Coinbase.name, fetched: endpoint.now())
+        await read("stats", of: product) {
+            try QuoteRow(&$0, Self.statsColumns, provider: Coinbase.name, fetched: $1)
         }
     }
 
-    private func read<Answer>(
-        _ part: String, of product: String, _ decode: (inout JSONReader) throws -> Answer
+    private func read<Answer: KeptAnswer>(
+        _ part: String, of product: String, _ decode: (inout JSONReader, Timestamp) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
-            try await endpoint.get("/products/\(product)/\(part)", [], decode: decode)
+            try await endpoint.get(.quotes, "/products/\(product)/\(part)", decode: decode)
         })
     }
 }

@@ -34,7 +34,7 @@ struct Coinbase: Sendable {
 
     var client: MarketClient {
         let products = ExchangeMarkets(.coinbase) { () throws(ProviderFailure) in
-            try await endpoint.get("/products", [], decode: { try Self.products(&$0, fetched: endpoint.now()) })
+            try await endpoint.get(.metadata, "/products", decode: { try Self.products(&$0, fetched: $1) })
         }
         return products.client(now: endpoint.now, quotes: quotes, history: history)
     }
@@ -103,6 +103,7 @@ extension Coinbase {
             return .failure(failure)
         case (.success(var quote), .success(let day)):
             (quote.high, quote.low) = (day.high, day.low)
+            quote.stale = quote.stale || day.isStale
             quote.setChange(fromOpen: day.open)
             return .success(quote)
         }

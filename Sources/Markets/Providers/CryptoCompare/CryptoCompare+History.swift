@@ -20,7 +20,7 @@ extension CryptoCompare {
             let rows = max(1, (page.upperBound - page.lowerBound) / width.seconds)
             do throws(ProviderFailure) {
                 return try await endpoint.get(
-                    "/data/v2/\(Self.paths[width] ?? "")",
+                    .history(to: Timestamp(seconds: page.upperBound)), "/data/v2/\(Self.paths[width] ?? "")",
                     [
                         ("fsym", ticker), ("tsym", currency.code), ("limit", "\(rows)"), ("toTs", "\(page.upperBound)"),
                     ], decode: { try Self.candles(&$0, of: ticker, in: currency) })

@@ -1,5 +1,6 @@
 import JSONReader
 import Platform
+import ProviderKit
 
 /// The rows of `pricemultifull`, and of `RAW` everywhere else.
 extension CryptoCompare {
@@ -76,5 +77,13 @@ extension CryptoCompare {
         var quote = row.quote(of: "", in: currency)
         quote.streamMarket = streamMarket
         return quote
+    }
+}
+
+extension CryptoCompare.Prices: KeptAnswer {
+    mutating func markStale() {
+        for ticker in rows.keys {
+            for currency in rows[ticker, default: [:]].keys { rows[ticker]?[currency]?.markStale() }
+        }
     }
 }

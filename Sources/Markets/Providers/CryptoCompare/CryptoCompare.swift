@@ -50,9 +50,9 @@ extension CryptoCompare {
         var pages = PageCollector(query: query, size: size, provider: CryptoCompare.name)
         repeat {
             let page = try await endpoint.get(
-                "/data/top/totaltoptiervolfull",
+                .list, "/data/top/totaltoptiervolfull",
                 [("limit", "\(size)"), ("tsym", currency.code), ("page", "\(pages.count)")],
-                decode: { try Self.topList(&$0, in: currency, fetched: endpoint.now()) })
+                decode: { try Self.topList(&$0, in: currency, fetched: $1) })
             try pages.take(page)
         } while pages.needsMore
         return pages.answer
@@ -92,8 +92,8 @@ extension CryptoCompare {
         let codes = batch.currencies.map(\.code).joined(separator: ",")
         return await Result(asking: { () throws(ProviderFailure) in
             try await endpoint.get(
-                "/data/pricemultifull", [("fsyms", batch.names.joined(separator: ",")), ("tsyms", codes)],
-                decode: { try Self.prices(&$0, in: batch.currencies, fetched: endpoint.now()) })
+                .quotes, "/data/pricemultifull", [("fsyms", batch.names.joined(separator: ",")), ("tsyms", codes)],
+                decode: { try Self.prices(&$0, in: batch.currencies, fetched: $1) })
         })
     }
 }

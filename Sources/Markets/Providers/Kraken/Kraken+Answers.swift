@@ -5,28 +5,31 @@ extension Kraken {
     /// The tickers of pairs, or of all.
     func tickers(of names: [String]?) async -> Result<KrakenTickers, ProviderFailure> {
         let query = names.map { [("pair", $0.joined(separator: ","))] } ?? []
-        return await get("Ticker", query) { try KrakenTickers(&$0, fetched: endpoint.now()) }
+        return await get(names == nil ? .list : .quotes, "Ticker", query) { try KrakenTickers(&$0, fetched: $1) }
     }
 
     /// All pairs, without prices: `id` is the key of answers, `market` the name to ask by.
     func pairs() async -> Result<ListAnswer, ProviderFailure> {
-        await get("AssetPairs", []) { reader in
+        await get(.metadata, "AssetPairs", []) { reader, requested in
             var rows = RowCollector<Quote?>()
             try reader.readMap { key, reader in
                 let key = try key.text("a pair")
                 try rows.read(&reader, name: { _ in RowName(id: key) }) { reader in
-                    try Self.pair(key, &reader, fetched: endpoint.now())
+                    try Self.pair(key, &reader, fetched: requested)
                 }
             }
             return try rows.answer()
         }
     }
 
-    func get<Answer>(
-        _ method: String, _ query: [(String, String)], decode: (inout JSONReader) throws -> Answer
+    func get<Answer: KeptAnswer>(
+        _ kind: Freshness, _ method: String, _ query: [(String, String)],
+        decode: (inout JSONReader, Timestamp) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
-            try await endpoint.get("/0/public/\(method)", query, decode: { try $0.readMember("result", decode) })
+            try await endpoint.get(kind, "/0/public/\(method)", query) { reader, requested in
+                try reader.readMember("result") { try decode(&$0, requested) }
+            }
         })
     }
 

@@ -46,7 +46,9 @@ extension Kraken {
         let query = [
             ("pair", market.name), ("interval", "\(width.seconds / 60)"), ("since", "\(since - 1)"),
         ]
-        return try await get("OHLC", query) { try Self.candles(&$0, of: market) }.get()
+        return try await get(.history(to: endpoint.now()), "OHLC", query) { reader, _ in
+            try Self.candles(&reader, of: market)
+        }.get()
     }
 
     /// `{"XXBTZUSD":[[1616662740,"52591.9",…]],"last":1616662740}`: of one pair, under a name that may be another than was

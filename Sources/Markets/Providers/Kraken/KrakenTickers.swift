@@ -1,5 +1,6 @@
 import JSONReader
 import Platform
+import ProviderKit
 
 /// The tickers of an answer by the exchange's keys, from which the assets do not follow.
 struct KrakenTickers {
@@ -64,6 +65,10 @@ struct KrakenTickers {
     }
 }
 
+extension KrakenTickers: KeptAnswer {
+    mutating func markStale() { rows.markStale() }
+}
+
 // MARK: - Rows
 
 extension KrakenTickers {
@@ -78,6 +83,8 @@ extension KrakenTickers {
 extension Quote {
     fileprivate func filled(by row: QuoteRow) -> Quote {
         var quote = self
+        // The list of pairs may be from another day.
+        quote.time = row.time ?? row.fetched
         quote.takePrices(of: row)
         return quote
     }

@@ -7,7 +7,6 @@ extension Endpoint {
         _ provider: MarketProvider, _ settings: ProviderSettings, secret: Secret? = nil, errors: ErrorShape = .none
     ) {
         self.init(
-            provider: provider.name, http: settings.http, base: settings.base ?? provider.host, secret: secret,
-            now: settings.time.now, errors: errors)
+            provider: provider.name, settings, base: settings.base ?? provider.host, secret: secret, errors: errors)
     }
 }

@@ -28,6 +28,8 @@ struct QuoteRow {
     var changePercentOfWeek: Number?
     var trend: [Number]?
     var rank: Int?
+    /// True for a row of an old answer.
+    var isStale = false
 
     init(provider: String, fetched: Timestamp) {
         self.provider = provider
@@ -85,6 +87,7 @@ extension Quote {
     /// Takes the prices of a row, and the change, which follows from the open unless it is sent.
     mutating func takePrices(of row: QuoteRow) {
         (price, high, low, bid, ask) = (row.last, row.high, row.low, row.bid, row.ask)
+        stale = stale || row.isStale
         setChange(amount: row.change, percent: row.changePercent)
         setChange(fromOpen: row.open)
     }

@@ -10,6 +10,8 @@ struct RateMembers: Sendable, ExpressibleByDictionaryLiteral {
         case seconds, day
         /// A day that counts where the seconds are missing; ignored if it is invalid.
         case dayIfSound
+        /// The time of the next rates: seconds since 1970; ignored if it is invalid.
+        case next
         /// The text `success`, which must be there.
         case success
         /// The number 1, if it is there.
@@ -31,7 +33,7 @@ struct RateMembers: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Reads an answer. Throws `RowProblem` if one of the members is missing or invalid.
     func table(_ reader: inout JSONReader, provider: String) throws -> RateTable {
-        var (base, time, day): (Currency?, Timestamp?, Timestamp?)
+        var (base, time, day, next): (Currency?, Timestamp?, Timestamp?, Timestamp?)
         var rates: RateCollector?
         var state: String?
         try reader.readObject(keys) { member, reader in
@@ -41,6 +43,7 @@ struct RateMembers: Sendable, ExpressibleByDictionaryLiteral {
             case .seconds: time = try reader.optionalTime(member.name, in: .seconds)
             case .day: time = try reader.optionalDay(member.name)
             case .dayIfSound: day = try reader.textIfSound().flatMap { Timestamp(day: $0) }
+            case .next: next = try reader.timeIfSound(in: .seconds)
             case .success: state = try reader.optionalText(member.name)
             case .one:
                 let number = try reader.optionalNumber(member.name)
@@ -50,9 +53,11 @@ struct RateMembers: Sendable, ExpressibleByDictionaryLiteral {
             }
         }
         if let name = name(.success), state != "success" { throw RowProblem(description: "\(name) is not 'success'") }
-        return try rates.required("rates").table(
+        var table = try rates.required("rates").table(
             base: base.required(name(.base) ?? "base"),
             time: (time ?? day).required(name(.seconds) ?? name(.day) ?? "time"), provider: provider)
+        table.nextPublication = next
+        return table
     }
 
     private func name(_ part: Part) -> String? { members.first { $0.part == part }?.name }

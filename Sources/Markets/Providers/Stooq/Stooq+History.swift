@@ -18,8 +18,9 @@ extension Stooq {
             let ticker = try Self.ticker(of: query.symbol.stockTicker)
             let days = [page.lowerBound, page.upperBound].map { Timestamp(seconds: $0).day.filter(\.isNumber) }
             return try await endpoint.getCSV(
-                "/q/d/l/", [("s", ticker.lowercased() + ".us"), ("d1", days[0]), ("d2", days[1]), ("i", "d")],
-                decode: { try Self.days(&$0, of: ticker) })
+                .history(to: Timestamp(seconds: page.upperBound)), "/q/d/l/",
+                [("s", ticker.lowercased() + ".us"), ("d1", days[0]), ("d2", days[1]), ("i", "d")],
+                decode: { reader, _ in try Self.days(&reader, of: ticker) })
         }
     }
 

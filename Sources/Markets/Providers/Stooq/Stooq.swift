@@ -33,8 +33,8 @@ struct Stooq: Sendable {
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
         let ticker = try Self.ticker(of: name)
         return try await endpoint.getCSV(
-            "/q/l/", [("s", ticker.lowercased() + ".us"), ("f", "sd2t2ohlcvn"), ("h", ""), ("e", "csv")],
-            decode: { try Self.quote(&$0, of: ticker, fetched: endpoint.now()) })
+            .quotes, "/q/l/", [("s", ticker.lowercased() + ".us"), ("f", "sd2t2ohlcvn"), ("h", ""), ("e", "csv")],
+            decode: { try Self.quote(&$0, of: ticker, fetched: $1) })
     }
 
     /// The ticker in capitals of a stock of the United States: `AAPL` of `aapl.us`.

@@ -13,7 +13,7 @@ extension WazirX {
         return try await query.candles(from: endpoint, widths: Self.widths, rows: Self.rowsARequest) {
             width, page throws(ProviderFailure) in
             try await endpoint.get(
-                "/sapi/v1/klines",
+                .history(to: Timestamp(seconds: page.upperBound)), "/sapi/v1/klines",
                 [
                     ("symbol", market.name.lowercased()), ("interval", width.rawValue),
                     ("limit", "\(Self.rowsARequest)"), ("startTime", "\(page.lowerBound)"),

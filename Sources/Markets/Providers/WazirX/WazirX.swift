@@ -34,8 +34,7 @@ struct WazirX: Sendable {
 
     /// All markets: one request.
     @Sendable func markets() async throws(ProviderFailure) -> ListAnswer {
-        try await endpoint.get(
-            "/sapi/v1/tickers/24hr", [], decode: { try Self.tickers(&$0, fetched: endpoint.now()) })
+        try await endpoint.get(.list, "/sapi/v1/tickers/24hr", decode: { try Self.tickers(&$0, fetched: $1) })
     }
 
     /// The rules of names: base and quote currency in small letters, nothing between.

@@ -22,6 +22,7 @@ extension Yahoo {
             // A day's bar has the time of the opening, which in the east is on the day before.
             let lead: Int64 = width == .day ? 86_400 : 0
             return try await endpoint.get(
+                .history(to: Timestamp(seconds: page.upperBound)),
                 "/v8/finance/chart/\(name)",
                 [
                     ("period1", "\(page.lowerBound - lead)"), ("period2", "\(page.upperBound + 1)"),

@@ -16,8 +16,8 @@ extension Yahoo {
         guard let text = query.search else { throw ProviderFailure(Yahoo.name, .cannot(.list)) }
         let count = min(query.depth.rows(inAnswersOf: Self.mostFound), Self.mostFound)
         var answer = try await endpoint.get(
-            "/v1/finance/search", [("q", text), ("quotesCount", "\(count)"), ("newsCount", "0")],
-            decode: { try Self.found(&$0, in: query.currency.currency, fetched: endpoint.now()) })
+            .metadata, "/v1/finance/search", [("q", text), ("quotesCount", "\(count)"), ("newsCount", "0")],
+            decode: { try Self.found(&$0, in: query.currency.currency, fetched: $1) })
         answer.quotes = query.pick(from: answer.quotes)
         return answer
     }

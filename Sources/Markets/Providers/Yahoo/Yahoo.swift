@@ -36,8 +36,8 @@ struct Yahoo: Sendable {
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
         try await endpoint.get(
-            "/v8/finance/chart/\(name)", [("range", "1d"), ("interval", "1d")],
-            decode: { try Self.quote(&$0, fetched: endpoint.now()) })
+            .quotes, "/v8/finance/chart/\(name)", [("range", "1d"), ("interval", "1d")],
+            decode: { try Self.quote(&$0, fetched: $1) })
     }
 }
 

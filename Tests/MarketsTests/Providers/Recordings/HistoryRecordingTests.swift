@@ -83,7 +83,7 @@ struct HistoryRecordingTests {
     private static let cryptocomparePasts = [
         Past(
             question: cryptocompare("2017-07-12", "2017-08-11", .day, now: "2017-08-11T20:11:20Z"),
-            path: "/data/v2/histoday", query: "fsym=BTC&tsym=USD&limit=30&toTs=1502482280",
+            path: "/data/v2/histoday", query: "fsym=BTC&tsym=USD&limit=30&toTs=1502482260",
             file: "cryptocompare/histoday-v1-BTC-USD-2017.json", count: 30,
             first: "2017-07-12T00:00:00Z BTC 2324.29 2424.82 2262.08 2403.09 109522.9 USD",
             last: "2017-08-10T00:00:00Z BTC 3348.79 3453.84 3322.92 3425.67 71000.32 USD"),
@@ -99,7 +99,7 @@ struct HistoryRecordingTests {
             last: "2017-08-12T00:00:00Z BTC 3654.37 3967.26 3611.36 3937.92 126205.44 USD"),
         Past(
             question: cryptocompare("2017-08-04T20:00:00Z", "2017-08-11T20:00:00Z", .hour, now: "2017-08-11T20:10:17Z"),
-            path: "/data/v2/histohour", query: "fsym=BTC&tsym=USD&limit=168&toTs=1502482217",
+            path: "/data/v2/histohour", query: "fsym=BTC&tsym=USD&limit=168&toTs=1502482200",
             file: "cryptocompare/histohour-v1-2017.json", count: 168,
             first: "2017-08-04T20:00:00Z BTC 2849.17 2859.15 2849.17 2858.86 2708.16 USD",
             last: "2017-08-11T19:00:00Z BTC 3550.02 3553.09 3537.74 3549.84 2353.06 USD"),

@@ -1,0 +1,47 @@
+import Platform
+import ProviderKit
+import Transport
+
+/// The kept answers of a run, and when they are used.
+extension Session {
+    /// Returns the kept answers; nil if none are kept. Nothing is opened before the first request.
+    static func cache(
+        _ common: CommonOptions, _ environment: Environment, _ configuration: HTTPConfiguration
+    ) -> AnswerCache? {
+        guard environment.keepsAnswers else { return nil }
+        let console = environment.console
+        let observe: @Sendable (AnswerCache.Event) -> Void = { event in
+            if common.verbose { console.say(line(for: event)) }
+        }
+        return AnswerCache(path: environment.cachePath, configuration: configuration, observe: observe)
+    }
+
+    /// When a kept answer is used in place of a request.
+    var policy: CachePolicy {
+        var policy = CachePolicy()
+        policy.maxAge = common.maxAge
+        policy.isOffline = common.offline
+        policy.alwaysAsks = isRepeated
+        return policy
+    }
+
+    /// The policy of `--stale-if-error`; nil without it.
+    var lastResort: CachePolicy? {
+        guard cache != nil, let age = common.staleIfError else { return nil }
+        var policy = CachePolicy()
+        policy.maxAge = age
+        (policy.isOffline, policy.isLastResort) = (true, true)
+        return policy
+    }
+
+    private static func line(for event: AnswerCache.Event) -> String {
+        switch event {
+        case .used(let url, let age): "from the cache, \(age.components.seconds) s old: \(url)"
+        case .unusable(nil, _): "no answers are kept: neither XDG_CACHE_HOME nor HOME is set"
+        case .unusable(let path?, .ofAnotherUser): "no answers are kept: \(path) belongs to another user"
+        case .unusable(let path?, .symbolicLink): "no answers are kept: \(path) is a symbolic link"
+        case .unusable(let path?, .system(let number)): "no answers are kept in \(path): \(SystemError.text(number))"
+        case .unusable(let path?, nil): "no answers are kept in \(path)"
+        }
+    }
+}

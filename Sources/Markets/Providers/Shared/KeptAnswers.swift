@@ -1,0 +1,27 @@
+import ProviderKit
+
+// What the answers of providers hold, marked where it comes from an old one.
+
+extension Quote: KeptAnswer {
+    package mutating func markStale() { stale = true }
+}
+
+extension Candle: KeptAnswer {
+    package mutating func markStale() { stale = true }
+}
+
+extension RateTable: KeptAnswer {
+    package mutating func markStale() { stale = true }
+}
+
+extension ListAnswer: KeptAnswer {
+    package mutating func markStale() { quotes.markStale() }
+}
+
+extension QuoteRow: KeptAnswer {
+    mutating func markStale() { isStale = true }
+}
+
+extension PriceSample: KeptAnswer {
+    mutating func markStale() { isStale = true }
+}

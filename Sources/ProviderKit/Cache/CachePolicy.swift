@@ -1,0 +1,27 @@
+/// When a kept answer is used in place of a request.
+package struct CachePolicy: Sendable, Equatable {
+    /// The maximum age of an answer; nil for that of its kind. Zero always asks.
+    package var maxAge: Duration?
+    /// Whether prices, lists and air quality are always asked for, as by a command that asks again and again.
+    package var alwaysAsks = false
+    /// Whether only kept answers are used: those of at most `maxAge`, otherwise all.
+    package var isOffline = false
+    /// Whether `maxAge` is for answers that are used only because nothing newer can be had.
+    package var isLastResort = false
+
+    /// Creates the policy without options.
+    package init() {}
+
+    /// Returns whether an answer may be used.
+    func allows(_ age: Duration, newFor freshness: Duration, of kind: Freshness) -> Bool {
+        if alwaysAsks, kind.changesAlways, !isOffline { return false }
+        guard let maxAge else { return isOffline || age < freshness }
+        if maxAge > .zero, !kind.changesAlways, age < freshness { return true }
+        return maxAge > .zero && age <= maxAge
+    }
+
+    /// Returns whether an answer that may be used is an old one.
+    func isStale(_ age: Duration, newFor freshness: Duration) -> Bool {
+        age >= freshness && (isLastResort || age > maxAge ?? .zero)
+    }
+}

@@ -1,0 +1,149 @@
+import Platform
+import Transport
+
+extension Endpoint {
+    /// The pause after a rate limit that says nothing of its length.
+    private static let pauseAfterLimit = Duration.seconds(60)
+    /// The shortest time that an answer is kept whose source should have published new data by now.
+    private static let shortestFreshness = Duration.seconds(60)
+    /// The longest time that the answer is kept that something does not exist.
+    private static let longestOfFailure = Duration.seconds(3600)
+
+    /// Returns the answer to a question: a kept one if the policy allows it, otherwise that of the provider. Of several
+    /// processes with the same question only one asks.
+    ///
+    /// Throws `ProviderFailure`.
+    func answer<Answer: KeptAnswer>(
+        to question: Question, decode: Decoder<Answer>
+    ) async throws(ProviderFailure) -> Answer {
+        let request = HTTPRequest(
+            base: base, path: question.path, query: question.query, secret: secret, showsItsEnd: question.showsItsEnd)
+        guard let cache else {
+            guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
+            let requested = now()
+            return try read(try await send(request), to: question, requested: requested, decode)
+        }
+        let key = cache.key(of: request, by: provider)
+        let began = now()
+        var wait = CacheWait(cache)
+        while true {
+            if let answer = kept(key, in: cache, question, since: began, decode) { return try answer.get() }
+            guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
+            if let pause = cache.pause(of: provider, at: base, secret: secret) {
+                throw ProviderFailure(provider, .rateLimited(words: nil), retryAfter: pause)
+            }
+            switch cache.lock(key) {
+            case .held(let lock):
+                defer { extendLifetime(lock) }
+                if let answer = kept(key, in: cache, question, since: began, decode) { return try answer.get() }
+                return try await askAndKeep(request, question, as: key, in: cache, waited: wait.elapsed, decode)
+            case .impossible:
+                return try await askAndKeep(request, question, as: key, in: cache, waited: wait.elapsed, decode)
+            case .busy:
+                do throws(TransportError) {
+                    try await wait.step(host: request.host)
+                } catch {
+                    throw ProviderFailure(provider, .transport(error))
+                }
+            }
+        }
+    }
+
+    /// Returns a kept answer that the policy allows, or that another process requested after `began`; nil if there is
+    /// none that can be used.
+    private func kept<Answer: KeptAnswer>(
+        _ key: AnswerCache.Key, in cache: AnswerCache, _ question: Question, since began: Timestamp,
+        _ decode: Decoder<Answer>
+    ) -> Result<Answer, ProviderFailure>? {
+        guard let (kept, age) = cache.answer(key),
+            kept.requested > began || policy.allows(age, newFor: kept.freshness, of: question.kind)
+        else { return nil }
+        let result = Result { () throws(ProviderFailure) in
+            var answer = try read(kept.response(for: key), to: question, requested: kept.requested, decode)
+            if policy.isStale(age, newFor: kept.freshness), !question.kind.isOfNames { answer.markStale() }
+            return answer
+        }
+        if case .failure(let failure) = result, !failure.isLasting { return nil }
+        cache.use(key, age: age)
+        return result
+    }
+
+    /// Sends a request, and keeps the answer if it tells something that will last for a while. If an older answer is
+    /// kept, the provider may say that it still holds.
+    private func askAndKeep<Answer: KeptAnswer>(
+        _ request: HTTPRequest, _ question: Question, as key: AnswerCache.Key, in cache: AnswerCache, waited: Duration,
+        _ decode: Decoder<Answer>
+    ) async throws(ProviderFailure) -> Answer {
+        let time = cache.moment()
+        var request = request
+        request.waited = waited
+        let old = cache.answer(key)?.answer
+        request.headers += old?.conditions ?? []
+        var isKept = false
+        defer { if !isKept { cache.giveUp(key) } }
+        var response = try await send(request)
+        if response.status == 304, let old, !old.conditions.isEmpty { response.renew(old) }
+        var own = question.kind.duration(at: time.now)
+        let result = Result { () throws(ProviderFailure) in
+            try read(response, to: question, requested: time.now, decode)
+        }
+        switch result {
+        case .success(let answer):
+            if let next = answer.nextPublication {
+                own = max(Self.shortestFreshness, next.duration(since: time.now))
+            }
+        case .failure(let failure):
+            if case .rateLimited = failure.reason {
+                cache.keepPause(failure.retryAfter ?? Self.pauseAfterLimit, of: provider, at: base, secret: secret)
+            }
+            guard failure.isLasting else { throw failure }
+            own = min(own, Self.longestOfFailure)
+        }
+        let control = CacheControl(response.headers)
+        guard !control.isNotStored, secret?.isPart(of: response.body) != true else { return try result.get() }
+        cache.keep(
+            CachedAnswer(
+                requested: time.now, sinceBoot: time.sinceBoot, freshness: max(own, control.maxAge),
+                etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"],
+                status: response.status, body: response.body),
+            as: key)
+        isKept = true
+        return try result.get()
+    }
+}
+
+extension ProviderFailure {
+    /// True if the provider answered, and would say the same again: it does not have what was asked for.
+    fileprivate var isLasting: Bool {
+        switch reason {
+        case .unknownSymbol, .unknownCity, .cannotQuote, .status(404, _): true
+        default: false
+        }
+    }
+}
+
+extension CachedAnswer {
+    /// The response as it was received, without headers.
+    fileprivate func response(for key: AnswerCache.Key) -> HTTPResponse {
+        HTTPResponse(status: status, body: body, host: key.host, url: key.url)
+    }
+}
+
+extension HTTPResponse {
+    /// Takes status and body of the old answer that this response, 304, says still holds, and its headers where this one
+    /// has none.
+    fileprivate mutating func renew(_ old: CachedAnswer) {
+        (status, body) = (old.status, old.body)
+        if headers["ETag"] == nil, let etag = old.etag { headers.append(HTTPHeader("ETag", etag)) }
+        if headers["Last-Modified"] == nil, let time = old.lastModified {
+            headers.append(HTTPHeader("Last-Modified", time))
+        }
+    }
+}
+
+extension Timestamp {
+    /// The time since an earlier moment; negative if it is later.
+    fileprivate func duration(since earlier: Timestamp) -> Duration {
+        .seconds(seconds - earlier.seconds) + .nanoseconds(Int64(nanoseconds) - Int64(earlier.nanoseconds))
+    }
+}

@@ -1,0 +1,92 @@
+package import Platform
+
+/// How long the answer to a request counts as new, by what it holds.
+package enum Freshness: Sendable, Equatable {
+    /// Prices of symbols.
+    case quotes
+    /// The top assets, or all markets of an exchange with their prices.
+    case list
+    /// Air quality.
+    case air
+    /// Fiat rates. An answer that tells the time of the source's next publication is new until then.
+    case rates
+    /// Which markets or names there are.
+    case metadata
+    /// Where places are.
+    case places
+    /// Prices, rates or air quality up to a moment that is part of the request. Finished days do not change.
+    case history(to: Timestamp)
+
+    /// Returns the time after the request at `now`.
+    func duration(at now: Timestamp) -> Duration {
+        switch self {
+        case .quotes: .seconds(15)
+        case .list: .seconds(60)
+        case .air: .seconds(600)
+        case .rates: .seconds(3600)
+        case .metadata: .seconds(86_400)
+        case .places: .seconds(30 * 86_400)
+        case .history(let end): .seconds(Self.isFinished(end, at: now) ? 30 * 86_400 : 60)
+        }
+    }
+
+    /// The time after the end of a day in which a provider may still lack the day's last values.
+    private static let delayOfProviders: Int64 = 6 * 3600
+
+    /// Whether the day (UTC) of a moment is over, and its values are there.
+    private static func isFinished(_ end: Timestamp, at now: Timestamp) -> Bool {
+        let moment = now.seconds - delayOfProviders
+        return end.seconds < moment - moment % 86_400
+    }
+
+    /// True for what can be different at each moment. Everything else is not asked for again while it counts as new,
+    /// whatever the maximum age of an answer is, except zero.
+    var changesAlways: Bool {
+        switch self {
+        case .quotes, .list, .air: true
+        case .rates, .metadata, .places, .history: false
+        }
+    }
+
+    /// True for names, whose age says nothing about the data.
+    var isOfNames: Bool { self == .metadata || self == .places }
+}
+
+/// Data that may come from a kept answer.
+package protocol KeptAnswer {
+    /// Marks the data as those of an old answer.
+    mutating func markStale()
+    /// When the source has new data; nil if that is unknown.
+    var nextPublication: Timestamp? { get }
+}
+
+extension KeptAnswer {
+    package var nextPublication: Timestamp? { nil }
+}
+
+extension Array: KeptAnswer where Element: KeptAnswer {
+    package mutating func markStale() {
+        for index in indices { self[index].markStale() }
+    }
+}
+
+extension Optional: KeptAnswer where Wrapped: KeptAnswer {
+    package mutating func markStale() {
+        self?.markStale()
+    }
+}
+
+extension Result: KeptAnswer where Success: KeptAnswer {
+    package mutating func markStale() {
+        self = map { answer in
+            var answer = answer
+            answer.markStale()
+            return answer
+        }
+    }
+}
+
+/// A name, which has no age.
+extension String: KeptAnswer {
+    package mutating func markStale() {}
+}
