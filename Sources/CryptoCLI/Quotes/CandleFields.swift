@@ -4,19 +4,28 @@ import Rendering
 
 extension FieldTable<Candle> {
     /// The fields of a candle, in the documented order; all are shown by default.
+    ///
+    /// A narrow terminal leaves out the first price before the others: it is about the last one of the candle before.
     static let candles = FieldTable([
-        Field("time", .time, help: "Start of the candle, UTC", importance: 90) { .time($0.time) },
+        Field("time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential) { .time($0.time) },
         Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential) { .text($0.symbol) },
-        number("open", "First price", importance: 80) { $0.open },
-        number("high", "Highest price", importance: 80) { $0.high },
-        number("low", "Lowest price", importance: 80) { $0.low },
+        number("open", "First price", importance: 60) { $0.open },
+        number("high", "Highest price", importance: Importance.verdict) { $0.high },
+        number("low", "Lowest price", importance: Importance.verdict) { $0.low },
         number("close", "Last price", importance: Field<Candle>.essential) { $0.close },
-        Field("volume", .number, help: "Amount traded, in units of the asset", importance: 30, presentation: .whole) {
+        Field(
+            "volume", .number, help: "Amount traded, in units of the asset", importance: Importance.volume,
+            presentation: .whole
+        ) {
             Value($0.volume)
         },
-        Field("currency", .text, help: "Currency of the prices", importance: 70) { .text($0.currency.code) },
-        Field("provider", .text, help: "Source of the prices", importance: 40) { .text($0.provider) },
-        Field("stale", .boolean, help: "Whether an old answer or rate was used", importance: 10) { .bool($0.stale) },
+        Field("currency", .text, help: "Currency of the prices", importance: Importance.currency) {
+            .text($0.currency.code)
+        },
+        Field("provider", .text, help: "Source of the prices", importance: Importance.provider) { .text($0.provider) },
+        Field("stale", .boolean, help: "Whether an old answer or rate was used", importance: Importance.stale) {
+            .bool($0.stale)
+        },
     ])
 
     private static func number(

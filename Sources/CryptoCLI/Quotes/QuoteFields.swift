@@ -28,7 +28,7 @@ extension FieldTable where Row: QuoteRepresentable {
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(
-            "time", .time, help: "Time of the price, UTC", importance: 30,
+            "time", .time, help: "Time of the price, UTC", importance: Importance.time,
             place: .bytes(Tick.Part.allCases.count),
             write: { row, bytes in
                 row.writeTime(to: &bytes)
@@ -44,7 +44,9 @@ extension FieldTable where Row: QuoteRepresentable {
             },
             field("market", .text, help: "Name of the market at the provider", importance: 12) { Value($0.market) },
             number(.price, named: "price", help: "Latest price, in currency", importance: essential),
-            field("currency", .text, help: "Currency of the prices", importance: 90) { .text($0.currency.code) },
+            field("currency", .text, help: "Currency of the prices", importance: Importance.currency) {
+                .text($0.currency.code)
+            },
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
             ),
@@ -52,10 +54,11 @@ extension FieldTable where Row: QuoteRepresentable {
             number(.low, named: "low", help: "Lowest price since open", importance: 13),
             number(.change, named: "change", help: "price − open", importance: 40, presentation: .signed()),
             number(
-                .changePercent, named: "change_percent", help: "100 × change ÷ open", importance: 80,
+                .changePercent, named: "change_percent", help: "100 × change ÷ open", importance: Importance.verdict,
                 presentation: .percent),
             number(
-                .volume, named: "volume", help: "Turnover of the last 24 hours, in currency", importance: 45,
+                .volume, named: "volume", help: "Turnover of the last 24 hours, in currency",
+                importance: Importance.volume,
                 presentation: .whole),
             number(
                 .marketCap, named: "market_cap", help: "Value of all units in circulation, in currency", importance: 50,
@@ -63,12 +66,18 @@ extension FieldTable where Row: QuoteRepresentable {
             field("rank", .integer, help: "Rank by market cap", importance: 42) { Value($0.rank) },
             number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 10),
             number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 10),
-            field("provider", .text, help: "Source of the price", importance: 35) { .text($0.provider) },
-            Field("age", .integer, help: "Whole seconds since time", importance: 70, presentation: .age) {
+            field("provider", .text, help: "Source of the price", importance: Importance.provider) {
+                .text($0.provider)
+            },
+            Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
                 .integer($0.age)
             },
-            field("stale", .boolean, help: "Whether an old answer was used", importance: 4) { .bool($0.stale) },
-            field("via", .text, help: "Path of the currency conversion", importance: 6, presentation: .name) {
+            field("stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale) {
+                .bool($0.stale)
+            },
+            field(
+                "via", .text, help: "Path of the currency conversion", importance: Importance.via, presentation: .name
+            ) {
                 Value($0.via)
             },
             field(

@@ -31,7 +31,7 @@ public struct Field<Row>: Sendable {
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public internal(set) var isDefault: Bool
     /// If a terminal is too narrow, columns of the smallest importance are left out first, those of the same importance
-    /// together; `essential` ones never.
+    /// together; `essential` ones never. Columns that are not default ones, which a live view adds, go before all others.
     public let importance: Int
     /// How tables and markdown show it.
     public let presentation: Presentation

@@ -1,4 +1,5 @@
 import DecimalArithmetic
+import Platform
 
 /// Writes values for people.
 struct Presenter: Sendable {
@@ -105,6 +106,12 @@ struct Presenter: Sendable {
         }
         scaled.write(places: 2, grouping: true, to: &bytes)
         bytes.append(units[step - 1])
+    }
+
+    /// Appends a time to the second, without the day if there is only one.
+    static func write(abbreviated time: Timestamp, isOneDay: Bool, to bytes: inout [UInt8]) {
+        let text = Timestamp(seconds: time.seconds).description
+        bytes.append(contentsOf: text.utf8.dropFirst(isOneDay ? "2024-03-01T".utf8.count : 0))
     }
 
     private static let units = Array("KMBT".utf8)

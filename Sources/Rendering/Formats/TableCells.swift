@@ -26,6 +26,14 @@ struct TableCells: Sendable {
         values[row * columnCount..<(row + 1) * columnCount]
     }
 
+    /// Whether all times of a column are of the same day.
+    private func isOneDay(inColumn column: Int) -> Bool {
+        let days = values(inColumn: column).compactMap { value in
+            if case .time(let time) = value { time.day } else { nil }
+        }
+        return days.allSatisfy { $0 == days.first }
+    }
+
     /// Returns the text of a column: its title if `hasHeader`, and its cells.
     func text(
         of column: TableColumn, at index: Int, hasHeader: Bool, numbers: ColumnNumbers, isAbbreviated: Bool,
@@ -38,11 +46,17 @@ struct TableCells: Sendable {
                 return .none
             }
         }
+        let isOneDay = isAbbreviated && column.shortensTimes && isOneDay(inColumn: index)
         for cell in stride(from: index, to: values.count, by: columnCount) {
             text.add(tones[cell]) { bytes in
-                if isAbbreviated, case .number(let number) = values[cell] {
+                switch values[cell] {
+                case .number(let number) where isAbbreviated:
                     Presenter.write(abbreviated: number, to: &bytes)
                     return .none
+                case .time(let time) where isAbbreviated:
+                    Presenter.write(abbreviated: time, isOneDay: isOneDay, to: &bytes)
+                    return .none
+                default: break
                 }
                 let value = presenter.drawn(values[cell], isNarrow: isAbbreviated)
                 return presenter.write(value, as: column.presentation, in: numbers, to: &bytes)

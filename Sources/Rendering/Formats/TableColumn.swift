@@ -4,11 +4,30 @@ struct TableColumn: Sendable {
     let name: String
     let title: String
     let presentation: Presentation
-    let importance: Int
+    let rank: Rank
     let isText: Bool
     let isRightAligned: Bool
     /// Whether its values are lists of numbers.
     var isList = false
+    /// Whether its times are shown without the day, or without the fraction of a second, where a table is narrow.
+    var shortensTimes = false
+
+    /// What decides which columns a narrow terminal leaves out: first those that are not default ones, such as what a
+    /// live view adds by itself, and of both the least important.
+    struct Rank: Hashable, Comparable {
+        let isDefault: Bool
+        let importance: Int
+
+        /// Whether the column is never left out.
+        var isEssential: Bool { importance == .max }
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            left.isDefault == right.isDefault ? left.importance < right.importance : right.isDefault
+        }
+    }
+
+    /// Whether a narrow table shows its values in a shorter form.
+    var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes }
 
     /// The widths to which its text is cut, or wrapped, before columns are left out, and at the least; nil if it is
     /// never cut.
@@ -26,9 +45,9 @@ extension TableColumn {
     /// The column of a field.
     init<Row>(_ field: Field<Row>) {
         self.init(
-            name: field.name, title: field.columnTitle, presentation: field.presentation, importance: field.importance,
-            isText: field.type == .text, isRightAligned: field.isRightAligned,
-            isList: field.type == .numbers)
+            name: field.name, title: field.columnTitle, presentation: field.presentation,
+            rank: Rank(isDefault: field.isDefault, importance: field.importance), isText: field.type == .text,
+            isRightAligned: field.isRightAligned, isList: field.type == .numbers)
     }
 }
 

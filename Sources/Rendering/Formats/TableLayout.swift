@@ -4,7 +4,7 @@ struct TableLayout {
     struct Column {
         /// Its index in the table.
         let index: Int
-        let importance: Int
+        let rank: TableColumn.Rank
         /// The width of its widest cell, and the same if its numbers are abbreviated; nil if they never are.
         let full: Int
         let abbreviated: Int?
@@ -14,7 +14,7 @@ struct TableLayout {
         var isShown: Bool
 
         init(_ column: TableColumn, index: Int, full: Int, abbreviated: Int?, isShown: Bool) {
-            (self.index, importance) = (index, column.importance)
+            (self.index, rank) = (index, column.rank)
             (self.full, self.abbreviated, self.isShown) = (full, abbreviated, isShown)
             let title = CharacterWidth.columns(of: column.title)
             cut = column.cutWidths.map { (max($0.comfortable, title), max($0.least, title)) }
@@ -61,10 +61,10 @@ struct TableLayout {
         }
     }
 
-    /// Leaves out columns, those of the same importance together.
+    /// Leaves out columns, those of the same rank together.
     private mutating func leaveOut(_ limit: Int) {
-        let shown = columns.indices.filter { columns[$0].isShown && columns[$0].importance < .max }
-        let groups = Dictionary(grouping: shown) { columns[$0].importance }.sorted { $0.key < $1.key }.map(\.value)
+        let shown = columns.indices.filter { columns[$0].isShown && !columns[$0].rank.isEssential }
+        let groups = Dictionary(grouping: shown) { columns[$0].rank }.sorted { $0.key < $1.key }.map(\.value)
         for group in groups where total > limit { show(group, false) }
         for group in groups.reversed() where !columns[group[0]].isShown {
             show(group, true)

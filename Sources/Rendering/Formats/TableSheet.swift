@@ -80,12 +80,12 @@ struct TableSheet: Sendable {
 
     /// Whether a column is shown if it fits: not if it has no value and was not asked for.
     private func isShown(_ index: Int, _ cells: TableCells) -> Bool {
-        if options.keepsColumns || columns[index].importance == .max { return true }
+        if options.keepsColumns || columns[index].rank.isEssential { return true }
         return isFilled[index] || cells.rowCount == 0
     }
 
     private mutating func shortWidth(of index: Int, _ cells: TableCells, hasHeader: Bool) -> Int? {
-        guard columns[index].presentation == .whole || columns[index].isList else { return nil }
+        guard columns[index].isAbbreviable else { return nil }
         let width = text(of: index, cells, hasHeader: hasHeader, isAbbreviated: true).width
         abbreviated[index] = max(abbreviated[index], width)
         return min(abbreviated[index], full[index])

@@ -12,11 +12,14 @@ public enum LiveColumn<Row>: Sendable {
 
     var table: TableColumn {
         switch self {
-        case .field(let field): TableColumn(field)
+        case .field(let field):
+            var column = TableColumn(field)
+            column.shortensTimes = field.type == .time
+            return column
         case .trend(let trend):
-            TableColumn(
-                name: trend.name, title: trend.name.uppercased(), presentation: .plain, importance: trend.importance,
-                isText: false,
+            return TableColumn(
+                name: trend.name, title: trend.name.uppercased(), presentation: .plain,
+                rank: TableColumn.Rank(isDefault: false, importance: trend.importance), isText: false,
                 isRightAligned: false)
         }
     }

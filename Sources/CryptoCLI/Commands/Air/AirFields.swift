@@ -8,7 +8,7 @@ extension FieldTable<AirRow> {
         placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults)
 
     private static let placeAndIndex: [Field<AirRow>] = [
-        time(importance: 25),
+        time(importance: Importance.time),
         Field(
             "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential,
             presentation: .name
@@ -26,7 +26,9 @@ extension FieldTable<AirRow> {
         Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22) {
             .text($0.reading.scale.name)
         },
-        Field("level", .text, help: "Name of the index's band on the scale", importance: 80, tint: \.color) {
+        Field(
+            "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, tint: \.color
+        ) {
             .text($0.reading.level)
         },
         Field(
@@ -36,16 +38,23 @@ extension FieldTable<AirRow> {
             .text($0.reading.description)
         },
         Field("color", .text, help: "Color of the band", tint: \.color) { .text($0.reading.color) },
-        Field("face", .text, help: "Face for the band", importance: 70) { .text(String($0.reading.face)) },
+        Field("face", .text, help: "Face for the band", importance: 72) { .text(String($0.reading.face)) },
     ]
 
     private static let origin: [Field<AirRow>] = [
-        Field("provider", .text, help: "Source of the reading", importance: 40) { .text($0.reading.provider) },
-        Field("age", .integer, help: "Whole seconds since time", importance: 60, presentation: .age) {
+        Field("provider", .text, help: "Source of the reading", importance: Importance.provider) {
+            .text($0.reading.provider)
+        },
+        Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
             .integer($0.age)
         },
-        Field("stale", .boolean, help: "Whether an old answer was used") { .bool($0.reading.stale) },
-        Field("via", .text, help: "How the index was computed, if the provider did not send it", importance: 10) {
+        Field("stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale) {
+            .bool($0.reading.stale)
+        },
+        Field(
+            "via", .text, help: "How the index was computed, if the provider did not send it",
+            importance: Importance.via
+        ) {
             Value($0.reading.via)
         },
     ]
@@ -62,7 +71,9 @@ extension FieldTable<AirRow> {
     }
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
-        Field(pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 12) {
+        Field(
+            pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 50
+        ) {
             Value($0.reading.concentrations[pollutant])
         }
     }

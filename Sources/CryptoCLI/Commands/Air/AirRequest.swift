@@ -28,6 +28,9 @@ struct AirRequest: CommandRequest {
     /// The default fields with `--watch` or `--history`.
     static let defaultsOverTime = ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"]
 
+    /// The columns of the live view: the default fields, and others of `defaults` in the same order.
+    static let columnsLive = ["time", "city", "aqi", "level", "pm2_5", "pm10", "face", "age", "provider"]
+
     /// The fields of the rows.
     var fields: FieldTable<AirRow> { watch ? .airStream : history == nil ? .air : .airHistory }
 

@@ -29,7 +29,7 @@ struct AirStages: StreamStages {
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
             picture = try LiveScreen<AirRow>(
-                common, fields: request.fields, extra: ["face", "age"], environment: environment,
+                common, fields: request.fields, columns: AirRequest.columnsLive, environment: environment,
                 rules: LiveScreen<AirRow>.Rules(
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },
                     update: { $0.now = $1 }))

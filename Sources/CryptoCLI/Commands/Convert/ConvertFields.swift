@@ -51,27 +51,37 @@ extension FieldTable<ConvertRow> {
                 Field("amount", .number, help: "Amount to convert", importance: essential, presentation: .grouped) {
                     .number(Number($0.amount))
                 },
-                Field("from", .text, help: "Currency of amount", importance: 9) { $0.shown.from },
+                Field("from", .text, help: "Currency of amount", importance: Importance.currency) { $0.shown.from },
                 Field("to", .text, help: "Currency of result", importance: essential) { $0.shown.to },
                 Field(
                     "result", .number, help: "amount × rate, rounded once", importance: essential, presentation: .price
                 ) {
                     .number(Number($0.result))
                 },
-                Field("rate", .number, help: "Units of to per unit of from", importance: 8, presentation: .rate) {
+                Field(
+                    "rate", .number, help: "Units of to per unit of from", importance: Importance.verdict,
+                    presentation: .rate
+                ) {
                     $0.shown.rate
                 },
                 Field(
-                    "path", .text, help: "Each leg: from, to, rate, provider, time", importance: 3, presentation: .name
+                    "path", .text, help: "Each leg: from, to, rate, provider, time", importance: Importance.via,
+                    presentation: .name
                 ) {
                     $0.shown.path
                 },
-                Field("provider", .text, help: "Source of the rates", importance: 5) { $0.shown.provider },
-                Field("time", .time, help: "Time of the oldest rate, UTC", importance: 6) { .time($0.time) },
-                Field("age", .integer, help: "Whole seconds since time", importance: 4, presentation: .age) { row in
+                Field("provider", .text, help: "Source of the rates", importance: Importance.provider) {
+                    $0.shown.provider
+                },
+                Field("time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time) {
+                    .time($0.time)
+                },
+                Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age)
+                { row in
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 },
-                Field("stale", .boolean, help: "Whether a rate is older than 7 days", importance: 2) { row in
+                Field("stale", .boolean, help: "Whether a rate is older than 7 days", importance: Importance.stale) {
+                    row in
                     .bool(row.shown.conversion.isStale(at: row.moment))
                 },
             ], defaultsIn: defaults)
@@ -109,8 +119,8 @@ extension FieldTable<Conversion.Leg> {
             ) {
                 .number(Number($0.rate))
             },
-            Field("provider", .text, help: "Source of the rate", importance: 2) { .text($0.provider) },
-            Field("time", .time, help: "Time of the rate, UTC", importance: 1) { .time($0.time) },
+            Field("provider", .text, help: "Source of the rate", importance: 60) { .text($0.provider) },
+            Field("time", .time, help: "Time of the rate, UTC", importance: Importance.time) { .time($0.time) },
         ])
     }
 }

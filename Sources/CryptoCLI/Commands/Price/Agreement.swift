@@ -48,8 +48,9 @@ extension FieldTable<QuoteRow> {
                 value: { $0.agreement.map(value) ?? .null })
         }
         let own = [
-            field("sources", .text, help: "With --consensus: the providers that agree, and their prices", importance: 6)
-            {
+            field(
+                "sources", .text, help: "With --consensus: the providers that agree, and their prices", importance: 60
+            ) {
                 agreement in
                 let sources = agreement.consensus.sources
                 return .records(
@@ -61,9 +62,9 @@ extension FieldTable<QuoteRow> {
             },
             field(
                 "deviation_percent", .number, help: "With --consensus: largest deviation of a source from price",
-                importance: 5, presentation: .percent
+                importance: Importance.verdict, presentation: .percent
             ) { .number(Number($0.consensus.deviationPercent)) },
-            field("dropped", .text, help: "With --consensus: the skipped providers, and why", importance: 3) {
+            field("dropped", .text, help: "With --consensus: the skipped providers, and why", importance: 50) {
                 agreement in
                 .records(
                     agreement.dropped.map {

@@ -24,7 +24,7 @@ struct TickRows: TickRowMaker {
         if isPicture {
             let order = request.order
             picture = try LiveScreen<QuoteRow>(
-                request.common, fields: .quotes(defaults: WatchRequest.defaults), extra: ["age"],
+                request.common, fields: .quotes(defaults: WatchRequest.defaults), columns: WatchRequest.columnsLive,
                 environment: environment,
                 rules: LiveScreen<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },

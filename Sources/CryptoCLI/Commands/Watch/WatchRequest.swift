@@ -17,6 +17,9 @@ struct WatchRequest: CommandRequest {
     /// The default fields.
     static let defaults = ["time", "symbol", "price", "currency", "change_percent", "provider"]
 
+    /// The columns of the live view: the default fields, and the age where `price` has it.
+    static let columnsLive = ["time", "symbol", "price", "currency", "change_percent", "age", "provider"]
+
     static var reference: CommandReference {
         CommandReference(FieldTable<TickRow>.quotes(defaults: defaults), defaults: defaults, job: .watch)
     }

@@ -27,14 +27,20 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
     private var places: [String: Int] = [:]
     private let rules: Rules
 
-    /// Creates a table of the selected fields; without `--fields` of the default ones, `extra` ones and a sparkline.
+    /// Creates a table of the selected fields; without `--fields` of these columns, which hold the default fields and
+    /// may hold others, and a sparkline.
     init(
-        _ common: CommonOptions, fields: FieldTable<Row>, extra: [String] = [], environment: Environment, rules: Rules
+        _ common: CommonOptions, fields: FieldTable<Row>, columns names: [String]? = nil, environment: Environment,
+        rules: Rules
     ) throws(Failure) {
         self.rules = rules
         var shown = try Output(common, fields: fields, environment).fields
-        if common.fields == nil { shown += extra.compactMap { fields[$0] } }
-        let trend = LiveColumn<Line>.trend(Trend(width: Self.trendLength, importance: 38) { $0.trend })
+        if common.fields == nil, let names {
+            assert(shown.map(\.name) == names.filter { fields[$0]?.isDefault == true }, "another order of columns")
+            shown = names.compactMap { fields[$0] }
+        }
+        let trend = LiveColumn<Line>.trend(
+            Trend(width: Self.trendLength, importance: Importance.trend) { $0.trend })
         // A stream sends no trend: the column of that name shows what arrived.
         var columns = shown.map { $0.type == .numbers ? trend : .field($0.lifted { $0.row }) }
         if common.fields == nil { columns.append(trend) }

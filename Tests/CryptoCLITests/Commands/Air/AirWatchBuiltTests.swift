@@ -37,7 +37,8 @@ struct AirWatchBuiltTests {
             String(decoding: try Recordings.bytes("city-ws/message-\($0)-9cities.json"), as: UTF8.self)
         }
         let outcome = try await runBuiltWatch(
-            ["--count", "18"], command: Self.command, variables: Self.variables, terminal: Self.size,
+            ["--count", "18"], command: Self.command, variables: Self.variables,
+            terminal: TerminalSize(columns: 100, rows: 24),
             scripts: { _ in [Self.sending(texts)] })
         #expect(outcome.status == .exited(0))
         let text = outcome.outputText

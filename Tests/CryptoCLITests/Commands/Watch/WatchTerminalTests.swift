@@ -29,7 +29,7 @@ struct WatchTerminalTests {
     @Test("the picture has names, values, age and the connection; the cursor is hidden and comes back after --count")
     func picture() async throws {
         let outcome = try await runBuiltWatch(
-            ["BTC", "--count", "3"], variables: Self.variables, terminal: Self.size,
+            ["BTC", "--count", "3"], variables: Self.variables, terminal: TerminalSize(columns: 100, rows: 24),
             scripts: { _ in [Self.prices("100.5", "101.25", "99")] })
         #expect(outcome.status == .exited(0))
         let text = outcome.outputText

@@ -1,0 +1,17 @@
+/// The importance of columns that several tables have, so that a narrow terminal leaves out the same ones first
+/// everywhere. Columns of one table only have numbers on the same scale.
+enum Importance {
+    /// What a number means nothing without.
+    static let currency = 90
+    /// What a row is looked at for beside the essential columns: the change of a price, the band of an index.
+    static let verdict = 80
+    /// What a live view is for.
+    static let trend = 75
+    static let age = 70
+    static let time = 55
+    static let volume = 45
+    static let provider = 35
+    /// What only scripts and doubts need.
+    static let via = 6
+    static let stale = 4
+}

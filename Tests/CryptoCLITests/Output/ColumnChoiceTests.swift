@@ -1,0 +1,73 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import CryptoCLI
+
+/// Which columns a terminal of some width has, and in which order.
+@Suite("Columns of tables and live views")
+struct ColumnChoiceTests {
+    @Test(
+        "A narrow terminal keeps the currency, the time and the index before the source and what is stale",
+        arguments: [
+            ("price BTC --history 3d", 40, "TIME SYMBOL CLOSE"),
+            ("price BTC --history 3d", 60, "TIME SYMBOL OPEN CLOSE CURRENCY"),
+            ("price BTC --history 3d", 80, "TIME SYMBOL HIGH LOW CLOSE VOLUME CURRENCY"),
+            ("price BTC --history 3d", 120, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME CURRENCY PROVIDER STALE"),
+            ("price BTC", 40, "SYMBOL PRICE CURRENCY CHANGE %"),
+            ("price BTC", 80, "SYMBOL NAME PRICE CURRENCY CHANGE % MARKET CAP VOLUME AGE"),
+            ("list -n 3", 40, "SYMBOL PRICE CHANGE % CURRENCY"),
+            ("list -n 3", 80, "RANK SYMBOL NAME PRICE CHANGE % VOLUME MARKET CAP CURRENCY"),
+            ("convert 1 BTC SEK", 40, "AMOUNT FROM TO RESULT RATE"),
+            ("convert 1 BTC SEK", 80, "AMOUNT FROM TO RESULT RATE TIME"),
+            ("aqi Delhi", 40, "CITY AQI LEVEL FACE AGE"),
+            ("aqi Delhi", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
+            ("aqi Delhi --history 3h", 40, "TIME CITY AQI"),
+            ("aqi Delhi --history 3h", 60, "TIME CITY AQI LEVEL PM2.5 PM10"),
+            ("aqi Delhi --history 3h", 80, "TIME CITY AQI LEVEL PM2.5 PM10 PROVIDER"),
+        ])
+    func table(_ line: String, _ columns: Int, _ expected: String) async {
+        let run = await runTool("\(line) -p sample --color never", columns: columns)
+        #expect(run.outputLines.first.map(Self.words) == expected, "\(run.output)\(run.errors)")
+        #expect(run.outputLines.allSatisfy { $0.count <= columns })
+    }
+
+    @Test(
+        "A live view adds its own columns only where the default ones leave room, in the order of the command's table",
+        arguments: [
+            ("watch BTC -p mock --count 3", 40, "SYMBOL PRICE CURRENCY CHANGE %"),
+            ("watch BTC -p mock --count 3", 60, "TIME SYMBOL PRICE CURRENCY CHANGE % PROVIDER"),
+            ("watch BTC -p mock --count 3", 80, "TIME SYMBOL PRICE CURRENCY CHANGE % PROVIDER TREND"),
+            ("watch BTC -p mock --count 3", 120, "TIME SYMBOL PRICE CURRENCY CHANGE % AGE PROVIDER TREND"),
+            ("watch BTC -p sample --candles 1m", 80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY STALE"),
+            ("aqi Delhi --watch -p sample", 40, "TIME CITY AQI LEVEL FACE"),
+            ("aqi Delhi --watch -p sample", 60, "TIME CITY AQI LEVEL PM2.5 PM10 PROVIDER"),
+            ("aqi Delhi --watch -p sample", 80, "TIME CITY AQI LEVEL PM2.5 PM10 PROVIDER TREND"),
+            ("aqi Delhi --watch -p sample", 120, "TIME CITY AQI LEVEL PM2.5 PM10 FACE AGE PROVIDER TREND"),
+            ("watch BTC -p mock --count 2 --fields price,symbol", 80, "PRICE SYMBOL"),
+        ])
+    func liveView(_ line: String, _ columns: Int, _ expected: String) async throws {
+        let console = TestConsole(size: Terminal.Size(columns: columns, rows: 24))
+        let words = (line + " --color never").split(separator: " ").map(String.init)
+        let run = await runTool(words, console: console)
+        let drawings = run.output.split(separator: "\u{1B}[?2026h")
+        let last = try #require(drawings.last { $0.contains("SYMBOL") || $0.contains("CITY") }, "\(run.output)")
+        let header = try #require(
+            last.split(whereSeparator: \.isNewline).first { $0.contains("SYMBOL") || $0.contains("CITY") })
+        #expect(Self.words(String(header)) == expected)
+    }
+
+    @Test("The columns of a live view are in the order of the fields of the same names elsewhere")
+    func order() {
+        let orders = [
+            (WatchRequest.columnsLive, WatchRequest.defaults), (WatchRequest.columnsLive, PriceRequest.defaults),
+            (AirRequest.columnsLive, AirRequest.defaults), (AirRequest.columnsLive, AirRequest.defaultsOverTime),
+        ]
+        for (live, other) in orders { #expect(live.filter(other.contains) == other.filter(live.contains)) }
+    }
+
+    /// A header without control sequences, its titles apart by one space.
+    private static func words(_ header: String) -> String {
+        header.replacing(/\u{1B}\[[?0-9;]*[A-Za-z]/, with: "").split(separator: " ").joined(separator: " ")
+    }
+}
