@@ -1,11 +1,17 @@
 import DecimalArithmetic
 
 /// The numbers that a column has shown so far, from which follow the decimals that they have in common.
+///
+/// Prices of about one size have the decimals of the smallest: those of a history, or 0.9998 and 1.0002. In a column of
+/// many sizes, such as a list of coins, each has the decimals of its own size; a price from 1 to 10 has four if another
+/// is between 0.1 and 1, so that coins pegged to 1 are alike there too.
 struct ColumnNumbers: Sendable {
     /// Whether none of them has a fraction.
     private(set) var isWhole = true
-    /// The positions of the first digits of numbers below 10.
-    private var exponents: Set<Int> = []
+    /// The positions of the first digits of the smallest and of the largest number, without zeros.
+    private var exponents: ClosedRange<Int>?
+    /// Whether a number is between 0.1 and 1.
+    private var hasTenths = false
 
     /// No numbers yet.
     init() {}
@@ -18,7 +24,11 @@ struct ColumnNumbers: Sendable {
     /// Adds a number.
     mutating func add(_ number: Number) {
         if isWhole { isWhole = number.places == 0 }
-        if !number.isZero, number.adjustedExponent < 1 { exponents.insert(number.adjustedExponent) }
+        guard !number.isZero else { return }
+        let exponent = number.adjustedExponent
+        hasTenths = hasTenths || exponent == -1
+        let last = exponents ?? exponent...exponent
+        exponents = min(last.lowerBound, exponent)...max(last.upperBound, exponent)
     }
 
     /// Adds the numbers among values.
@@ -26,14 +36,21 @@ struct ColumnNumbers: Sendable {
         for case .number(let number) in values { add(number) }
     }
 
-    /// Returns the decimals of a price: those that its size needs, or those of prices a power of ten smaller in the
-    /// same column, so that 0.9998 and 1.0002 both have four.
+    /// Whether some have a fraction and all are below 100, so that without decimals they would say little.
+    var isSmall: Bool { !isWhole && exponents.map { $0.upperBound < 2 } ?? false }
+
+    /// Returns the decimals of a price.
     func places(for price: Number) -> Int {
+        if let exponents, exponents.upperBound - exponents.lowerBound <= 1 {
+            return Self.places(exponents.lowerBound)
+        }
         if price.isZero { return 2 }
         let exponent = price.adjustedExponent
-        return Self.places(exponents.contains(exponent - 1) ? exponent - 1 : exponent)
+        return Self.places(exponent == 0 && hasTenths ? -1 : exponent)
     }
 
+    /// Returns the decimals that a size needs: two from 1, four significant digits below, in at most 8 decimals where
+    /// they show anything.
     private static func places(_ exponent: Int) -> Int {
         if exponent >= 0 { return 2 }
         return exponent >= -8 ? min(8, 3 - exponent) : 3 - exponent

@@ -10,11 +10,13 @@ public enum Presentation: Sendable, Equatable {
     /// text that is never cut.
     case exact
     /// A price: from 1, two decimals and grouped thousands; below 1, four significant digits in at most 8 decimals, or
-    /// in as many decimals as needed below 0.00000001. Prices of a column that are alike in size have as many decimals.
+    /// in as many decimals as needed below 0.00000001. Prices of a column that are alike in size have as many decimals
+    /// as the smallest of them.
     case price
     /// A rate: six significant digits, thousands grouped.
     case rate
-    /// No decimals, thousands grouped; three digits and a letter, such as `1.23T`, where a table is narrow.
+    /// No decimals, thousands grouped; three digits and a letter, such as `1.23T`, where a table is narrow. As a price in
+    /// a column whose numbers are all below 100.
     case whole
     /// A fixed number of decimals, or none where all numbers of a column are whole.
     case fixed(places: Int)

@@ -52,6 +52,7 @@ struct Presenter: Sendable {
             number.write(places: digits ?? max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
         case .fixed(let places):
             number.write(places: column.isWhole ? 0 : digits ?? places, grouping: true, to: &bytes)
+        case .whole where column.isSmall: write(price: number, places: digits, in: column, to: &bytes)
         case .whole: number.write(places: column.isWhole ? 0 : digits ?? 0, grouping: true, to: &bytes)
         case .signed(let places): return write(signed: number, places: digits ?? places, in: column, to: &bytes)
         case .percent:

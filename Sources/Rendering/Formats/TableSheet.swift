@@ -1,7 +1,7 @@
 /// Writes the cells of a table as lines.
 ///
-/// It serves a table that is written once, one that grows and one that is redrawn: decimals and widths only grow, so
-/// that the lines of all writings are alike.
+/// It serves a table that is written once, one that grows and one that is redrawn: widths only grow, so that the lines of
+/// all writings are alike.
 struct TableSheet: Sendable {
     private let columns: [TableColumn]
     private let options: RenderingOptions
@@ -85,7 +85,7 @@ struct TableSheet: Sendable {
     }
 
     private mutating func shortWidth(of index: Int, _ cells: TableCells, hasHeader: Bool) -> Int? {
-        guard columns[index].isAbbreviable else { return nil }
+        guard columns[index].isAbbreviable, !numbers[index].isSmall else { return nil }
         let width = text(of: index, cells, hasHeader: hasHeader, isAbbreviated: true).width
         abbreviated[index] = max(abbreviated[index], width)
         return min(abbreviated[index], full[index])

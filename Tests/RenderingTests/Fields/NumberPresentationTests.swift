@@ -74,7 +74,12 @@ struct NumberPresentationTests {
             (["1", "0.99998"], ["1.0000", "1.0000"]), (["62440.63", "1.0003"], ["62,440.63", "1.00"]),
             (["0.1002", "0.0998"], ["0.10020", "0.09980"]), (["8.3", "18.5", nil], ["8.30", "18.50", "--"]),
             (["62440.63", "0.5896", "0.00001432"], ["62,440.63", "0.5896", "0.00001432"]),
-            (["0", "0.5"], ["0.00", "0.5000"]),
+            (["0", "0.5"], ["0.0000", "0.5000"]), (["0", "0"], ["0.00", "0.00"]),
+            (["0.94", "0.0633", "0.0145"], ["0.94000", "0.06330", "0.01450"]),
+            (["8.75", "0.5896", "-9.61"], ["8.7500", "0.5896", "-9.6100"]),
+            // Many sizes: each by itself, except those around 1.
+            (["42.93", "8.75", "0.94", "0.0633", "0.00454"], ["42.93", "8.7500", "0.9400", "0.06330", "0.004540"]),
+            (["409.16", "1.0003", "0.00001432", "0"], ["409.16", "1.00", "0.00001432", "0.00"]),
         ] as [([String?], [String])])
     func alike(_ numbers: [String?], _ expected: [String]) {
         #expect(Self.column(numbers, .price) == expected)
@@ -101,7 +106,19 @@ struct NumberPresentationTests {
             #expect(Self.column(["311", "68"], presentation, RenderingOptions(digits: 4)) == ["311", "68"])
         }
         #expect(Self.column(["311", "68.5"], .fixed(places: 1)) == ["311.0", "68.5"])
+        #expect(Self.column(["1200.55", "68", nil], .fixed(places: 1)) == ["1,200.6", "68.0", "--"])
         #expect(Self.column(["311", "68.5"], .fixed(places: 1), RenderingOptions(digits: 2)) == ["311.00", "68.50"])
+    }
+
+    @Test(
+        "A column of small volumes shows them as prices, also where it is narrow",
+        arguments: [
+            (["0.4", "0.0312"], ["0.40000", "0.03120"]), (["53.2", "0.4"], ["53.20", "0.4000"]),
+            (["153.2", "0.4"], ["153", "0"]), (["3", "12"], ["3", "12"]),
+        ])
+    func small(_ numbers: [String], _ expected: [String]) {
+        #expect(Self.column(numbers, .whole) == expected)
+        #expect(Self.column(numbers, .whole, RenderingOptions(width: 7)) == expected)
     }
 
     @Test(

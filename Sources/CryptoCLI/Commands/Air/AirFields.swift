@@ -72,7 +72,8 @@ extension FieldTable<AirRow> {
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
         Field(
-            pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 50
+            pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 50,
+            presentation: .fixed(places: 1)
         ) {
             Value($0.reading.concentrations[pollutant])
         }
