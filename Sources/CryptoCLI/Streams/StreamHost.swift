@@ -69,6 +69,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
             return ending
         }
         await settle(ending)
+        log.close()
         view?.leave(isEnd: true)
         return ending
     }

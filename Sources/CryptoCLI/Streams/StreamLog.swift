@@ -5,7 +5,7 @@ import Synchronization
 /// Reports the events of a feed on stderr, and keeps the state of its connections and its failures.
 final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
     private enum Connection {
-        case opening, live
+        case opening, live, ended
         /// Without data since this moment of the monotonic clock.
         case lost(since: Duration)
     }
@@ -84,7 +84,16 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             if let failure = explain(subject, failure) { add(failure, of: subject) }
         case .missed(let subject, let failure):
             session.notice("\(Failure.fact(of: failure)); \(subject) is asked for again with the others")
-        case .over(let provider): state.withLock { $0.over.append(provider) }
+        case .over(let provider):
+            set(.ended, of: provider)
+            state.withLock { $0.over.append(provider) }
+        }
+    }
+
+    /// Records that no connection is used any more, for the last drawing of a view, which stays.
+    func close() {
+        state.withLock { state in
+            for provider in state.connections.keys { state.connections[provider] = .ended }
         }
     }
 
@@ -143,7 +152,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 }
 
 extension StreamLog {
-    /// The state of the connections: `coinbase live, kraken: reconnecting for 12 s`.
+    /// The state of the connections: `coinbase live, kraken: reconnecting for 12 s`; at the end `coinbase ended`.
     var connections: String {
         let (states, next) = state.withLock { ($0.connections, $0.next) }
         let now = session.environment.time.elapsed()
@@ -152,6 +161,7 @@ extension StreamLog {
             switch states[name] {
             case .opening: connecting(to: name)
             case .live: "\(name) live"
+            case .ended: "\(name) ended"
             case .lost(let begin):
                 "\(name): reconnecting for \(Duration.seconds((now - begin).components.seconds).shown)"
             case nil: nil

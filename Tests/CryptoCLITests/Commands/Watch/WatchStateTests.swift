@@ -31,9 +31,9 @@ struct WatchStateTests {
             watch.clock.advance(by: .seconds(600))
         }
         #expect(run.status == .success)
-        let words = ["connecting to coinbase", "coinbase live", "coinbase: reconnecting"]
+        let words = ["connecting to coinbase", "coinbase live", "coinbase: reconnecting", "coinbase ended - 1 symbol"]
         let places = words.compactMap { run.output.firstRange(of: $0)?.lowerBound }
-        #expect(places.count == 3 && places == places.sorted(), "\(run.output)")
+        #expect(places.count == 4 && places == places.sorted(), "\(run.output)")
     }
 
     /// Advances the clock by short steps until the view has these words.
@@ -56,6 +56,20 @@ struct WatchStateTests {
         #expect(run.status == .unavailable)
         let rest = run.output.split(separator: "\u{1B}[?2026l").last ?? ""
         #expect(rest.contains("\u{1B}[J") && rest.hasSuffix("\u{1B}[?25h"), "\(run.output)")
+    }
+
+    @Test(
+        "The view that stays after the end of the stream says so",
+        arguments: [
+            ("watch BTC", "sample ended - 1 symbol"), ("watch BTC --count 3", "sample ended - 1 symbol"),
+            ("aqi Delhi Pune --watch", "sample ended - 2 cities"),
+        ])
+    func ended(line: String, state: String) async throws {
+        let words = (line + " -p sample").split(separator: " ").map(String.init)
+        let run = await runTool(words, console: TestConsole(size: Self.terminal))
+        #expect(run.status == .success)
+        let last = try #require(run.output.split(separator: "\u{1B}[?2026h").last)
+        #expect(last.contains(state) && !last.contains("live"), "\(run.output)")
     }
 
     @Test("TERM=dumb gets lines without control characters, and no view")
