@@ -34,10 +34,12 @@ struct QuoteInvocation: Sendable {
         return rows
     }
 
-    /// Prints the rows and failures, and returns the status of the first failure.
-    func finish(_ rows: [QuoteRow], _ failures: [Failure]) throws(Failure) -> ExitStatus {
+    /// Prints the rows and failures, and returns the status of the first failure. `search` is the text of `--search`.
+    func finish(
+        _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil
+    ) throws(Failure) -> ExitStatus {
         if failures.isEmpty || !rows.isEmpty { try output.print(rows, to: session.environment.console) }
-        return session.status(after: failures, isEmpty: rows.isEmpty)
+        return session.status(after: failures, isEmpty: rows.isEmpty, search: search)
     }
 }
 

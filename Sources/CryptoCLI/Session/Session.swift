@@ -3,6 +3,7 @@ import CommandLineKit
 import Markets
 import Platform
 import ProviderKit
+import Rendering
 import Synchronization
 import Transport
 
@@ -64,10 +65,20 @@ struct Session: Sendable {
     }
 
     /// Reports the failures of a command and returns its status: that of the first failure, otherwise `noMatch` without
-    /// rows.
-    func status(after failures: [Failure], isEmpty: Bool = false) -> ExitStatus {
+    /// rows. `search` is the text of `--search`.
+    func status(after failures: [Failure], isEmpty: Bool = false, search: String? = nil) -> ExitStatus {
         for failure in failures { environment.console.say(failure) }
-        return failures.first?.status ?? (isEmpty ? .noMatch : .success)
+        return failures.first?.status ?? (isEmpty ? noMatch(("search", search), ("if", common.condition)) : .success)
+    }
+
+    /// Returns the status of a command without matching rows. A person at a terminal does not see it, so a notice names
+    /// the options that were given; elsewhere it says all, as with grep.
+    func noMatch(_ options: (name: String, text: String?)...) -> ExitStatus {
+        let given = options.compactMap { option in option.text.map { "--\(option.name) \($0.inQuotes)" } }
+        let console = environment.console
+        let isSeen = console.columns != nil && console.noticeColumns() != nil && !common.outputFormat.isClearWithoutRows
+        if !given.isEmpty, isSeen { notice("no row matches \(given.joined(separator: " and "))") }
+        return .noMatch
     }
 
     private static func line(for event: HTTPEvent) -> String {
@@ -84,6 +95,16 @@ struct Session: Sendable {
 /// The notices that a run has printed.
 private final class OncePerRun: Sendable {
     private let lines = Mutex<Set<String>>([])
+
+extension OutputFormat {
+    /// Whether its output for no rows can be seen, or nothing is to be seen at all.
+    fileprivate var isClearWithoutRows: Bool {
+        switch self {
+        case .json, .csv, .tsv, .none: true
+        case .table, .jsonl, .markdown, .records, .template: false
+        }
+    }
+}
 
     /// Adds a line. Returns true the first time.
     func insert(_ line: String) -> Bool {

@@ -92,9 +92,9 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         case .done: return failed ?? .success
         case .nothingLeft:
             for provider in log.over { session.notice("\(provider): the stream is over") }
-            return failed ?? (isUnmet || tally.isUnmatched ? .noMatch : .success)
+            return failed ?? (isUnmet || tally.isUnmatched ? noMatch(tally) : .success)
         case .timeIsOver:
-            if isUnmet || tally.isUnmatched { return failed ?? .noMatch }
+            if isUnmet || tally.isUnmatched { return failed ?? noMatch(tally) }
             if tally.isEmpty, failed == nil { session.environment.console.say(nothing) }
             return failed ?? (tally.isEmpty ? .tryLater : .success)
         case .deadline:
@@ -103,6 +103,10 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         case .signal(let number): return .signal(number)
         case .failed(let failure): throw failure
         }
+    }
+
+    private func noMatch(_ tally: RowTally) -> ExitStatus {
+        session.noMatch(("if", tally.isUnmatched ? session.common.condition : nil), ("until", ends.until))
     }
 
     /// Repeats `work` after each interval until the run ends.

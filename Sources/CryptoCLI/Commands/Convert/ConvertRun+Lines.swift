@@ -26,7 +26,8 @@ extension ConvertRun {
             try answer(line.amount, targets, to: &writer, tally: &tally)
         }
         try writer.finish(orNothing: tally.first != nil)
-        return tally.first ?? (writer.count == 0 && tally.hasRequests ? .noMatch : .success)
+        let isUnmatched = writer.count == 0 && tally.hasRequests
+        return tally.first ?? (isUnmatched ? session.noMatch(("if", session.common.condition)) : .success)
     }
 
     /// Returns the next line. Writes the rows so far before it waits, and if reading fails.

@@ -31,7 +31,7 @@ private struct ListRun {
             ? try FavoritesFile(invocation.session.environment).read() : nil
         let (rows, failures) = try await rows(saved)
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
-        return try invocation.finish(Array(sorted(rows, saved).prefix(limit)), failures)
+        return try invocation.finish(Array(sorted(rows, saved).prefix(limit)), failures, search: request.search)
     }
 
     private func rows(_ saved: Favorites?) async throws(Failure) -> Answer {
