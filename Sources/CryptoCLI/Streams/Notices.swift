@@ -3,22 +3,34 @@ import Synchronization
 
 /// Lines for stderr that wait until a picture on the same terminal is erased.
 final class Notices: Sendable {
-    /// The most pieces that wait for a drawing, so that a command of `--exec` that prints without end takes little
-    /// memory; more are left out.
-    private static let most = 1000
+    private struct Waiting {
+        var bytes: [UInt8] = []
+        /// The number of lines that did not fit.
+        var leftOut = 0
+    }
 
+    /// The most bytes that wait for a drawing, so that a command of `--exec` that prints without end takes little memory.
+    private let room: Int
     /// Nil after the end of the picture.
-    private let waiting = Mutex<[[UInt8]]?>([])
+    private let waiting = Mutex<Waiting?>(Waiting())
     /// Raised by each line that waits.
     let change = TaskSignal()
+
+    init(room: Int = 1 << 20) {
+        self.room = room
+    }
 
     /// Returns a console whose lines wait here while there is a picture.
     func console(before console: Console) -> Console {
         var held = console
         held.complain = { [self] bytes in
-            let waits = waiting.withLock { lines in
-                guard let count = lines?.count else { return false }
-                if count < Self.most { lines?.append(bytes) }
+            let waits = waiting.withLock { waiting in
+                guard let count = waiting?.bytes.count else { return false }
+                if count + bytes.count <= room {
+                    waiting?.bytes += bytes
+                } else {
+                    waiting?.leftOut += bytes.count { $0 == UInt8(ascii: "\n") }
+                }
                 return true
             }
             if waits { change.raise() } else { console.complain(bytes) }
@@ -26,11 +38,14 @@ final class Notices: Sendable {
         return held
     }
 
-    /// Removes and returns the waiting lines. After the last call, lines do not wait.
+    /// Removes and returns the waiting lines, with one more if lines are missing. After the last call, lines do not wait.
     func take(isLast: Bool = false) -> [UInt8] {
-        waiting.withLock { lines in
-            defer { lines = isLast || lines == nil ? nil : [] }
-            return Array((lines ?? []).joined())
+        let taken = waiting.withLock { waiting in
+            defer { waiting = isLast || waiting == nil ? nil : Waiting() }
+            return waiting ?? Waiting()
         }
+        guard taken.leftOut > 0 else { return taken.bytes }
+        let lines = taken.leftOut == 1 ? "1 line was" : "\(taken.leftOut) lines were"
+        return taken.bytes + Array("crypto: \(lines) left out, too many to show at once\n".utf8)
     }
 }
