@@ -25,11 +25,11 @@ struct Session: Sendable {
     private let waiting: WaitingLine?
 
     /// Creates the session and starts the clock of `--deadline`. No request is sent. A session that `isRepeated` asks for
-    /// the same data again and again, and needs no kept ones.
+    /// the same data again and again: it needs no kept ones, and its view has its own line for what it waits for.
     init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false, isRepeated: Bool = false) {
         self.common = common
         self.isRepeated = isRepeated
-        let waiting = isStream || common.quiet ? nil : WaitingLine(environment)
+        let waiting = isRepeated || common.quiet ? nil : WaitingLine(environment)
         var environment = environment
         if let waiting { environment.console = waiting.console(before: environment.console) }
         (self.environment, self.waiting) = (environment, waiting)
@@ -55,6 +55,9 @@ struct Session: Sendable {
     func noticeOnce(_ line: String) {
         if printed.insert(line) { notice(line) }
     }
+
+    /// Says that the command now waits for its input, and not for a provider.
+    func waitForInput() { waiting?.rest() }
 
     /// Prints the attribution that a provider requires, once per run. It names the sources.
     func printAttribution(of name: String, with sources: [String] = []) {
@@ -92,10 +95,6 @@ struct Session: Sendable {
     }
 }
 
-/// The notices that a run has printed.
-private final class OncePerRun: Sendable {
-    private let lines = Mutex<Set<String>>([])
-
 extension OutputFormat {
     /// Whether its output for no rows can be seen, or nothing is to be seen at all.
     fileprivate var isClearWithoutRows: Bool {
@@ -105,6 +104,10 @@ extension OutputFormat {
         }
     }
 }
+
+/// The notices that a run has printed.
+private final class OncePerRun: Sendable {
+    private let lines = Mutex<Set<String>>([])
 
     /// Adds a line. Returns true the first time.
     func insert(_ line: String) -> Bool {
@@ -198,6 +201,7 @@ extension Session {
             noticeOnce(Failure.fact(of: failure))
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
+            waiting?.pause(for: pause)
         }
     }
 

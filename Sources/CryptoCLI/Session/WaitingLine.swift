@@ -2,15 +2,20 @@ import Platform
 import Synchronization
 import Transport
 
-/// A line on a terminal's stderr with the providers that a command waits for. It appears once the command has waited for
-/// a second, and is removed before anything else is printed and when no request is left.
+/// A line on a terminal's stderr with the providers that a command waits for, or the pause before it asks them again. It
+/// appears once the command has waited for a second, and is removed before anything else is printed and when no request
+/// is left.
 final class WaitingLine: Sendable {
     private static let patience = Duration.seconds(1)
 
     private struct State {
         /// The providers of the open requests, in the order of their first.
         var providers: [String] = []
+        /// The pause before the next request.
+        var pause: Duration?
         var hasTimer = false
+        /// Counts the waits for input, after each of which a new second begins.
+        var rests = 0
         /// True after the first second.
         var isDue = false
         var isShown = false
@@ -51,17 +56,35 @@ final class WaitingLine: Sendable {
         }
     }
 
+    /// Begins a pause, which lasts until the next request.
+    func pause(for pause: Duration) {
+        state.withLock { state in
+            state.pause = pause
+            if state.isDue { show(&state) }
+        }
+    }
+
+    /// Begins a wait for input. The line appears again a second after the next request has begun.
+    func rest() {
+        state.withLock { state in
+            hide(&state)
+            state = State(rests: state.rests + 1)
+        }
+    }
+
     private func begin(_ provider: String) {
-        let startsTimer = state.withLock { state in
+        let timer = state.withLock { state in
             state.providers.append(provider)
+            state.pause = nil
             if state.isDue { show(&state) }
             defer { state.hasTimer = true }
-            return !state.hasTimer
+            return state.hasTimer ? nil : state.rests
         }
-        guard startsTimer else { return }
+        guard let timer else { return }
         Task { [self] in
             guard (try? await time.sleep(Self.patience)) != nil else { return }
             state.withLock { state in
+                guard state.rests == timer else { return }
                 state.isDue = true
                 show(&state)
             }
@@ -72,7 +95,7 @@ final class WaitingLine: Sendable {
         state.withLock { state in
             if let index = state.providers.firstIndex(of: provider) { state.providers.remove(at: index) }
             guard state.isShown else { return }
-            if state.providers.isEmpty { hide(&state) } else { show(&state) }
+            if state.providers.isEmpty, state.pause == nil { hide(&state) } else { show(&state) }
         }
     }
 
@@ -80,8 +103,15 @@ final class WaitingLine: Sendable {
         var seen: Set<String> = []
         let names = state.providers.filter { seen.insert($0).inserted }
         // In the background the shell uses the terminal.
-        guard !names.isEmpty, let columns = console.noticeColumns() else { return }
-        let line = "crypto: waiting for \(names.joined(separator: ", "))\(ellipsis)"
+        guard let columns = console.noticeColumns() else { return }
+        let line: String
+        if !names.isEmpty {
+            line = "crypto: waiting for \(names.joined(separator: ", "))\(ellipsis)"
+        } else if let pause = state.pause {
+            line = "crypto: trying again in \(pause.shown)\(ellipsis)"
+        } else {
+            return
+        }
         console.complain(Array("\r\(line.prefix(max(1, columns - 1)))\u{1B}[K".utf8))
         state.isShown = true
     }

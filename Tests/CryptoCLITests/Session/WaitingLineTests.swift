@@ -1,5 +1,6 @@
 import CryptoCLI
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 import Transport
@@ -44,6 +45,56 @@ struct WaitingLineTests {
         #expect(status == .tryLater && console.output.isEmpty)
         #expect(console.errors.hasPrefix(Self.line + Self.removal + "crypto: coingecko: "), "\(console.errors)")
         #expect(console.errors.components(separatedBy: "\u{1B}[K") == 3)
+    }
+
+    /// Runs a command against providers that answer with a failure after three seconds, by a clock that moves on.
+    private func runOn(_ line: String, input: String = "") async throws -> (status: ToolStatus, errors: String) {
+        let clock = SteppingClock()
+        let console = TestConsole(size: Self.terminal)
+        let time = clock.source
+        let unread = Mutex(Array(input.utf8))
+        var environment = Environment(
+            variables: ["LANG": "C.UTF-8"], console: console.console(columns: nil), time: time, random: { 0 },
+            http: { _ in
+                HTTPClient { request async throws(TransportError) in
+                    try? await time.sleep(.seconds(3))
+                    throw TransportError(host: request.host, reason: .timedOut(milliseconds: 10_000, of: .attempt))
+                }
+            })
+        environment.readInput = {
+            .success(
+                unread.withLock { bytes in
+                    bytes.split(separator: 0).first.map {
+                        bytes = []; return Array($0)
+                    } ?? []
+                })
+        }
+        let isOver = Mutex(false)
+        async let status = {
+            defer { isOver.withLock { $0 = true } }
+            return await CryptoTool.run(line.split(separator: " ").map(String.init), environment)
+        }()
+        try await expectEventually("the end", within: .seconds(20)) {
+            if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
+            return isOver.withLock { $0 }
+        }
+        return (await status, console.errors)
+    }
+
+    @Test("In a pause between two attempts it says when the next one is")
+    func pause() async throws {
+        let (status, errors) = try await runOn("price BTC -p coingecko --retries 1")
+        #expect(status == .tryLater)
+        let pause = try #require(errors.firstRange(of: /\rcrypto: trying again in [0-9.]+ s…\u{1B}\[K/))
+        #expect(errors[pause.upperBound...].hasPrefix(Self.line + Self.removal), "\(errors)")
+    }
+
+    @Test("convert - has it too, while a line of stdin waits for a provider")
+    func convertLines() async throws {
+        let (status, errors) = try await runOn("convert - BTC USD -p coingecko --retries 0", input: "1\n")
+        #expect(status == .tryLater)
+        #expect(errors.hasPrefix(Self.line + Self.removal), "\(errors)")
+        #expect(errors.hasSuffix("\n") && !errors.hasSuffix("K\n"), "\(errors)")
     }
 
     @Test("Without UTF-8 it is ASCII; it is cut at a narrow terminal")

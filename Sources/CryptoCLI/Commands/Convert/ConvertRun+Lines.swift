@@ -35,6 +35,7 @@ extension ConvertRun {
         _ reader: inout LineReader, _ writer: inout RowWriter<ConvertRow>
     ) throws(Failure) -> LineReader.Line? {
         if !reader.hasLine {
+            session.waitForInput()
             if session.environment.console.columns == nil { try writer.flush() } else { try writer.flushAll() }
         }
         do throws(Failure) {
