@@ -35,7 +35,7 @@ struct CandleRows: TickRowMaker {
 
     mutating func take(_ tick: Tick, now: Timestamp) {
         if builder.take(tick, elapsed: elapsed), let candle = builder.finished { print(candle) }
-        guard isPictured, let candle = builder.candle(of: tick.market) else { return }
+        guard isPictured, let candle = builder.candle(of: tick.market), rows.isPictured(candle) else { return }
         picture?.put(candle, key: "\(candle.symbol) \(candle.currency)")
     }
 

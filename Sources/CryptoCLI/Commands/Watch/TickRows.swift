@@ -51,7 +51,9 @@ struct TickRows: TickRowMaker {
     }
 
     private mutating func show(_ row: TickRow, isLast: Bool = false) {
-        if isPictured { picture?.put(QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label) }
+        if isPictured, rows.isPictured(row) {
+            picture?.put(QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label)
+        }
         rows.print(row, isLast: isLast)
     }
 

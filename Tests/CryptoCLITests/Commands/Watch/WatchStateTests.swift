@@ -72,6 +72,19 @@ struct WatchStateTests {
         #expect(last.contains(state) && !last.contains("live"), "\(run.output)")
     }
 
+    @Test(
+        "A row that does not meet --if is not in the view",
+        arguments: [
+            ["watch", "BTC", "ETH", "--if", "price < 10000"],
+            ["watch", "BTC", "ETH", "--candles", "1m", "--if", "close < 10000"],
+            ["aqi", "Pune", "Delhi", "--watch", "--if", "aqi > 200"],
+        ])
+    func condition(arguments: [String]) async {
+        let run = await runTool(arguments + ["-p", "sample"], console: TestConsole(size: Self.terminal))
+        #expect(["ETH", "Delhi"].contains(where: run.output.contains), "\(run.output)")
+        #expect(!["BTC", "Pune"].contains(where: run.output.contains), "\(run.output)")
+    }
+
     @Test("TERM=dumb gets lines without control characters, and no view")
     func dumb() async throws {
         let run = await runTool(
