@@ -49,10 +49,10 @@ struct ColumnNumbers: Sendable {
         return Self.places(exponent == 0 && hasTenths ? -1 : exponent)
     }
 
-    /// Returns the decimals that a size needs: two from 1, four significant digits below, in at most 8 decimals where
-    /// they show anything.
+    /// Returns the decimals that a size needs: two from 1, four significant digits below, or 8 decimals where those show
+    /// three.
     private static func places(_ exponent: Int) -> Int {
         if exponent >= 0 { return 2 }
-        return exponent >= -8 ? min(8, 3 - exponent) : 3 - exponent
+        return exponent == -6 ? 8 : 3 - exponent
     }
 }

@@ -9,8 +9,8 @@ public enum Presentation: Sendable, Equatable {
     /// The exact value in spite of `--digits`, for what is neither a price nor an amount nor a percentage;
     /// text that is never cut.
     case exact
-    /// A price: from 1, two decimals and grouped thousands; below 1, four significant digits in at most 8 decimals, or
-    /// in as many decimals as needed below 0.00000001. Prices of a column that are alike in size have as many decimals
+    /// A price: from 1, two decimals and grouped thousands; below 1, four significant digits, or 8 decimals where those
+    /// show three. Prices of a column that are alike in size have as many decimals
     /// as the smallest of them.
     case price
     /// A rate: six significant digits, thousands grouped.
