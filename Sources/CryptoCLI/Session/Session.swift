@@ -191,7 +191,8 @@ extension Session {
         return settings
     }
 
-    private func report(_ event: ChainEvent) {
+    /// Reports what a chain does between two answers.
+    func report(_ event: ChainEvent) {
         switch event {
         case .step(let failure, let next, let walk):
             // A later walk that fails in the same way is not reported again.

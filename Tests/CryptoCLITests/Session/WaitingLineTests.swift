@@ -81,9 +81,11 @@ struct WaitingLineTests {
         return (await status, console.errors)
     }
 
-    @Test("In a pause between two attempts it says when the next one is")
-    func pause() async throws {
-        let (status, errors) = try await runOn("price BTC -p coingecko --retries 1")
+    @Test(
+        "In a pause between two attempts it says when the next one is",
+        arguments: ["price BTC -p coingecko", "price BTC -p coingecko --consensus --min-sources 1"])
+    func pause(line: String) async throws {
+        let (status, errors) = try await runOn(line + " --retries 1")
         #expect(status == .tryLater)
         let pause = try #require(errors.firstRange(of: /\rcrypto: trying again in [0-9.]+ s…\u{1B}\[K/))
         #expect(errors[pause.upperBound...].hasPrefix(Self.line + Self.removal), "\(errors)")

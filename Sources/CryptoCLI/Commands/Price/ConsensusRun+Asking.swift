@@ -22,9 +22,10 @@ extension ConsensusRun {
             let rest = session.deadline.remaining(at: environment.time.elapsed())
             guard !isEnough, answers.contains(where: { $0.map(Self.isWorthAsking) ?? false }),
                 case .pause(let pause) = retry.step(
-                    after: walk, retryAfter: nil, remaining: rest, unit: environment.random()),
-                (try? await environment.time.sleep(pause)) != nil
+                    after: walk, retryAfter: nil, remaining: rest, unit: environment.random())
             else { break }
+            session.report(.pause(pause))
+            guard (try? await environment.time.sleep(pause)) != nil else { break }
         }
         return zip(providers, answers).map { ($0.name, $1 ?? []) }
     }
