@@ -20,6 +20,14 @@ public enum Value: Sendable, Equatable {
     /// Nested rows: an array of objects in JSON, text in every other format.
     case records([Record])
 
+    /// Whether a table has nothing to show for it.
+    var isEmpty: Bool {
+        switch self {
+        case .null, .text(""), .numbers([]), .records([]): true
+        default: false
+        }
+    }
+
     /// A nested row.
     public struct Record: Sendable, Equatable {
         /// Its keys and values, in order.

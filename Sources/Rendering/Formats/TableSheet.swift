@@ -74,7 +74,7 @@ struct TableSheet: Sendable {
         for index in columns.indices {
             let values = cells.values(inColumn: index)
             numbers[index].add(values)
-            isFilled[index] = isFilled[index] || values.contains { $0 != .null && $0 != .text("") }
+            isFilled[index] = isFilled[index] || values.contains { !$0.isEmpty }
         }
     }
 

@@ -20,6 +20,8 @@ struct ColumnChoiceTests {
             ("list -n 3", 80, "RANK SYMBOL NAME PRICE CHANGE % VOLUME MARKET CAP CURRENCY"),
             ("convert 1 BTC SEK", 40, "AMOUNT FROM TO RESULT RATE"),
             ("convert 1 BTC SEK", 80, "AMOUNT FROM TO RESULT RATE TIME"),
+            // A column of empty lists is as empty as one of unknown values.
+            ("price BTC --consensus --min-sources 1", 80, "SYMBOL PRICE CURRENCY SOURCES DEVIATION % AGE PROVIDER"),
             ("aqi Delhi", 40, "CITY AQI LEVEL FACE AGE"),
             ("aqi Delhi", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
             ("aqi Delhi --history 3h", 40, "TIME CITY AQI"),
