@@ -95,16 +95,6 @@ struct Session: Sendable {
     }
 }
 
-extension OutputFormat {
-    /// Whether its output for no rows can be seen, or nothing is to be seen at all.
-    fileprivate var isClearWithoutRows: Bool {
-        switch self {
-        case .json, .csv, .tsv, .none: true
-        case .table, .jsonl, .markdown, .records, .template: false
-        }
-    }
-}
-
 /// The notices that a run has printed.
 private final class OncePerRun: Sendable {
     private let lines = Mutex<Set<String>>([])

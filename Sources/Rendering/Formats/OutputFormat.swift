@@ -25,6 +25,14 @@ public enum OutputFormat: String, CaseIterable, Sendable {
         case .table, .csv, .tsv, .markdown, .records, .none: false
         }
     }
+
+    /// Whether its output for no rows can be seen, or nothing is to be seen at all.
+    package var isClearWithoutRows: Bool {
+        switch self {
+        case .json, .csv, .tsv, .none: true
+        case .table, .jsonl, .markdown, .records, .template: false
+        }
+    }
 }
 
 /// Options for all formats.
