@@ -55,6 +55,22 @@ struct LiveTextTests {
         #expect(screen.written.allSatisfy { $0 < 0x80 })
     }
 
+    @Test(
+        "A narrow view has times to the second, without the day where all are of one, and a wide one has them as sent",
+        arguments: [
+            (28, "2024-03-01T11:57:00.5Z", "BTC  2024-03-01T12:00:00Z\nETH  2024-03-01T11:57:00.5Z"),
+            (27, "2024-03-01T11:57:00.5Z", "BTC  12:00:00Z\nETH  11:57:00Z"),
+            (15, "2024-03-01T11:57:00.5Z", "BTC  12:00:00Z\nETH  11:57:00Z"),
+            (27, "2024-02-29T11:57:00.5Z", "BTC  2024-03-01T12:00:00Z\nETH  2024-02-29T11:57:00Z"),
+            (25, "2024-02-29T11:57:00.5Z", "BTC\nETH"),
+        ])
+    func times(_ columns: Int, _ time: String, _ expected: String) throws {
+        let options = RenderingOptions(header: false)
+        var screen = try LiveScreen(columns, 12, shell: 0, names: ["symbol", "time"], options: options)
+        screen.draw([SampleRow(symbol: "BTC", time: "2024-03-01T12:00:00Z"), SampleRow(symbol: "ETH", time: time)])
+        #expect(screen.terminal.text == expected + "\nlive")
+    }
+
     @Test("Control characters in values and status do not reach the terminal")
     func harmless() throws {
         var screen = try LiveScreen(shell: 1, names: ["symbol", "name"])
