@@ -28,18 +28,17 @@ extension Failure {
         return currency
     }
 
-    /// Symbols that no provider knows, in one line.
-    init(unknownSymbols symbols: [Symbol], providers: [String]) {
-        let shown = symbols.prefix(10).map(\.description.inQuotes).joined(separator: ", ")
-        let more = symbols.count > 10 ? " and \(symbols.count - 10) more" : ""
-        var message = (symbols.count == 1 ? "unknown symbol " : "unknown symbols ") + shown + more
+    /// The number of unknown symbols that are named, and for which a hint is looked for.
+    static let namedSymbols = 10
+
+    /// Symbols that no provider knows, in one line, with what to write instead.
+    init(unknownSymbols symbols: [Symbol], providers: [String], hints: [Symbol: SymbolHint]) {
+        let named = symbols.prefix(Self.namedSymbols)
+        var message = "unknown symbol" + (symbols.count == 1 ? " " : "s ")
+        message += named.map(\.description.inQuotes).joined(separator: ", ")
+        if symbols.count > named.count { message += " and \(symbols.count - named.count) more" }
         message += " (asked: \(providers.joined(separator: ", ")))"
-        let coins = MarketProvider.largeCoins
-        let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-        if mayBeCoin, symbols.count == 1, let ticker = symbols[0].ticker, !coins.contains(ticker) {
-            message += SymbolHint(symbols[0]).text ?? Self.suggestion(for: ticker, in: coins)
-        }
-        self.init(.unknownName, message)
+        self.init(.unknownName, message + SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1))
     }
 
     /// Codes of currencies that people often call by another name.

@@ -17,11 +17,12 @@ struct FailureList {
     /// Creates an empty list.
     init(_ session: Session) { self.session = session }
 
-    /// All failures; unknown symbols are together in the place of the first one.
-    var all: [Failure] {
+    /// Returns all failures; unknown symbols are together in the place of the first one.
+    func all() async -> [Failure] {
         var all = failures
-        for unknown in unknown.reversed() {
-            all.insert(Failure(unknownSymbols: unknown.symbols, providers: unknown.asked), at: unknown.place)
+        for (before, unknown) in unknown.enumerated() {
+            let failure = await session.failure(ofUnknown: unknown.symbols, asked: unknown.asked)
+            all.insert(failure, at: unknown.place + before)
         }
         return all
     }

@@ -95,8 +95,11 @@ enum ToolFacts {
             """),
         Definition(
             "symbol",
-            "A ticker in any case, `btc`; a pair, `BTC/EUR` or `BTC-EUR`, which fixes the quote currency; an id of the first "
-                + "provider, `id:bitcoin`; or a stock, `stock:AAPL`."),
+            """
+            A ticker in any case, `btc`; a pair, `BTC/EUR` or `BTC-EUR`, which fixes the quote currency; an id of the first \
+            provider, `id:bitcoin`; or a stock, `stock:AAPL`. An unknown symbol is searched for by name, once, at a \
+            provider that has a search, so that the error says what to write.
+            """),
         Definition(
             "city",
             "A name in any letter case and script, `Delhi`, `Göteborg`; a point, `28.6,77.2`, in degrees north and east; or "

@@ -40,7 +40,7 @@ extension Session {
                 }
             }
         }
-        return (found, failures.all)
+        return (found, await failures.all())
     }
 
     /// Returns the failure of a command. A currency code in no table is an error in the option that it comes from.

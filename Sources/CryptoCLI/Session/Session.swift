@@ -59,6 +59,9 @@ struct Session: Sendable {
     /// Says that the command now waits for its input, and not for a provider.
     func waitForInput() { waiting?.rest() }
 
+    /// Returns true once in a run: for its only search for an unknown symbol.
+    func isFirstSearch() -> Bool { printed.insert("the search for an unknown symbol") }
+
     /// Prints the attribution that a provider requires, once per run. It names the sources.
     func printAttribution(of name: String, with sources: [String] = []) {
         guard let words = ProviderTable.named(name)?.attribution else { return }

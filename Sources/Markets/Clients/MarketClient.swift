@@ -13,6 +13,9 @@ public struct MarketClient: Sendable {
     public var now: @Sendable () -> Timestamp
     /// Returns past candles, oldest first; nil if the provider has none. Throws `ProviderFailure`.
     public var history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
+    /// Returns the assets that a search for a part of a name or ticker finds, best first, with one request; nil if the
+    /// provider cannot be searched. Throws `ProviderFailure`.
+    public var search: (@Sendable (String) async throws(ProviderFailure) -> [FoundAsset])?
     /// Returns the same client for one piece of work: a response that contains all data of the provider is requested at
     /// most once and used for all further calls. If no response contains all data, this is the client itself.
     public var reusingAnswers: @Sendable () -> MarketClient
@@ -24,12 +27,15 @@ public struct MarketClient: Sendable {
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
         now: @escaping @Sendable () -> Timestamp,
         history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])? = nil,
+        search: (@Sendable (String) async throws(ProviderFailure) -> [FoundAsset])? = nil,
         reusingAnswers: (@Sendable () -> MarketClient)? = nil
     ) {
         self.list = list
         self.quotes = quotes
         self.now = now
         self.history = history
-        self.reusingAnswers = reusingAnswers ?? { MarketClient(list: list, quotes: quotes, now: now, history: history) }
+        self.search = search
+        self.reusingAnswers =
+            reusingAnswers ?? { MarketClient(list: list, quotes: quotes, now: now, history: history, search: search) }
     }
 }

@@ -7,7 +7,7 @@ private let path = CoinGeckoAnswers.path
 @Suite("Partial answers: rows are printed, what is missing is reported, the first failure sets the status")
 struct PartialAnswerTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
-        try await withLoopbackServer(exchanges) { server in
+        try await withLoopbackServer(exchanges + [CoinGeckoAnswers.nothingFound]) { server in
             await runTool(line + " -p coingecko --retries 0", server.variables(for: "coingecko"))
         }
     }

@@ -116,7 +116,8 @@ struct ChainTests {
         let run = try await run("price id:bitcoin -c EUR --retries 0 -q", [.get(coingecko, answer: answer)])
         #expect(run.status == status)
         #expect(run.errorLines.count == 1)
-        let noticed = try await self.run("price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer)])
+        let noticed = try await self.run(
+            "price id:bitcoin -c EUR --retries 0", [.get(coingecko, answer: answer), CoinGeckoAnswers.nothingFound])
         #expect(!noticed.errors.contains("; trying "))
     }
 

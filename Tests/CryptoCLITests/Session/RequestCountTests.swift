@@ -139,7 +139,7 @@ struct RequestCountTests {
     @Test("10,000 unknown symbols are reported in one line")
     func manyUnknown() async throws {
         let exchange = Exchange.get(path, times: 200, answer: .json("[]"))
-        try await withLoopbackServer([exchange]) { server in
+        try await withLoopbackServer([exchange, CoinGeckoAnswers.nothingFound]) { server in
             let run = await runTool(
                 ["price"] + (0..<10_000).map { "S\($0)" } + ["-p", "coingecko"], server.variables(for: "coingecko"))
             expectFailure(run, .unknownName, says: "unknown symbols 'S0', 'S1'")

@@ -1,8 +1,12 @@
 import TestSupport
+import Testing
 
 /// Answers of `/api/v3/coins/markets` with given values.
 enum CoinGeckoAnswers {
     static let path = "/api/v3/coins/markets"
+
+    /// A search for an unknown symbol that finds nothing.
+    static let nothingFound = Exchange.get("/api/v3/search", times: .any, answer: .json(#"{"coins":[]}"#))
 
     /// One coin. A value of nil is left out; `more` is appended.
     static func row(

@@ -85,7 +85,7 @@ struct AirRun: Sendable {
         let readings = cities.flatMap(\.rows).map(\.reading)
         session.printNotices(about: readings)
         for failure in session.reportDropped(of: readings) { failures.add(failure) }
-        return (cities, failures.all)
+        return (cities, await failures.all())
     }
 
     private typealias Answer = Result<(readings: [AirReading], now: Timestamp), ProviderFailure>

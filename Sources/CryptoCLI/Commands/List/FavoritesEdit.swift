@@ -49,12 +49,12 @@ enum FavoritesEdit {
         }
         let (found, refused) = try await session.known(symbols.filter(Favorites.canHold), needsPrice: false)
         for failure in refused { failures.add(failure) }
-        guard !found.isEmpty else { return failures.all }
+        guard !found.isEmpty else { return await failures.all() }
         let duplicates = try await file.edit(session) { favorites in
             found.map { withKind($0.symbol, $0.quote) }.filter { !favorites.add($0) }
         }
         for duplicate in duplicates { session.notice("\(duplicate.description.inQuotes) is already a favorite") }
-        return failures.all
+        return await failures.all()
     }
 
     /// Returns the symbol as the file holds it: with `stock:` if a provider of stocks answered for a bare ticker.

@@ -27,14 +27,14 @@ struct ConsensusRun: Sendable {
         for (index, symbol) in request.symbols.enumerated() {
             let results = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
             do throws(Failure) {
-                let row = try agreement(of: symbol, results, session)
+                let row = try await agreement(of: symbol, results, session)
                 if let failure = session.ambiguity(of: row.quote) { throw failure }
                 rows.append(row)
             } catch {
                 failures.add(error)
             }
         }
-        return try invocation.finish(rows.filter(invocation.output.isWanted), failures.all)
+        return try invocation.finish(rows.filter(invocation.output.isWanted), await failures.all())
     }
 
     /// Returns the providers, each of which is asked for every symbol.
@@ -60,7 +60,7 @@ struct ConsensusRun: Sendable {
 extension ConsensusRun {
     private func agreement(
         of symbol: Symbol, _ results: [(provider: String, answer: Answer)], _ session: Session
-    ) throws(Failure) -> QuoteRow {
+    ) async throws(Failure) -> QuoteRow {
         var (quotes, dropped): ([Quote], [Agreement.Dropped]) = ([], [])
         var failures: [ProviderFailure] = []
         var clocks: [String: Timestamp] = [:]
@@ -78,7 +78,7 @@ extension ConsensusRun {
         if quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
             var list = FailureList(session)
             list.add(failure, of: symbol, asked: results.map(\.provider))
-            throw list.all[0]
+            throw await list.all()[0]
         }
         let sources = quotes.compactMap { quote in quote.price.map { Consensus.Source(quote.provider, $0.value) } }
         guard let consensus = Consensus(sources) else {

@@ -45,7 +45,7 @@ struct HistoryRun: Sendable {
                 failures.add(error, of: symbol, asked: chain.links.map(\.name))
             }
         }
-        return (pasts, failures.all)
+        return (pasts, await failures.all())
     }
 }
 

@@ -23,7 +23,8 @@ final class ListedSymbols: Sendable {
             session.notice("\(symbol) is on the list of \(list), but not streamed by \(names)")
             return nil
         }
-        return failure.isUnknownSymbol
-            ? Failure(unknownSymbols: [symbol], providers: providers) : session.failure(failure)
+        guard failure.isUnknownSymbol else { return session.failure(failure) }
+        let hint = SymbolHint(symbol, asked: providers).map { [symbol: $0] } ?? [:]
+        return Failure(unknownSymbols: [symbol], providers: providers, hints: hint)
     }
 }

@@ -32,7 +32,7 @@ struct CoinGecko: Sendable {
     }
 
     var client: MarketClient {
-        MarketClient(list: list, quotes: quotes, now: endpoint.now, history: history)
+        MarketClient(list: list, quotes: quotes, now: endpoint.now, history: history, search: found)
     }
 }
 
@@ -56,7 +56,7 @@ extension CoinGecko {
 
     /// `/search` knows names but no prices: its ids are looked up in one request more.
     private func search(_ text: String, _ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        let ids = try await endpoint.get(.metadata, "/api/v3/search", [("query", text)], decode: Self.searchIDs)
+        let ids = try await found(text).compactMap(\.id)
         guard !ids.isEmpty else { return ListAnswer(quotes: []) }
         let asked = ids.prefix(Self.rowsAPage).joined(separator: ",")
         let rows = try await markets(
@@ -64,14 +64,9 @@ extension CoinGecko {
         return ListAnswer(quotes: query.pick(from: rows.rows), dropped: rows.dropped)
     }
 
-    private static func searchIDs(_ reader: inout JSONReader) throws -> [String] {
-        try reader.readMember("coins") { reader in
-            var ids: [String] = []
-            try reader.readArray { reader in
-                ids.append(try reader.readMember("id") { try $0.optionalText("id").required("id") })
-            }
-            return ids
-        }
+    /// The coins that `/search` finds, the largest first.
+    private func found(_ text: String) async throws(ProviderFailure) -> [FoundAsset] {
+        try await endpoint.get(.metadata, "/api/v3/search", [("query", text)]) { try FoundAsset.coins(&$0, in: "coins") }
     }
 }
 

@@ -5,7 +5,8 @@ import Transport
 /// CoinPaprika v1, free and without a key: prices averaged over exchanges.
 ///
 /// Protocol: docs.coinpaprika.com, `GET /v1/tickers` (all coins by rank, `limit` of them) and `/v1/tickers/{id}`, each with
-/// `quotes`. Tickers are not unique and ids cannot be guessed, so an answer with all coins shows which coin a ticker means.
+/// `quotes`; `/v1/search`, names without prices. Tickers are not unique and ids cannot be guessed, so an answer with all
+/// coins shows which coin a ticker means.
 extension MarketProvider {
     static let coinpaprika = MarketProvider(
         name: CoinPaprika.name, jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
@@ -29,7 +30,14 @@ struct CoinPaprika: Sendable {
     }
 
     var client: MarketClient {
-        MarketClient(list: list, quotes: quotes, now: endpoint.now)
+        MarketClient(list: list, quotes: quotes, now: endpoint.now, search: found)
+    }
+
+    /// The coins that `/v1/search` finds.
+    private func found(_ text: String) async throws(ProviderFailure) -> [FoundAsset] {
+        try await endpoint.get(.metadata, "/v1/search", [("q", text), ("c", "currencies"), ("limit", "10")]) {
+            try FoundAsset.coins(&$0, in: "currencies")
+        }
     }
 
     /// The coins by rank, all or the first `limit`.

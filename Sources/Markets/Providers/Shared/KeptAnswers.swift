@@ -25,3 +25,8 @@ extension QuoteRow: KeptAnswer {
 extension PriceSample: KeptAnswer {
     mutating func markStale() { isStale = true }
 }
+
+extension FoundAsset: KeptAnswer {
+    /// What a search finds has no age.
+    package mutating func markStale() {}
+}

@@ -15,11 +15,24 @@ extension Yahoo {
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         guard let text = query.search else { throw ProviderFailure(Yahoo.name, .cannot(.list)) }
         let count = min(query.depth.rows(inAnswersOf: Self.mostFound), Self.mostFound)
-        var answer = try await endpoint.get(
-            .metadata, "/v1/finance/search", [("q", text), ("quotesCount", "\(count)"), ("newsCount", "0")],
-            decode: { try Self.found(&$0, in: query.currency.currency, fetched: $1) })
+        var answer = try await rows(of: text, count: count, in: query.currency.currency)
         answer.quotes = query.pick(from: answer.quotes)
         return answer
+    }
+
+    /// The stocks that a search finds, best first.
+    func found(_ text: String) async throws(ProviderFailure) -> [FoundAsset] {
+        try await rows(of: text, count: 10, in: .usd).quotes.map {
+            FoundAsset(kind: .stock, ticker: $0.symbol, id: $0.id, name: $0.name)
+        }
+    }
+
+    private func rows(
+        of text: String, count: Int, in currency: Currency
+    ) async throws(ProviderFailure) -> ListAnswer {
+        try await endpoint.get(
+            .metadata, "/v1/finance/search", [("q", text), ("quotesCount", "\(count)"), ("newsCount", "0")],
+            decode: { try Self.found(&$0, in: currency, fetched: $1) })
     }
 
     private static let columns: QuoteColumns = ["symbol": .symbol, "longname": .name, "exchDisp": .exchange]

@@ -31,7 +31,7 @@ struct Yahoo: Sendable {
 
     var client: MarketClient {
         let stocks = StockQuotes(provider: Yahoo.name, ask: quote(of:))
-        return MarketClient(list: list, quotes: stocks.quotes, now: endpoint.now, history: history)
+        return MarketClient(list: list, quotes: stocks.quotes, now: endpoint.now, history: history, search: found)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {

@@ -58,7 +58,10 @@ struct StockPriceTests {
 
     @Test("Unknown coins and stocks exit with 66 and one line per chain, and known ones are printed")
     func unknown() async throws {
-        let notFound: [Exchange] = [.get("/v8/finance/chart/APPL", answer: YahooAnswers.notFound)]
+        let notFound: [Exchange] = [
+            .get("/v8/finance/chart/APPL", answer: YahooAnswers.notFound), CoinGeckoAnswers.nothingFound,
+            .get("/v1/finance/search", times: .any, answer: .json(#"{"quotes":[]}"#)),
+        ]
         let one = try await run("price stock:APPL", notFound)
         expectFailure(one, .unknownName, says: "unknown symbol 'stock:APPL' (asked: yahoo)")
         let bare = try await run("price APPL -p yahoo", notFound)

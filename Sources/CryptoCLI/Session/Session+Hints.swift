@@ -1,0 +1,37 @@
+import Markets
+
+/// What to write instead of unknown symbols.
+extension Session {
+    /// Returns the failure of symbols that these providers do not know. If no table has a hint for one of them, a provider
+    /// is searched for it, once in a run.
+    func failure(ofUnknown symbols: [Symbol], asked providers: [String]) async -> Failure {
+        var hints: [Symbol: SymbolHint] = [:]
+        for symbol in symbols.prefix(Failure.namedSymbols) {
+            if let hint = SymbolHint(symbol, asked: providers) {
+                hints[symbol] = hint
+            } else if !SymbolHint.isKnown(symbol) {
+                hints[symbol] = await searched(symbol, asked: providers)
+            }
+        }
+        return Failure(unknownSymbols: symbols, providers: providers, hints: hints)
+    }
+
+    /// Searches the first of the providers that can be searched. Without notices nothing is searched. A failure of the
+    /// search is only shown with `--verbose`: the command fails because of the symbol.
+    private func searched(_ symbol: Symbol, asked providers: [String]) async -> SymbolHint? {
+        let askable = symbol.isID ? providers.prefix(1) : providers[...]
+        guard !common.quiet, symbol.bare.count > 1 else { return nil }
+        for name in askable {
+            guard let provider = MarketProvider.named(name), let search = provider.make(settings(of: provider)).search
+            else { continue }
+            guard isFirstSearch() else { return nil }
+            do throws(ProviderFailure) {
+                return SymbolHint(symbol, found: try await search(symbol.bare), idsAreValid: name == providers.first)
+            } catch {
+                if common.verbose { notice("no hint: \(Failure.fact(of: error))") }
+                return nil
+            }
+        }
+        return nil
+    }
+}
