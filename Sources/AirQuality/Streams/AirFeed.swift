@@ -49,10 +49,10 @@ package final class AirFeed: Sendable {
                 if session.hasData { return failure }
                 failures.append(failure)
             }
-            guard failures.allSatisfy(\.isTransient), let pause = policy.pause(after: walk, failures) else {
-                return ProviderFailure(chain: failures)
-            }
-            receiver.note(.pause(pause))
+            let failure = ProviderFailure(chain: failures)
+            guard let failure, failures.allSatisfy(\.isTransient), let pause = policy.pause(after: walk, failures)
+            else { return failure }
+            receiver.note(.pause(pause, after: failure))
             guard (try? await policy.time.sleep(pause)) != nil else { return nil }
         }
         return nil

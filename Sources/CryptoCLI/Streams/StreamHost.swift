@@ -80,7 +80,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         await printer.withStages { $0.rows.commands }?.settle(within: .seconds(1), time)
     }
 
-    /// Ends the output. `nothing` is the message if no data arrived within `--for`.
+    /// Ends the output. `nothing` is the message if no data arrived within `--for`; the reason, if known, follows it.
     func finish(_ ending: StreamEnding, nothing: String) throws(Failure) -> ExitStatus {
         let failed = log.status
         let isOver = ending == .timeIsOver || ending == .nothingLeft
@@ -95,7 +95,9 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
             return failed ?? (isUnmet || tally.isUnmatched ? noMatch(tally) : .success)
         case .timeIsOver:
             if isUnmet || tally.isUnmatched { return failed ?? noMatch(tally) }
-            if tally.isEmpty, failed == nil { session.environment.console.say(nothing) }
+            if tally.isEmpty, failed == nil {
+                session.environment.console.say(nothing + (log.obstacle.map { ": \($0)" } ?? ""))
+            }
             return failed ?? (tally.isEmpty ? .tryLater : .success)
         case .deadline:
             session.environment.console.say("the deadline passed while watching; raise --deadline")

@@ -24,6 +24,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         /// The most recent failures on stderr, so that one that concerns many subjects is reported once.
         var reported: [Failure] = []
         var other: ExitStatus?
+        /// Why no connection is open, if none could be opened.
+        var obstacle: ProviderFailure?
     }
 
     private static var reportedDrops: Int { 5 }
@@ -65,7 +67,9 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             }
             let line = "\(Failure.fact(of: failure)); trying \(next)"
             if isVerbose { session.notice(line) } else if walk == 0 { session.noticeOnce(line) }
-        case .pause(let pause): if isVerbose { console.say("trying again in \(pause.shown)") }
+        case .pause(let pause, let failure):
+            state.withLock { $0.obstacle = failure }
+            if isVerbose { console.say("trying again in \(pause.shown)") }
         case .opened(let provider):
             open(provider)
             if isVerbose { console.say("\(provider): the stream is open") }
@@ -134,6 +138,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     /// Records an open connection. One that broke counts as lost until it has data.
     private func open(_ provider: String) {
         state.withLock { state in
+            state.obstacle = nil
             if case .lost = state.connections[provider] { return }
             state.connections[provider] = .opening
         }
@@ -173,6 +178,9 @@ extension StreamLog {
 
     /// The providers whose streams ended regularly, and the run with them.
     var over: [String] { state.withLock(\.over) }
+
+    /// The last failure of all providers, in words, if no connection was opened after it.
+    var obstacle: String? { state.withLock(\.obstacle).map(Failure.fact) }
 
     /// The exit status of the first requested subject, in order, whose data did not arrive.
     var status: ExitStatus? {

@@ -2,8 +2,8 @@
 package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     /// A provider failed before its first data, and another is tried. `walk` counts the attempts of the chain from 0.
     case step(ProviderFailure, next: String, walk: Int)
-    /// All providers failed. They are tried again after the pause.
-    case pause(Duration)
+    /// All providers failed, the first subject with this failure. They are tried again after the pause.
+    case pause(Duration, after: ProviderFailure)
     /// A provider's connection is open.
     case opened(provider: String)
     /// The first data of a connection arrived.

@@ -35,22 +35,26 @@ extension FeedLoop {
 
     mutating func giveUp(_ symbol: Symbol) {
         guard let track = tracks[symbol] else { return }
-        let failures = feed.links.indices.compactMap { track.failures[$0] }
-        guard let failure = ProviderFailure(chain: failures) else { return }
+        guard let failure = failure(of: track) else { return }
         tracks[symbol] = nil
         feed.forget(symbol)
         feed.observe(.gaveUp(symbol, failure))
     }
 
+    /// Returns the failure of all links that were tried for a symbol.
+    private func failure(of track: Track) -> ProviderFailure? {
+        ProviderFailure(chain: feed.links.indices.compactMap { track.failures[$0] })
+    }
+
     mutating func scheduleWalk() {
-        guard tracks.hasWaiting, !isWalkPending else { return }
         let waiting = tracks.waiting
+        guard !isWalkPending, let failure = waiting.first.flatMap(failure) else { return }
         guard let pause = feed.policy.pause(after: walk, waiting.flatMap(\.failures.values)) else {
             for track in waiting { giveUp(track.symbol) }
             return
         }
         isWalkPending = true
-        feed.observe(.pause(pause))
+        feed.observe(.pause(pause, after: failure))
         tasks.run { [feed] in
             if (try? await feed.policy.time.sleep(pause)) != nil { feed.mailbox.post(.walk) }
         }

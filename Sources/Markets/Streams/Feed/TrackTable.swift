@@ -38,8 +38,6 @@ struct TrackTable {
     var areOver: Bool { tracks.allSatisfy(\.isOver) }
     /// The links with symbols whose streams ended.
     var linksOver: [Int] { Set(tracks.values.filter(\.isOver).compactMap(\.link)).sorted() }
-    /// True if any symbol waits for the next walk of the chain.
-    var hasWaiting: Bool { !tracks.allSatisfy { !$0.isWaiting } }
     /// The symbols that wait for the next walk of the chain.
     var waiting: [Track] { tracks.values.filter(\.isWaiting) }
 

@@ -45,6 +45,18 @@ struct WatchEndTests {
             "\(run.errors)")
     }
 
+    @Test("--for that ends before any connection says why none could be opened")
+    func neverConnected() async throws {
+        let run = try await withSteppedWatch(
+            "BTC --for 400ms", [.get("/", times: .any, answer: .status(503))]
+        ) { watch, _ in
+            try await watch.expectPause(.milliseconds(500))
+            try await watch.pass(.milliseconds(400))
+        }
+        expectFailure(
+            run, .tryLater, says: "no tick came in the time of --for: coinbase: refused with status 503")
+    }
+
     @Test("--for ends with 1 where no candle met --if, the unfinished included")
     func unmetCandles() async throws {
         let run = try await runWatch(
