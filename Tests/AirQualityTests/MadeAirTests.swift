@@ -118,6 +118,10 @@ struct MadeAirTests {
         #expect(await indices(1) != first)
         let rows = try await provider.client(clock: clock).history(try Place("Pune"), AirHistoryQuery(hours: 48))
         #expect(rows.count == 48 && Set(rows.map(\.aqi)).count > 10)
+        for scale in AQIScale.all {
+            let readings = await provider.client(clock: clock).readings(AirQualityProvider.defaultPlaces, scale)
+            #expect(readings.allSatisfy { $0.success?.aqi.map { Int($0.description) != nil } ?? false }, "\(scale)")
+        }
     }
 }
 

@@ -138,7 +138,9 @@ package struct FixedAir: Sendable {
         // The scale is the provider's own, so the index counts as sent by it.
         reading.via = nil
         reading.aqi = reading.aqi.flatMap { index in
-            (try? index.value.multiplied(by: ExactDecimal(drift(city, time)), dividedBy: 100)).map(Number.init)
+            (try? index.value.multiplied(by: ExactDecimal(drift(city, time)), dividedBy: 100)).map {
+                Number($0.rounded(toPlaces: 0))
+            }
         }
         reading.band = scale.band(of: reading.aqi?.value)
         return reading

@@ -31,6 +31,42 @@ struct MadeMarketTests {
         #expect(caps == caps.sorted(by: >))
     }
 
+    @Test(
+        "The sample's hours and days end with its price; the last 24 hours are those of its quote",
+        arguments: [
+            "BTC", "USDT", "PEPE", "MKR", "stock:AAPL", "stock:GOOGL", "ETH-240628",
+        ])
+    func sampleCandles(name: String) async throws {
+        let client = Self.client("sample")
+        let quote = try await client.quotes([name])[0].get()
+        let hours = try await Self.candles(name, .hour, days: 9)
+        let days = try await Self.candles(name, .day, days: 9)
+        #expect(hours.last?.close == quote.price && days.last?.close == quote.price)
+        let last = hours.suffix(24)
+        #expect(last.first?.open == quote.open)
+        #expect(last.map(\.high).max() == quote.high && last.map(\.low).min() == quote.low)
+        for (earlier, later) in zip(hours, hours.dropFirst()) { #expect(earlier.close == later.open) }
+        for hour in hours {
+            #expect(hour.low <= min(hour.open, hour.close) && hour.high >= max(hour.open, hour.close))
+            #expect(hour.low > Number(0))
+        }
+        for day in days {
+            let own = hours.filter { $0.time >= day.time && $0.time < day.time.advanced(bySeconds: 86_400) }
+            #expect(own.count == 24 && own.first?.open == day.open && own.last?.close == day.close)
+            #expect(own.map(\.high).max() == day.high && own.map(\.low).min() == day.low)
+        }
+        #expect(try await Self.candles(name, .day, days: 700).count == 365)
+    }
+
+    /// The sample's candles of so many days before its clock's day, and since.
+    private static func candles(_ name: String, _ width: CandleWidth, days: Int64) async throws -> [Candle] {
+        let client = client("sample")
+        let start = Timestamp(seconds: CandleWidth.day.start(of: client.now()) - days * 86_400)
+        let query = HistoryQuery(
+            symbol: try Symbol(name), currency: CurrencyChoice(.usd), from: start, to: client.now(), width: width)
+        return try await client.history?(query) ?? []
+    }
+
     @Test("The sample's kronor are its dollars by its own rates")
     func kronor() async throws {
         let client = Self.client("sample")

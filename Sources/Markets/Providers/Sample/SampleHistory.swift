@@ -1,9 +1,11 @@
 import DecimalArithmetic
 import Platform
 
-/// The sample's past: a year of days and 30 days of hours that lead to its fixed prices; the same values every run.
+/// The sample's past: a year of hours that lead to its fixed prices, and what is made of them; the same values every run.
 extension SampleMarket {
-    /// The candles asked for. There are days, hours, and what is made of them.
+    private static let mostHours = 365 * 24 + 12
+
+    /// The candles asked for. There are hours, and what is made of them.
     static func history(_ query: HistoryQuery) throws(ProviderFailure) -> [Candle] {
         guard let coin = assets.first(where: { $0.quote(SampleMarket.name, time: clock).isNamed(by: query.symbol) })
         else {
@@ -13,56 +15,99 @@ extension SampleMarket {
         guard target == .usd || query.currency.allowsOtherCurrency else {
             throw ProviderFailure(SampleMarket.name, .cannotQuote(target))
         }
-        let (source, count): (CandleWidth, Int)
-        switch query.width {
-        case .hour, .fourHours: (source, count) = (.hour, 30 * 24)
-        case .day, .week: (source, count) = (.day, 366)
-        case .minute, .fiveMinutes, .quarter: throw query.notKept(by: SampleMarket.name, from: [.hour, .day])
+        guard query.width.seconds >= CandleWidth.hour.seconds else {
+            throw query.notKept(by: SampleMarket.name, from: [.hour])
         }
-        return query.pick(from: query.width.joined(walk(coin, width: source, count: count)), now: clock)
+        let age = clock.seconds - query.width.start(of: query.from)
+        let count = min(max(0, age / CandleWidth.hour.seconds), Int64(mostHours))
+        return query.pick(from: query.width.joined(SampleWalk(coin).hours(Int(count))), now: clock)
+    }
+}
+
+/// The hours of an asset before the fixed clock.
+///
+/// The last 24 begin with the quote's open, reach its high and its low, and end with its price. The last midnight has that
+/// price too, so that it is also the last close of the days.
+private struct SampleWalk {
+    /// What happens in an hour, in ten-thousandths: how far the price moves, and how far it was above and below.
+    private struct Hour {
+        let move: Int
+        let above: Int
+        let below: Int
     }
 
-    /// Steps backwards from the fixed price, up to 3 % a day.
-    private static func walk(_ coin: Coin, width: CandleWidth, count: Int) -> [Candle] {
-        var generator = SplitMix64(name: coin.symbol)
-        let places = max(2, 5 - coin.numbers[0].adjustedExponent)
-        let range: UInt64 = width == .day ? 601 : 121
-        var close = coin.numbers[0]
-        var candles: [Candle] = []
-        let last = width.start(of: clock)
-        for index in 0..<count {
-            let open = moved(close, by: Int(generator.next() % range) - Int(range / 2), places)
-            let (top, bottom) = (max(open, close), min(open, close))
-            let high = moved(top, by: Int(generator.next() % (range / 4)), places)
-            let low = moved(bottom, by: -Int(generator.next() % (range / 4)), places)
-            let traded = (try? coin.numbers[5].divided(by: close, to: .intermediate))?.rounded(toPlaces: 0)
-            candles.append(
-                Candle(
-                    time: Timestamp(seconds: last - Int64(index) * width.seconds), symbol: coin.symbol,
-                    open: Number(open), high: Number(max(high, top)), low: Number(min(low, bottom)),
-                    close: Number(close), volume: traded.map(Number.init), currency: .usd, provider: SampleMarket.name,
-                    name: coin.name))
-            close = open
-        }
-        return candles.reversed()
+    /// The hours since midnight, and again as many before it: those of the quote.
+    private static let half = 12
+
+    private let coin: SampleMarket.Coin
+    /// The values of the quote.
+    private let price, open, high, low: ExactDecimal
+    private let places: Int
+
+    init(_ coin: SampleMarket.Coin) {
+        self.coin = coin
+        (price, open, high, low) = (coin.numbers[0], coin.numbers[1], coin.numbers[2], coin.numbers[3])
+        places = max(2, 5 - coin.numbers[0].adjustedExponent)
     }
+
+    /// Returns the last hours, oldest first.
+    func hours(_ count: Int) -> [Candle] {
+        var generator = SplitMix64(name: coin.symbol)
+        // An eighth of the day's range an hour, at most 0.6 %.
+        let range = (try? (high - low).multiplied(by: 10_000, dividedBy: price).rounded(toPlaces: 0)) ?? 0
+        let widest = max(1, min(60, (Int(range.description) ?? 0) / 8))
+        let hours = (0..<max(count, 2 * Self.half)).map { _ in
+            Hour(
+                move: Int(generator.next() % UInt64(2 * widest + 1)) - widest,
+                above: Int(generator.next() % UInt64(widest)) / 2, below: Int(generator.next() % UInt64(widest)) / 2)
+        }
+        let prices = prices(hours)
+        var candles = hours.indices.map { candle($0, hours[$0], close: prices[$0], open: prices[$0 + 1]) }
+        let day = candles.indices.prefix(2 * Self.half)
+        if let top = day.max(by: { candles[$0].high < candles[$1].high }) { candles[top].high = Number(high) }
+        if let bottom = day.min(by: { candles[$0].low < candles[$1].low }) { candles[bottom].low = Number(low) }
+        return candles.prefix(count).reversed()
+    }
+
+    /// Returns the prices between hours, the newest first: one more than there are hours.
+    private func prices(_ hours: [Hour]) -> [ExactDecimal] {
+        var prices = [price]
+        prices += bridge(to: price, from: price, hours.prefix(Self.half))
+        prices += bridge(to: price, from: open, hours.dropFirst(Self.half).prefix(Self.half))
+        for hour in hours.dropFirst(2 * Self.half) { prices.append(moved(prices[prices.count - 1], by: hour.move)) }
+        return prices
+    }
+
+    /// Returns the prices at the beginnings of the hours between two known prices, the last of which is `start`.
+    private func bridge(to end: ExactDecimal, from start: ExactDecimal, _ hours: ArraySlice<Hour>) -> [ExactDecimal] {
+        let total = hours.reduce(0) { $0 + $1.move }
+        var sum = 0
+        return hours.enumerated().map { index, hour in
+            sum += hour.move
+            guard index + 1 < hours.count else { return start }
+            let (part, whole) = (ExactDecimal(index + 1), ExactDecimal(hours.count))
+            let base = (try? end + (start - end).multiplied(by: part, dividedBy: whole)) ?? end
+            return min(max(moved(base, by: sum - total * (index + 1) / hours.count), low), high)
+        }
+    }
+
+    private func candle(_ index: Int, _ hour: Hour, close: ExactDecimal, open: ExactDecimal) -> Candle {
+        var (top, bottom) = (max(open, close), min(open, close))
+        (top, bottom) = (max(top, moved(top, by: hour.above)), min(bottom, moved(bottom, by: -hour.below)))
+        if index < 2 * Self.half { (top, bottom) = (min(top, high), max(bottom, low)) }
+        let width = CandleWidth.hour.seconds
+        let traded = (try? coin.numbers[5].divided(by: close, to: .intermediate))
+            .flatMap { try? $0.divided(by: 24, to: .intermediate) }?.rounded(toPlaces: 0)
+        return Candle(
+            time: SampleMarket.clock.advanced(bySeconds: -Int64(index + 1) * width), symbol: coin.symbol,
+            open: Number(open), high: Number(top), low: Number(bottom), close: Number(close),
+            volume: traded.map(Number.init), currency: .usd, provider: SampleMarket.name, name: coin.name)
+    }
+
     /// Returns a price moved by some ten-thousandths.
-    private static func moved(_ price: ExactDecimal, by parts: Int, _ places: Int) -> ExactDecimal {
+    private func moved(_ price: ExactDecimal, by parts: Int) -> ExactDecimal {
         let moved = try? price.multiplied(by: ExactDecimal(10_000 + parts), dividedBy: ExactDecimal(10_000))
         return moved.map { $0.rounded(toPlaces: places) } ?? price
-    }
-
-    /// Returns the opening prices of the last candles of an hour, the newest first: those of `history`.
-    fileprivate static func hourlyOpens(symbol: String, price: ExactDecimal, count: Int) -> [ExactDecimal] {
-        var generator = SplitMix64(name: symbol)
-        let places = max(2, 5 - price.adjustedExponent)
-        var last = price
-        return (0..<count).map { _ in
-            last = moved(last, by: Int(generator.next() % 121) - 60, places)
-            // The walk takes two more numbers, for the high and the low.
-            _ = (generator.next(), generator.next())
-            return last
-        }
     }
 }
 
@@ -70,16 +115,16 @@ extension Quote {
     /// Sets the requested values of the last 7 days from the hours of the sample's history. The trend has a price for
     /// every sixth hour, the last of which is the price itself.
     mutating func setSampleWeek(_ extras: QuoteExtras) {
-        guard let price else { return }
-        let opens = SampleMarket.hourlyOpens(symbol: symbol, price: price.value, count: 7 * 24)
-        func change(since start: ExactDecimal) -> Number? {
-            (try? (price.value - start).percentage(of: start)).map(Number.init)
+        guard let price, let coin = SampleMarket.assets.first(where: { ($0.symbol, $0.kind) == (symbol, kind) })
+        else { return }
+        let hours = SampleWalk(coin).hours(7 * 24)
+        func change(since start: Number) -> Number? {
+            (try? (price.value - start.value).percentage(of: start.value)).map(Number.init)
         }
         if extras.contains(.changes) {
-            (changePercentOfHour, changePercentOfWeek) = (change(since: opens[0]), change(since: opens[7 * 24 - 1]))
+            changePercentOfHour = change(since: hours[hours.count - 1].open)
+            changePercentOfWeek = change(since: hours[0].open)
         }
-        if extras.contains(.trend) {
-            trend = stride(from: 6, to: opens.count, by: 6).reversed().map { Number(opens[$0 - 1]) } + [price]
-        }
+        if extras.contains(.trend) { trend = stride(from: 5, to: hours.count, by: 6).map { hours[$0].close } }
     }
 }

@@ -63,7 +63,7 @@ struct HistoryChartTests {
     @Test(
         "Times are as fine as the values: a day alone, or with the clock, or the clock",
         arguments: [
-            ("--history 7d --candles 1d", "o last 62,977.62 Feb 29", "Feb 23"),
+            ("--history 7d --candles 1d", "o last 62,440.63 Feb 29", "Feb 23"),
             ("--history 2d", " 11:00", "Feb 28 12:00"),
             ("--history 6h", " 11:00", "06:00"), ("--history 1h", " 11:00", "11:00"),
         ])
@@ -92,7 +92,7 @@ struct HistoryChartTests {
         #expect(run.status == .success)
         #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
         #expect(run.output.hasSuffix("</svg>\n"))
-        #expect(run.output.contains("<title>Bitcoin (BTC), 62,977.62 USD · "))
+        #expect(run.output.contains("<title>Bitcoin (BTC), 62,440.63 USD · "))
         #expect(run.output.contains("<title>Ethereum (ETH), "))
         #expect(run.output.contains("A line of 7 values from 2024-02-23T00:00:00Z"))
     }

@@ -184,7 +184,7 @@ struct HistoryTests {
     @Test("--at prints the candle of that day; a day without one is unknown or empty, never made up")
     func at() async {
         let run = await runTool("price BTC --at 2024-02-01 --provider sample --csv --no-header --fields time,close")
-        #expect(run.outputLines == ["2024-02-01T00:00:00Z,62630.1"])
+        #expect(run.outputLines == ["2024-02-01T00:00:00Z,64553.06"])
         let before = await runTool("price BTC --at 2020-02-01 --provider sample --csv --no-header")
         expectFailure(before, .unknownName, says: "sample: no candle of BTC on 2020-02-01")
     }
