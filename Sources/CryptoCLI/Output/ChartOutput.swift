@@ -50,6 +50,9 @@ struct ChartOutput: Sendable {
         Chart.Title.Fact(localTime.zone(time), importance: importance)
     }
 
+    /// Returns the day of a time on the axis for a title.
+    func day(of time: Timestamp) -> String { localTime.day(time) }
+
     /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period. Days
     /// have no time of day if there is one value a day, and times of day have seconds only if they differ by them.
     func chart(

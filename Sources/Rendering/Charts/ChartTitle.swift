@@ -1,12 +1,17 @@
 extension Chart {
-    /// What a chart shows, in one line: a name, and as many facts about it as there is room for.
+    /// What a chart shows: a name, and facts about it. They are in one line if there is room, otherwise in several.
     public struct Title: Sendable, Equatable {
         /// A fact in few characters, such as the last price.
         public struct Fact: Sendable, Equatable {
             /// The text. Text from outside the program is escaped.
             public var text: String
-            /// If there is no room for all facts, those of the smallest importance are left out.
+            /// A fact of at least `essential` goes to a further line rather than be left out. If there is no room for more
+            /// lines, the facts of the smallest importance are left out.
             public var importance: Int
+
+            /// The smallest importance of a fact without which a chart cannot be understood.
+            public static let essential = 3
+
             /// Whether it completes the fact before it, and is not shown without that: `in 30 days`.
             public var isJoined: Bool
 
@@ -55,14 +60,58 @@ extension Chart.Title {
         return String(texts.indices.filter(shown.contains).map { texts[$0] }.joined().dropFirst(separator.count))
     }
 
+    /// The name, and what follows it in its line.
+    typealias Line = (name: String, facts: String)
+
     /// Returns the name, and the facts that fit beside it with two spaces between them, in a number of columns. The
     /// name is cut rather than the most important fact left out.
-    func line(columns: Int) -> (name: String, facts: String) {
+    func line(columns: Int) -> Line {
         let most = facts.max { $0.importance < $1.importance }
         let room = columns - (most.map { CharacterWidth.columns(of: $0.text) + 2 } ?? 0)
-        let name = name(columns: room < 8 ? columns : room)
+        return line(name(columns: room < 8 ? columns : room), columns: columns)
+    }
+
+    private func line(_ name: String, columns: Int) -> Line {
         let facts = facts(columns: columns - CharacterWidth.columns(of: name) - 2, separator: "  ")
         return (name, facts.isEmpty ? "" : "  " + facts)
+    }
+
+    /// Returns the lines that show all essential facts in a number of columns: one if it is enough to cut a name that a
+    /// symbol follows.
+    func lines(columns: Int) -> [Line] {
+        let essential = phrases(where: { $0 >= Fact.essential })
+        let room = columns - essential.reduce(0) { $0 + 2 + CharacterWidth.columns(of: $1) }
+        let short = symbol.isEmpty ? name : symbol
+        if CharacterWidth.columns(of: TerminalText.harmless(short)) <= room {
+            return [line(name(columns: room), columns: columns)]
+        }
+        var lines = [(name: name(columns: columns), facts: "")]
+        func add(_ phrase: String, mayBegin: Bool) {
+            let line = lines[lines.count - 1]
+            let size = CharacterWidth.columns(of: phrase)
+            if CharacterWidth.columns(of: line.name + line.facts) + 2 + size <= columns {
+                lines[lines.count - 1].facts += "  " + phrase
+            } else if mayBegin, size <= columns {
+                lines.append((name: "", facts: phrase))
+            }
+        }
+        for phrase in essential { add(phrase, mayBegin: true) }
+        for phrase in phrases(where: { $0 < Fact.essential }) { add(phrase, mayBegin: false) }
+        return lines
+    }
+
+    /// Returns the facts of some importances, each with those that complete it.
+    private func phrases(where isWanted: (Int) -> Bool) -> [String] {
+        var phrases: [String] = []
+        for fact in facts where isWanted(fact.importance) {
+            let text = TerminalText.harmless(fact.text)
+            if fact.isJoined, !phrases.isEmpty {
+                phrases[phrases.count - 1] += " " + text
+            } else {
+                phrases.append(text)
+            }
+        }
+        return phrases
     }
 }
 

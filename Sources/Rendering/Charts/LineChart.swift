@@ -1,7 +1,8 @@
 /// A chart as lines of text: a plot of braille dots or ASCII characters, with axes.
 ///
 /// The highest, the lowest and the last value are marked in the plot and listed below it. No line is wider than
-/// requested. If space is short, parts are left out: first the text below the plot, then the axes, then the title.
+/// requested. If space is short, parts are left out: first the names of bands below the plot, then further lines of the
+/// title, the values below the plot, the axes, and the title.
 public struct LineChart: Sendable {
     /// The characters that the terminal's font has.
     public enum Glyphs: Sendable {
@@ -43,34 +44,40 @@ public struct LineChart: Sendable {
     /// The lines of the drawing, without trailing spaces.
     public var lines: [[UInt8]] {
         let series = ChartSeries(chart.points)
-        let title = title
-        guard let values = series.values else { return (title + [text(Chart.nothing)]).suffix(height) }
-        let legend = legend(series.marks) + bandLegend
-        let layout = Layout(height, title: title.count, legend: legend.count)
+        guard let values = series.values else { return (titles + [text(Chart.nothing)]).suffix(height) }
+        let (titles, marks, bands) = (titles, legend(series.marks), bandLegend)
+        let layout = Layout(height, title: titles.count, marks: marks.count, bands: bands.count)
+        let title = layout.title < titles.count ? [bytes(of: chart.title.line(columns: width))] : titles
         return title.prefix(layout.title) + plot(series, values: values, layout: layout)
-            + legend.prefix(layout.legend)
+            + marks.prefix(layout.marks) + bands.prefix(layout.bands)
     }
 
     /// The number of lines of each part.
     private struct Layout {
         static let fewestRows = 3
+        /// The rows below which the plot is more useful than the names of bands or a long title.
+        static let goodRows = 4
 
-        /// One line, or none.
+        /// All lines, or one, or none.
         var title: Int
-        var legend: Int
+        var marks: Int
+        /// All lines, or none.
+        var bands: Int
         /// The axis and its labels: two lines or none.
         var axis = 2
         var rows = 0
 
-        init(_ height: Int, title: Int, legend: Int) {
-            (self.title, self.legend) = (title, legend)
-            while free(height) < Self.fewestRows, self.legend > 0 { self.legend -= 1 }
+        init(_ height: Int, title: Int, marks: Int, bands: Int) {
+            (self.title, self.marks, self.bands) = (title, marks, bands)
+            if free(height) < Self.goodRows { self.bands = 0 }
+            if free(height) < Self.goodRows { self.title = min(1, title) }
+            while free(height) < Self.fewestRows, self.marks > 0 { self.marks -= 1 }
             if free(height) < Self.fewestRows { axis = 0 }
             if free(height) < 1 { self.title = 0 }
             rows = max(1, free(height))
         }
 
-        private func free(_ height: Int) -> Int { height - title - legend - axis }
+        private func free(_ height: Int) -> Int { height - title - marks - bands - axis }
     }
 }
 
@@ -163,12 +170,16 @@ extension LineChart {
 // MARK: - Words
 
 extension LineChart {
-    /// The line of the title, with a bold name if there are colours; none if the title is empty.
-    private var title: [[UInt8]] {
-        let title = chart.title.line(columns: width)
-        guard !title.name.isEmpty else { return [] }
-        let name = colors == .none ? title.name : "\u{1B}[1m" + title.name + colors.end
-        return [Array(characters(name + title.facts).utf8)]
+    /// The lines of the title; none if it is empty.
+    private var titles: [[UInt8]] {
+        chart.title.name.isEmpty ? [] : chart.title.lines(columns: width).map(bytes)
+    }
+
+    /// Returns a line of the title, with a bold name if there are colours.
+    private func bytes(of title: Chart.Title.Line) -> [UInt8] {
+        let isPlain = colors == .none || title.name.isEmpty
+        let name = isPlain ? title.name : "\u{1B}[1m" + title.name + colors.end
+        return Array(characters(name + title.facts).utf8)
     }
 
     private func character(of kind: ChartSeries.Mark.Kind) -> Character {

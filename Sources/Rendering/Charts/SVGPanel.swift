@@ -137,7 +137,8 @@ struct SVGPanel {
             line(x1: x, y1: bottom, x2: x, y2: bottom + 5, className: "axis", to: &writer)
             let half = Self.digit * Double(tick.end - tick.start) / 2
             let (place, anchor) =
-                x < half ? (4, "start") : x + half > Self.width ? (Self.width - 4, "end") : (x, "middle")
+                x < half + 4
+                ? (4, "start") : x + half > Self.width - 4 ? (Self.width - 4, "end") : (x, "middle")
             text(tick.label, x: place, y: bottom + 20, anchor: anchor, to: &writer)
         }
     }

@@ -11,9 +11,10 @@ struct ChartTitleTests {
             (80, "Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC  sample"),
             (60, "Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC  sample"),
             (59, "Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC"),
-            (50, "Bitcoin (BTC)  62,440.25 USD  +1.94%  UTC  sample"),
-            (41, "Bitcoin (BTC)  62,440.25 USD  +1.94%  UTC"), (40, "Bitcoin (BTC)  62,440.25 USD  +1.94%"),
-            (34, "Bitcoin (BTC)  62,440.25 USD  UTC"), (30, "Bitcoin (BTC)  62,440.25 USD"),
+            (51, "Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days"),
+            (47, "Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days"), (41, "Bitcoin (BTC)  62,440.25 USD  +1.94%  UTC"),
+            (40, "Bitcoin (BTC)  62,440.25 USD  +1.94%"), (34, "Bitcoin (BTC)  62,440.25 USD  UTC"),
+            (30, "Bitcoin (BTC)  62,440.25 USD"),
             (25, "Bit… (BTC)  62,440.25 USD"), (20, "Bitcoin (BTC)  UTC"), (13, "Bitcoin (BTC)"),
             (10, "Bit… (BTC)"), (5, "BTC"), (2, "B…"),
         ])
@@ -22,6 +23,31 @@ struct ChartTitleTests {
         let text = line.name + line.facts
         #expect(text == expected)
         #expect(CharacterWidth.columns(of: text) <= columns)
+    }
+
+    @Test(
+        "With more lines the essential facts are never left out; a name is cut if one line is then enough",
+        arguments: [
+            (80, ["Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC  sample"]),
+            (59, ["Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC"]),
+            (51, ["Bitco… (BTC)  62,440.25 USD  +1.94% in 30 days  UTC"]),
+            (42, ["BTC  62,440.25 USD  +1.94% in 30 days  UTC"]),
+            (40, ["Bitcoin (BTC)  62,440.25 USD", "+1.94% in 30 days  UTC  sample"]),
+            (29, ["Bitcoin (BTC)  62,440.25 USD", "+1.94% in 30 days  UTC"]),
+            (20, ["Bitcoin (BTC)", "62,440.25 USD", "+1.94% in 30 days", "UTC  sample"]),
+            (10, ["Bit… (BTC)", "UTC"]),
+        ])
+    func lines(columns: Int, expected: [String]) {
+        let lines = ChartSamples.bitcoin.lines(columns: columns).map { $0.name + $0.facts }
+        #expect(lines == expected)
+        #expect(lines.allSatisfy { CharacterWidth.columns(of: $0) <= columns })
+    }
+
+    @Test("A name without a symbol is not cut to save a line")
+    func place() {
+        let facts = [Chart.Title.Fact("AQI 311", importance: 5), Chart.Title.Fact("24 hours to Mar 1", importance: 3)]
+        let lines = Chart.Title("Delhi, India", facts: facts).lines(columns: 30)
+        #expect(lines.map { $0.name + $0.facts } == ["Delhi, India  AQI 311", "24 hours to Mar 1"])
     }
 
     @Test("A long name is cut before the most important fact and the symbol are lost")

@@ -199,6 +199,25 @@ extension LineChartTests {
         }
     }
 
+    @Test("Short of lines, first the names of all bands go, then further lines of the title, then the values")
+    func shortOfLines() {
+        var chart = ChartSamples.air
+        chart.title = ChartSamples.bitcoin
+        func parts(_ height: Int) -> [Bool] {
+            let text = drawn(chart, 40, height)
+            return [
+                text.contains("Good 0–50"), text.contains("Severe 401–500"), text.contains("in 30 days  UTC"),
+                text.contains("● last"), text.contains("└"), text.contains("Bitcoin (BTC)"),
+            ]
+        }
+        #expect(parts(20) == [true, true, true, true, true, true])
+        #expect(parts(13) == [true, true, true, true, true, true])
+        #expect(parts(12) == [false, false, true, true, true, true])
+        #expect(parts(9) == [false, false, false, true, true, true])
+        #expect(parts(6) == [false, false, false, false, true, true])
+        #expect(parts(5) == [false, false, false, false, false, true])
+    }
+
     @Test(
         "The legend names the range of each band, also without colours and in ASCII",
         arguments: [(LineChart.Glyphs.braille, "–"), (.ascii, "-")])

@@ -1,5 +1,6 @@
 import AirQuality
 import DecimalArithmetic
+import Platform
 import Rendering
 
 extension AirReading {
@@ -14,18 +15,33 @@ extension AirReading {
         let areWhole = values.allSatisfy { $0.rounded(toPlaces: 0) == $0 }
         let presentation = Presentation.fixed(places: areWhole ? 0 : 1)
         return output.chart(
-            title(output, presentation), points, yRange: 0...max(1, top), bands: bands, presentation: presentation)
+            title(output, presentation, points.map(\.time)), points, yRange: 0...max(1, top), bands: bands,
+            presentation: presentation)
     }
 
-    private func title(_ output: ChartOutput, _ presentation: Presentation) -> Chart.Title {
+    private func title(
+        _ output: ChartOutput, _ presentation: Presentation, _ times: [Timestamp]
+    ) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
         let index = aqi.map { [Fact("AQI " + output.text(of: $0, as: presentation), importance: 5)] } ?? []
         return Chart.Title(
             [city, country].compactMap(\.self).joined(separator: ", "),
             facts: index + [
-                Fact(level, importance: 4), output.zone(at: time, importance: 3), Fact(provider, importance: 2),
+                Fact(level, importance: 4), Fact(period(times) + output.day(of: time), importance: 3),
+                output.zone(at: time, importance: 3), Fact(provider, importance: 2),
                 Fact(scale.source, importance: 1),
             ])
+    }
+}
+
+extension AirReading {
+    /// Returns `24 hours to `; empty for readings that are not hours, as in a stream.
+    fileprivate func period(_ times: [Timestamp]) -> String {
+        let steps = zip(times, times.dropFirst())
+        guard let (first, last) = times.first.flatMap({ first in times.last.map { (first, $0) } }),
+            steps.allSatisfy({ $1.wholeSeconds(since: $0) >= 3600 })
+        else { return "" }
+        return Duration.seconds(last.wholeSeconds(since: first) + 3600).inWords + " to "
     }
 }
 

@@ -76,25 +76,11 @@ private struct Past: Sendable {
             let period = Duration.seconds(last.time.wholeSeconds(since: first.time) + width.seconds)
             facts += [
                 Fact(output.text(of: Number(change), as: .percent), importance: 4),
-                Fact("in \(period.inWords)", importance: 2, isJoined: true),
+                Fact("in \(period.inWords)", importance: 3, isJoined: true),
             ]
         }
         facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 1)]
         guard let name = last.name else { return Chart.Title(last.symbol, facts: facts) }
         return Chart.Title(name, symbol: last.symbol, facts: facts)
-    }
-}
-
-extension Duration {
-    /// A period of whole minutes: `30 days`, `24 hours`, `45 minutes`.
-    fileprivate var inWords: String {
-        let seconds = components.seconds
-        let (count, unit) =
-            switch seconds {
-            case let days where days % 86400 == 0 && days > 86400: (days / 86400, "day")
-            case let hours where hours % 3600 == 0: (hours / 3600, "hour")
-            default: (seconds / 60, "minute")
-            }
-        return "\(count) \(unit)" + (count == 1 ? "" : "s")
     }
 }

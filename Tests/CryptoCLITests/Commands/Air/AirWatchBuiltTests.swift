@@ -95,9 +95,12 @@ struct AirWatchBuiltTests {
         for label in ["400 ┤", "300 ┤"] { #expect(last.ranges(of: label).count == 1, "\(last)") }
         #expect(last.ranges(of: "  0 ┤").count == 2, "\(last)")
         #expect(rows.count { $0.contains("└┬") } == 2, "\(last)")
-        for words in ["Agra  AQI 41  Good  UTC", "Delhi  AQI 311  Very Poor  UTC", "Very Poor 301–400"] {
+        for words in ["Agra  AQI 41  Good  ", "Delhi  AQI 311  Very Poor  ", "Very Poor 301–400"] {
             #expect(last.contains(words), "\(words) in \(last)")
         }
+        // An empty line is above the second title.
+        let second = try #require(rows.firstIndex { $0.contains("Delhi  AQI") })
+        #expect(!rows[second - 1].contains { $0.isLetter && $0 != "K" }, "\(last)")
     }
 
     @Test("--exec runs once each time --when becomes true, with the row's fields")

@@ -35,7 +35,7 @@ struct AirWatchChartTests {
     func records() async throws {
         let run = try await run(Array(0...70), "-f", "svg")
         #expect(run.status == .success && run.errors.isEmpty)
-        #expect(run.output.contains(">AQI 62 · Satisfactory · UTC · city-ws · "))
+        #expect(run.output.contains(">AQI 62 · Satisfactory · Mar 1 · UTC · city-ws · "))
         #expect(
             run.output.contains(
                 "<desc>A line of 4 values from 2024-03-01T12:00:00Z to 2024-03-01T12:01:01Z: "
@@ -55,7 +55,10 @@ struct AirWatchChartTests {
         #expect(run.status == .success)
         let heads = run.outputLines.filter { $0.contains("AQI") }
         #expect(
-            heads == ["Agra  AQI 3  Good  UTC  city-ws  ", "Delhi  AQI 3  Good  UTC  city-ws  "].map { $0 + source })
+            heads
+                == ["Agra  AQI 3  Good  Mar 1  UTC  city-ws  ", "Delhi  AQI 3  Good  Mar 1  UTC  city-ws  "].map {
+                    $0 + source
+                })
         #expect(run.output.contains("50 +") && run.output.contains("o last 3 12:02"))
     }
 
