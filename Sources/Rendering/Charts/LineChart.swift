@@ -203,7 +203,8 @@ extension LineChart {
                 case .last: "last"
                 }
             let (value, time) = (chart.text(mark.place.number), chart.timeLabel(mark.place.time))
-            return [(text: "\(character(of: mark.kind)) \(name) \(value) \(time)", color: nil as ChartColor?)]
+            let words = fitting("\(character(of: mark.kind)) \(name) \(value)", " \(time)")
+            return [(text: words, color: nil as ChartColor?)]
         }
         return flowed(entries)
     }
@@ -213,9 +214,16 @@ extension LineChart {
         let square = glyphs == .ascii ? "# " : "■ "
         return flowed(
             chart.bands.filter { !$0.name.isEmpty }.map { band in
-                let words = band.label.isEmpty ? band.name : band.name + " " + band.label
+                let words = fitting(
+                    band.name, band.label.isEmpty ? "" : " " + band.label, after: colors == .none ? "" : square)
                 return colors == .none ? [(words, nil)] : [(square, band.color), (words, nil)]
             })
+    }
+
+    /// Returns a text with its addition, or without it if both are too wide to stand after `start`.
+    private func fitting(_ text: String, _ addition: String, after start: String = "") -> String {
+        let whole = TerminalText.harmless(start + text + addition)
+        return CharacterWidth.columns(of: whole) > width ? text : text + addition
     }
 
     /// Joins entries with three spaces between them, in as many lines as needed.

@@ -199,6 +199,14 @@ extension LineChartTests {
         }
     }
 
+    @Test("An entry below the plot that is too wide is shown without its time or range")
+    func narrowEntries() {
+        let price = drawn(ChartSamples.price, 18, 20)
+        #expect(price.contains("\n● last 62,440.25\n") && drawn(ChartSamples.price, 22, 20).contains("62,440.25 03-30"))
+        let air = drawn(ChartSamples.air, 20, 20, .braille, .palette)
+        #expect(air.contains("Satisfactory\n") && air.contains("Moderate 101–200"))
+    }
+
     @Test("Short of lines, first the names of all bands go, then further lines of the title, then the values")
     func shortOfLines() {
         var chart = ChartSamples.air
