@@ -21,6 +21,7 @@ struct Session: Sendable {
     /// Whether the same data are asked for again and again.
     let isRepeated: Bool
     private let printed = OncePerRun()
+    private let searched = OncePerRun()
     /// Nil for a stream, with `--quiet`, and off a terminal.
     private let waiting: WaitingLine?
 
@@ -60,7 +61,7 @@ struct Session: Sendable {
     func waitForInput() { waiting?.rest() }
 
     /// Returns true once in a run: for its only search for an unknown symbol.
-    func isFirstSearch() -> Bool { printed.insert("the search for an unknown symbol") }
+    func isFirstSearch() -> Bool { searched.insert("an unknown symbol") }
 
     /// Prints the attribution that a provider requires, once per run. It names the sources.
     func printAttribution(of name: String, with sources: [String] = []) {
@@ -98,7 +99,7 @@ struct Session: Sendable {
     }
 }
 
-/// The notices that a run has printed.
+/// What a run has done, and does only once: the notices that it has printed, for example.
 private final class OncePerRun: Sendable {
     private let lines = Mutex<Set<String>>([])
 
