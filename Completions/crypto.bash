@@ -17,8 +17,8 @@ _crypto_value() {
             kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
         *' --market')
             kind='one' words='spot futures all' ;;
-        *' -f' | *' --format')
-            kind='one' words='table json jsonl csv tsv markdown records template none svg' ;;
+        'list -f' | 'list --format' | 'convert -f' | 'convert --format' | 'watch -f' | 'watch --format')
+            kind='one' words='table json jsonl csv tsv markdown records template none' ;;
         'list --fields' | 'watch --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
@@ -47,6 +47,8 @@ _crypto_value() {
             kind='file' ;;
         *' --candles')
             kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
+        'price -f' | 'price --format' | 'aqi -f' | 'aqi --format')
+            kind='one' words='table json jsonl csv tsv markdown records template none svg' ;;
         'price --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent

@@ -52,6 +52,14 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         case .svg: "svg"
         }
     }
+
+    /// Returns the parser of a command, which accepts svg only if the command draws charts.
+    static func parser(isDrawing: Bool) -> ValueParser<FormatName> {
+        guard !isDrawing else { return .oneOf(FormatName.self) }
+        return .oneOf(FormatName.self, except: [.svg]) {
+            "\($0.inQuotes) is for charts, which \(CryptoTool.chartLines) draw"
+        }
+    }
 }
 
 /// `--color`.
@@ -77,13 +85,12 @@ extension CommonOptions {
         if staleIfError != nil { throw "\(option: "stale-if-error") cannot be used with a stream" }
     }
 
-    /// Checks that `--format` and `--template` go together with each other and with `--chart`. `chart` is nil for a
-    /// command that draws no charts.
-    func validate(chart: Bool? = nil) throws(OptionProblem) {
+    /// Checks that `--format` and `--template` go together with each other and with `--chart`, if it was given.
+    func validate(chart: Bool = false) throws(OptionProblem) {
         if offline, maxAge == .zero {
             throw "\(option: "offline") and \(option: "max-age", "0") cannot be used together"
         }
-        let isChart = chart == true && !asksForHelp
+        let isChart = chart && !asksForHelp
         switch (format, template) {
         case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
         case (.rows(let format), nil) where isChart && format != .table:
@@ -91,9 +98,6 @@ extension CommonOptions {
             \(option: "format", format.rawValue) and \(option: "chart") cannot be used together; \
             the format of a chart is table or svg
             """
-        case (.svg, nil) where chart == nil:
-            let lines = Self.chartLines.joined(separator: " and ")
-            throw "\(option: "format", "svg") is for charts, which \(lines) draw"
         case (.svg, nil) where !isChart: throw "\(option: "format", "svg") is for charts: add --chart"
         case (.rows(.template), nil): throw "\(option: "format", "template") needs --template <text>"
         case (.some(let format), .some) where format != .rows(.template):
@@ -102,26 +106,25 @@ extension CommonOptions {
         }
     }
 
-    /// The command lines that draw charts, in quotes.
-    private static var chartLines: [String] {
-        CryptoTool.info.commands.filter { command in command.options.contains { $0.name == "chart" } }
-            .map { "'crypto \($0.name) --chart'" }
-    }
-
     /// The long names of those in the short help of every command, as far as it has them.
     static let essentials = ["format", "fields", "if", "currency", "provider", "help"]
 
-    /// The table of the options of every command.
-    static let table: [Option<CommonOptions>] = output + requests + diagnostics
+    /// Returns the table of the options of every command, for one that draws charts or does not.
+    static func table(isDrawing: Bool) -> [Option<CommonOptions>] {
+        [format(isDrawing: isDrawing)] + output + requests + diagnostics
+    }
 
-    private static let output: [Option<CommonOptions>] = [
+    private static func format(isDrawing: Bool) -> Option<CommonOptions> {
         .value(
-            "format", short: "f", \.format, as: .oneOf(FormatName.self), valueName: "name",
+            "format", short: "f", \.format, as: FormatName.parser(isDrawing: isDrawing), valueName: "name",
             help: "Output format.", default: "table"
         ).detailed(
             "records prints one 'field: value' per line and an empty line between rows; none prints nothing, for the "
-                + "exit status alone; svg requires --chart."
-        ).known(as: "output-format", "as", "style"),
+                + "exit status alone" + (isDrawing ? "; svg requires --chart." : ".")
+        ).known(as: "output-format", "as", "style")
+    }
+
+    private static let output: [Option<CommonOptions>] = [
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
         .value(
@@ -213,10 +216,12 @@ extension CommonOptions {
     ]
 
     /// Returns the table for a command whose request holds the common options, without those that have no effect on it.
+    /// `isDrawing` is for a command with `--chart`.
     static func options<Request>(
-        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without excluded: Set<String> = []
+        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without excluded: Set<String> = [],
+        isDrawing: Bool = false
     ) -> [Option<Request>] {
         mock.lifted(keyPath, in: .provider(MarketProvider.mock.name))
-            + table.filter { !excluded.contains($0.info.name) }.lifted(keyPath, in: .common)
+            + table(isDrawing: isDrawing).filter { !excluded.contains($0.info.name) }.lifted(keyPath, in: .common)
     }
 }

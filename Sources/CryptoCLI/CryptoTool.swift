@@ -29,6 +29,12 @@ package enum CryptoTool {
             ])
     }
 
+    /// The command lines that draw charts, in quotes.
+    static var chartLines: String {
+        info.commands.filter { command in command.options.contains { $0.name == "chart" } }
+            .map { "'crypto \($0.name) --chart'" }.joined(separator: " and ")
+    }
+
     /// Runs a command line. `arguments` are without the program's name, as bytes that need not be UTF-8.
     package static func run(_ arguments: [[UInt8]], _ environment: Environment) async -> ExitStatus {
         var texts: [String] = []

@@ -14,14 +14,29 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, V
     }
 }
 
+extension ValueParser where Value: RawRepresentable & CaseIterable & Equatable & Sendable, Value.RawValue == String {
+    /// Parses one of the cases except those that have no effect in a command. `problem` returns the message for such a
+    /// text.
+    package static func oneOf(
+        _ type: Value.Type = Value.self, except excluded: [Value], problem: @escaping @Sendable (String) -> String
+    ) -> ValueParser {
+        let refused = excluded.map(\.rawValue)
+        let accepted = Value.allCases.map(\.rawValue).filter { !refused.contains($0) }
+        return choosing(accepted.map { Choice($0) }, make: { Value(rawValue: $0) }) { text in
+            refused.contains(text) ? ValueError(problem(text)) : .notOneOf(accepted, text)
+        }
+    }
+}
+
 extension ValueParser {
     private static func choosing(
-        _ choices: [Choice], make: @escaping @Sendable (String) -> Value?
+        _ choices: [Choice], make: @escaping @Sendable (String) -> Value?,
+        refusing error: (@Sendable (String) -> ValueError)? = nil
     ) -> ValueParser {
         let names = choices.map(\.name)
         var parser = ValueParser { (text) throws(ValueError) in
             if names.contains(text), let value = make(text) { return value }
-            throw ValueError.notOneOf(names, text)
+            throw error?(text) ?? ValueError.notOneOf(names, text)
         }
         parser.choices = choices
         return parser

@@ -159,7 +159,7 @@ struct RecipeTests {
     @Test("An option of every command is in each command, except those where it has no effect")
     func commonOptions() {
         for command in Self.reference.tool.commands {
-            let missing = CommonOptions.table.map(\.info.name).filter { name in
+            let missing = CommonOptions.table(isDrawing: false).map(\.info.name).filter { name in
                 !command.options.contains { $0.name == name && $0.section == .common }
             }
             #expect(missing == (["convert", "aqi"].contains(command.name) ? ["currency"] : []), "\(command.name)")
@@ -268,7 +268,7 @@ struct RecipeTests {
         #expect(try await Self.run(["-V"]) == "crypto \(CryptoTool.version)\n")
         await #expect(throws: Failure(.usage, "missing argument '<word>'")) { try await Self.run([]) }
         let charts = "'crypto price --chart' and 'crypto aqi --chart'"
-        await #expect(throws: Failure(.usage, "--format svg is for charts, which \(charts) draw")) {
+        await #expect(throws: Failure(.usage, "--format: 'svg' is for charts, which \(charts) draw")) {
             try await Self.run(["x", "-f", "svg"])
         }
     }

@@ -98,8 +98,9 @@ struct UsageErrorTests {
         BadLine("price BTC --retries -1", "--retries: -1 is not a whole number from 0 to 1000"),
         BadLine("price BTC --digits 101", "--digits: 101 is not a whole number from 0 to 100"),
         BadLine("price BTC --color blue", "--color: 'blue' is not one of auto, always, never"),
-        BadLine("list -f svg", "--format svg is for charts, which 'crypto price --chart' and 'crypto aqi"),
-        BadLine("watch BTC -f svg", "--format svg is for charts, which 'crypto price --chart'"),
+        BadLine("list -f svg", "--format: 'svg' is for charts, which 'crypto price --chart' and 'crypto aqi"),
+        BadLine("watch BTC -f svg", "--format: 'svg' is for charts, which 'crypto price --chart'"),
+        BadLine("watch BTC", "CRYPTO_FORMAT: 'svg' is for charts", variables: ["CRYPTO_FORMAT": "svg"]),
         BadLine("price BTC -f svg", "--format svg is for charts: add --chart"),
         BadLine("price BTC -f template", "--format template needs --template <text>"),
         BadLine(
@@ -135,7 +136,18 @@ struct UsageErrorTests {
 
     @Test("Missing, repeated or invalid values and operands", arguments: values)
     func wrongValue(_ line: BadLine) async {
-        expectFailure(await runTool(line.arguments), line.status, says: line.says)
+        expectFailure(await runTool(line.arguments, line.variables), line.status, says: line.says)
+    }
+
+    @Test(
+        "A command without charts does not name the format svg",
+        arguments: [
+            ("list", false), ("price BTC", true), ("convert 1 BTC SEK", false), ("watch BTC", false), ("aqi", true),
+        ])
+    func chartFormat(line: String, isDrawing: Bool) async {
+        let error = await runTool("\(line) -f xml").errors
+        #expect(error.hasSuffix(isDrawing ? "none, svg\n" : "none\n"), "\(error)")
+        #expect(await runTool("\(line) --help").output.contains("svg") == isDrawing)
     }
 
     @Test("An error in a condition or template is marked by a caret", arguments: syntax)

@@ -70,7 +70,7 @@ struct AirRequest: CommandRequest {
                     isOptional: true, repeats: true, completion: .city)
             ], \.places, as: .place),
         options: own + StreamEnds.options(in: \.ends, of: "city")
-            + CommonOptions.options(in: \.common, without: ["currency"]),
+            + CommonOptions.options(in: \.common, without: ["currency"], isDrawing: true),
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
         make: { AirRequest() },
@@ -82,7 +82,7 @@ struct AirRequest: CommandRequest {
         ).known(as: "index", "standard"),
         .value(
             "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
-            help: "Sort by this field, ascending; unknown values last."
+            help: "Sort by this field, ascending; missing values last."
         )
         .known(as: "order", "sort-by", "order-by"),
         .value(

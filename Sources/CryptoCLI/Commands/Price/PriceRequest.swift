@@ -55,7 +55,7 @@ struct PriceRequest: CommandRequest {
         options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
             + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
             + ConsensusOptions.table.lifted(\.consensus)
-            + CommonOptions.options(in: \.common),
+            + CommonOptions.options(in: \.common, isDrawing: true),
         essentials: ["favorites", "history", "candles", "at", "chart"] + CommonOptions.essentials,
         make: { PriceRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })

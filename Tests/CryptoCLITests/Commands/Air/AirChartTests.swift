@@ -181,8 +181,9 @@ struct AirChartTests {
             ("aqi --chart -f csv", "--format csv and --chart cannot be used together"),
             ("aqi --chart --template {aqi}", "--template and --chart cannot be used together"),
             ("aqi -f svg", "--format svg is for charts: add --chart"),
-            ("list -f svg", "--format svg is for charts"), ("convert 1 USD EUR -f svg", "--format svg is for charts"),
-            ("watch BTC -f svg", "--format svg is for charts"),
+            ("list -f svg", "--format: 'svg' is for charts, which"),
+            ("convert 1 USD EUR -f svg", "--format: 'svg' is for charts, which"),
+            ("watch BTC -f svg", "--format: 'svg' is for charts, which"),
         ])
     func formats(line: String, words: String) async {
         expectFailure(await runTool(line + " -p sample"), .usage, says: words)
