@@ -41,8 +41,8 @@ _crypto_value() {
                 ZMW ZWG' ;;
         'list -p' | 'list --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo iex
-                sample mock' ;;
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
+                ecb erapi fixer yahoo iex sample mock' ;;
         *' --config')
             kind='file' ;;
         *' --candles')
@@ -54,16 +54,16 @@ _crypto_value() {
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via change_percent_1h
                 change_percent_7d trend sources deviation_percent dropped' ;;
-        'price -p' | 'price --provider')
+        'price -p' | 'price --provider' | 'watch -p' | 'watch --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo stooq
-                iex sample mock' ;;
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
+                ecb erapi fixer yahoo stooq iex sample mock' ;;
         'convert --fields')
             kind='list' words='amount from to result rate path provider time age stale' ;;
         'convert -p' | 'convert --provider')
-            kind='list' words='frankfurter ecb erapi fixer sample mock' ;;
-        'watch -p' | 'watch --provider')
-            kind='list' words='cryptocompare binance coinbase kraken wazirx btse sample mock' ;;
+            kind='list' words='
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
+                ecb erapi fixer sample mock' ;;
         *' --scale')
             kind='one' words='in us eu' ;;
         'aqi --sort')

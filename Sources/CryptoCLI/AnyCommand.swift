@@ -25,7 +25,8 @@ struct AnyCommand: Sendable {
             switch try Self.parse(arguments, environment) as ParseOutcome<Request> {
             case .run(let request, _): return try await Request.run(request, environment)
             case .help(let length):
-                return try CryptoTool.page(CryptoTool.help.text(of: Request.command.info, length), environment)
+                let help = CryptoTool.help(environment.console.columns)
+                return try CryptoTool.page(help.text(of: Request.command.info, length), environment)
             case .version: return try CryptoTool.page("crypto \(CryptoTool.version)\n", environment)
             }
         }

@@ -68,14 +68,16 @@ package enum CryptoTool {
         }
         switch route {
         case .nothing:
-            environment.console.complain(Array(help.text(of: info, .short).utf8))
+            environment.console.complain(Array(help(environment.console.noticeColumns()).text(of: info, .short).utf8))
             return .usage
         case .version:
             return try page("crypto \(version)\n", environment)
         case .help(let name, let length):
-            return try page(name.map { helpText(of: $0, length) } ?? help.text(of: info, length), environment)
+            let help = help(environment.console.columns)
+            let text = name.map { help.text(of: command(named: $0).info, length) } ?? help.text(of: info, length)
+            return try page(text, environment)
         case .helpOfHelp:
-            return try page(help.textOfHelp(info), environment)
+            return try page(help(environment.console.columns).textOfHelp(info), environment)
         case .generate(let name):
             return try page(try generated(name), environment)
         case .command(let name, let arguments):
@@ -87,15 +89,14 @@ package enum CryptoTool {
 // MARK: - Help
 
 extension CryptoTool {
-    static let help = HelpPage(tool: "crypto")
+    /// Returns the pages for a terminal of that many columns, which are at most 80 wide; nil if there is none.
+    static func help(_ columns: Int? = nil) -> HelpPage {
+        HelpPage(tool: "crypto", width: min(80, columns ?? 80))
+    }
 
     static func page(_ text: String, _ environment: Environment) throws(Failure) -> ExitStatus {
         try environment.console.print(Array(text.utf8))
         return .success
-    }
-
-    private static func helpText(of name: String, _ length: HelpLength) -> String {
-        help.text(of: command(named: name).info, length)
     }
 
     /// Returns the command of a name that is in the list, as the name in every route is.

@@ -96,7 +96,9 @@ package struct HelpPage: Sendable {
     private func section(_ title: String, _ lines: [String]) -> [String] { lines.isEmpty ? [] : ["\(title):"] + lines }
 
     private func examples(_ examples: [Example]) -> [String] {
-        section("EXAMPLES", examples.flatMap { ["  " + $0.line] + layout.filled($0.shows, indent: 8) })
+        section(
+            "EXAMPLES", examples.flatMap { layout.commandLine($0.line, indent: 2) + layout.filled($0.shows, indent: 8) }
+        )
     }
 
     private func joined(_ blocks: [[String]]) -> String {

@@ -8,7 +8,6 @@ extension CommandReference {
         self.init(
             fields: table.fields.map { FieldInfo(name: $0.name, type: $0.type.rawValue, help: $0.help) },
             defaults: defaults,
-            providers: ProviderTable.all(for: job).filter { $0.jobs.contains(job) || job == .air }
-                .map { Definition($0.name, $0.summary) })
+            providers: ProviderChoice(for: job).providers.map { Definition($0.name, $0.summary) })
     }
 }

@@ -13,7 +13,8 @@ enum HelpRows {
         }
         if common.providers == ["help"] {
             return try print(
-                ProviderTable.all(for: job), table: .providers(for: job), common: common, environment: environment)
+                ProviderChoice(for: job).providers, table: .providers(for: job), common: common,
+                environment: environment)
         }
         return nil
     }

@@ -79,11 +79,15 @@ extension Field {
     public static var columns: [Field<Field<Row>>] {
         [
             Field<Field<Row>>("field", .text, help: "Name", importance: Field.essential) { .text($0.name) },
-            Field<Field<Row>>("type", .text, help: "Type of its values", importance: 60) { .text($0.type.rawValue) },
+            Field<Field<Row>>("type", .text, help: "Type of its values", importance: Field.essential) {
+                .text($0.type.rawValue)
+            },
             Field<Field<Row>>("default", .boolean, help: "Whether it is shown without --fields", importance: 50) {
                 .bool($0.isDefault)
             },
-            Field<Field<Row>>("meaning", .text, help: "Meaning", importance: 80, presentation: .prose) {
+            Field<Field<Row>>(
+                "meaning", .text, help: "Meaning", importance: Field.essential, presentation: .prose
+            ) {
                 .text($0.help)
             },
         ]

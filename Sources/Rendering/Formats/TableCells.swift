@@ -90,6 +90,12 @@ struct ColumnText: Sendable {
         width = max(width, columns)
     }
 
+    /// The width of the longest word.
+    var longestWord: Int {
+        let words = (0..<rowCount).lazy.flatMap { bytes($0).split(separator: UInt8(ascii: " ")) }
+        return words.reduce(0) { max($0, CharacterWidth.columns(of: $1)) }
+    }
+
     /// Returns the lines of a cell that continues below where it is wider than `width`.
     func wrapped(_ row: Int, to width: Int) -> [String] {
         CharacterWidth.wrapped(String(decoding: bytes(row), as: UTF8.self), to: width)

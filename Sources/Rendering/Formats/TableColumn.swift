@@ -29,11 +29,14 @@ struct TableColumn: Sendable {
     /// Whether a narrow table shows its values in a shorter form.
     var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes }
 
+    /// Whether its text continues on the next line where it is cut.
+    var isWrapped: Bool { presentation == .prose }
+
     /// The widths to which its text is cut, or wrapped, before columns are left out, and at the least; nil if it is
     /// never cut.
     var cutWidths: (comfortable: Int, least: Int)? {
         switch presentation {
-        case .prose: (20, 20)
+        case .prose: (20, 12)
         case .name: (12, 8)
         case .exact: nil
         default: isText ? (32, 12) : nil

@@ -10,14 +10,23 @@ struct TableLayout {
         let abbreviated: Int?
         /// The widths to which its text is cut before columns are left out, and at the least; nil if it is never cut.
         let cut: (comfortable: Int, least: Int)?
+        /// Whether its text continues on the next line.
+        let isWrapped: Bool
         var width: Int
         var isShown: Bool
 
-        init(_ column: TableColumn, index: Int, full: Int, abbreviated: Int?, isShown: Bool) {
+        /// Words longer than this are broken where a line ends.
+        private static let longestWord = 40
+
+        /// Creates a column. `longestWord` is the width of the longest word of a column that is wrapped, else 0.
+        init(
+            _ column: TableColumn, index: Int, full: Int, abbreviated: Int?, longestWord: Int, isShown: Bool
+        ) {
             (self.index, rank) = (index, column.rank)
             (self.full, self.abbreviated, self.isShown) = (full, abbreviated, isShown)
-            let title = CharacterWidth.columns(of: column.title)
-            cut = column.cutWidths.map { (max($0.comfortable, title), max($0.least, title)) }
+            let word = max(CharacterWidth.columns(of: column.title), min(longestWord, Self.longestWord))
+            cut = column.cutWidths.map { (max($0.comfortable, word), max($0.least, word)) }
+            isWrapped = column.isWrapped
             width = full
         }
 
@@ -82,8 +91,20 @@ struct TableLayout {
             columns[index].width = columns[index].full
         }
         if total > limit { columns = narrow }
-        for index in columns.indices where columns[index].isShown && columns[index].cut != nil {
+        for index in columns.indices
+        where columns[index].isShown && columns[index].cut != nil && !columns[index].isWrapped {
             columns[index].width = min(columns[index].full, columns[index].width + limit - total)
+        }
+        widenWrapped(limit)
+    }
+
+    /// Widens the columns that are wrapped, the narrowest first, so that none is much longer than the others.
+    private mutating func widenWrapped(_ limit: Int) {
+        let wrapped = columns.indices.filter { columns[$0].isShown && columns[$0].isWrapped }
+        for _ in 0..<max(0, limit - total) {
+            let narrow = wrapped.filter { columns[$0].width < columns[$0].full }
+            guard let least = narrow.min(by: { columns[$0].width < columns[$1].width }) else { return }
+            columns[least].width += 1
         }
     }
 }

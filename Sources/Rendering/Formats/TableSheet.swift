@@ -9,6 +9,7 @@ struct TableSheet: Sendable {
     private var numbers: [ColumnNumbers]
     private var full: [Int]
     private var abbreviated: [Int]
+    private var longestWords: [Int]
     private var isFilled: [Bool]
     private var layout = TableLayout([])
 
@@ -21,6 +22,7 @@ struct TableSheet: Sendable {
         numbers = columns.map { _ in ColumnNumbers() }
         full = columns.map { _ in 0 }
         abbreviated = full
+        longestWords = full
         isFilled = columns.map { _ in false }
     }
 
@@ -38,13 +40,18 @@ struct TableSheet: Sendable {
     ) -> Bool {
         learn(cells)
         var texts = columns.indices.map { text(of: $0, cells, hasHeader: hasHeader, isAbbreviated: false) }
-        for index in columns.indices { full[index] = max(full[index], texts[index].width) }
+        for index in columns.indices {
+            full[index] = max(full[index], texts[index].width)
+            guard width != nil, columns[index].isWrapped else { continue }
+            longestWords[index] = max(longestWords[index], texts[index].longestWord)
+        }
         let last = Set(layout.shown.map(\.index))
         layout = TableLayout(
             columns.indices.map { index in
                 let short = width == nil ? nil : shortWidth(of: index, cells, hasHeader: hasHeader)
                 return TableLayout.Column(
                     columns[index], index: index, full: full[index], abbreviated: short,
+                    longestWord: longestWords[index],
                     isShown: width == nil || (continues ? last.contains(index) : isShown(index, cells)))
             })
         if let width, !layout.fit(width, keepsAll: options.keepsColumns || continues), !continues { return false }
@@ -57,16 +64,29 @@ struct TableSheet: Sendable {
     }
 
     /// Appends the rows as records. Those that continue the ones of the last call are preceded by an empty line.
+    ///
+    /// Prose is wrapped, and left out where it is unknown and was not asked for.
     func writeRecords(_ cells: TableCells, continues: Bool, to bytes: inout [UInt8]) {
         for row in 0..<cells.rowCount {
             if row > 0 || continues { bytes.append(UInt8(ascii: "\n")) }
             for (column, value) in zip(columns, cells.values(inRow: row)) {
+                if column.isWrapped, value == .null, !options.keepsColumns { continue }
                 let isRounded = column.presentation != .exact
                 let value = presenter.drawn(value)
                 let shown = isRounded ? options.digits.map { value.rounded(toPlaces: $0) } ?? value : value
+                let start = bytes.count
                 shown.writeRecordLine(of: column.name, to: &bytes)
+                if let width = options.width, column.isWrapped { Self.wrap(&bytes, from: start, to: width) }
             }
         }
+    }
+
+    /// Breaks a line into lines that fit, indented by two columns after the first.
+    private static func wrap(_ bytes: inout [UInt8], from start: Int, to width: Int) {
+        let line = String(decoding: bytes[start...].dropLast(), as: UTF8.self)
+        guard CharacterWidth.columns(of: line) > width else { return }
+        let lines = CharacterWidth.wrapped(line, to: max(1, width - 2))
+        bytes.replaceSubrange(start..., with: Array((lines.joined(separator: "\n  ") + "\n").utf8))
     }
 
     /// Takes note of the numbers, and of columns with a known value.
@@ -121,7 +141,7 @@ private struct TableLines {
 
     /// Returns the lines of the cells that continue below, by the index of their columns.
     private func wrapped(_ row: Int, _ shown: [TableLayout.Column]) -> [Int: [String]] {
-        let prose = shown.filter { columns[$0.index].presentation == .prose && $0.width < $0.full }
+        let prose = shown.filter { $0.isWrapped && $0.width < $0.full }
         return Dictionary(uniqueKeysWithValues: prose.map { ($0.index, texts[$0.index].wrapped(row, to: $0.width)) })
     }
 

@@ -1,5 +1,6 @@
 import CryptoCLI
 import Markets
+import Platform
 import TestSupport
 import Testing
 
@@ -92,7 +93,60 @@ struct HelpTests {
         #expect(fields.outputLines.first == "field,type,default,meaning")
         #expect(fields.outputLines.contains { $0.hasPrefix("change_percent,number,true,") })
         let providers = await runTool("list --provider help --template {provider};")
-        #expect(providers.output.split(separator: ";").map(String.init) == MarketProvider.all.map(\.name))
+        let listed: [String] = providers.output.split(separator: ";").map { String($0) }
+        let able: [String] = MarketProvider.all.map(\.name).filter { $0 != "stooq" }
+        #expect(listed == able)
+    }
+
+    @Test(
+        "Help and lists fit narrower terminals, down to 40 columns",
+        arguments: [
+            "help", "--help", "help help", "list -h", "list --help", "price --help", "convert --help",
+            "watch --help", "aqi --help", "list --fields help", "aqi --fields help", "price --provider help",
+            "aqi --provider help",
+        ])
+    func narrow(line: String) async {
+        for width in [40, 60, 79] {
+            let run = await runTool(line, ["NO_COLOR": "1", "LC_ALL": "C.UTF-8"], columns: width)
+            #expect(run.status == .success)
+            #expect(run.outputLines.filter { $0.count > width } == [])
+        }
+    }
+
+    @Test("The help without arguments fits the terminal of stderr")
+    func narrowWithoutArguments() async {
+        let run = await runTool([], console: TestConsole(size: Terminal.Size(columns: 40, rows: 24)))
+        #expect(run.errorLines.filter { $0.count > 40 } == [])
+    }
+
+    @Test("On a narrow terminal the list of providers is records with all facts, and no word of them is broken")
+    func providersAsRecords() async {
+        let run = await runTool("aqi --provider help", ["NO_COLOR": "1"], columns: 40)
+        let records: [String] = run.output.split(separator: "\n\n").map { String($0) }
+        let city: String = records.first { $0.hasPrefix("provider: city-ws") } ?? ""
+        for name in ["jobs", "key", "asked", "limits", "summary"] { #expect(city.contains("\n\(name): ")) }
+        #expect(run.output.contains("aqicn.org/data-platform/token"))
+        #expect(run.output.contains("CRYPTO_CITY_WS_WS_URL"))
+        #expect(!run.output.contains("\nattribution:\n"))
+    }
+
+    @Test("Each command lists the providers that it can ask, and what for")
+    func providerTurns() async {
+        func turns(_ command: String) async -> [String: String] {
+            let run = await runTool("\(command) --provider help --template {provider}:{asked};")
+            let pairs = run.output.split(separator: ";").map { $0.split(separator: ":").map(String.init) }
+            return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+        }
+        let expected: [(command: String, provider: String, turn: String?)] = [
+            ("list", "coingecko", "1."), ("list", "frankfurter", "for rates"), ("list", "fixer", "when named"),
+            ("list", "yahoo", "for stocks"), ("list", "stooq", nil), ("price", "stooq", "when named"),
+            ("convert", "frankfurter", "1."), ("convert", "coingecko", "for coins"), ("convert", "yahoo", nil),
+            ("watch", "coingecko", "when named"), ("aqi", "open-meteo", "1."), ("aqi", "waqi", "when named"),
+        ]
+        for (command, provider, turn) in expected {
+            let found = await turns(command)[provider]
+            #expect(found == turn, "\(command) \(provider)")
+        }
     }
 
     @Test("On a terminal of 80 columns the list of providers shows which need a key and when they are used")

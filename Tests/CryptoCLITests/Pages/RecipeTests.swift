@@ -120,7 +120,7 @@ struct RecipeTests {
         for command in CryptoTool.reference.tool.commands {
             let option = try #require(command.options.first { $0.name == "format" })
             #expect(option.choices.contains { $0.name == name })
-            #expect(Self.words(CryptoTool.help.text(of: command, .long)).contains(name))
+            #expect(Self.words(CryptoTool.help().text(of: command, .long)).contains(name))
             #expect(Self.words(try Self.page("man-\(command.name)")).contains(name))
         }
         #expect(Self.words(try Self.page("man-fields")).contains(name))
@@ -207,7 +207,7 @@ struct RecipeTests {
         let info = ProbeRequest.command.info
         for length in [HelpLength.short, .long] {
             #expect(
-                CryptoTool.help.text(of: info, length).contains("  -l, --loudness <n>      Print the words n times."))
+                CryptoTool.help().text(of: info, length).contains("  -l, --loudness <n>      Print the words n times."))
         }
         let page = try Self.page("man-probe")
         #expect(page.contains(".It Fl l , Fl \\-loudness Ar n\nPrint the words n times."))
@@ -245,7 +245,7 @@ struct RecipeTests {
     @Test("A command is in the help of the tool, and its name is a route")
     func commandHelp() throws {
         let tool = Self.reference.tool
-        #expect(CryptoTool.help.text(of: tool, .short).contains("\n  probe                   Print words.\n"))
+        #expect(CryptoTool.help().text(of: tool, .short).contains("\n  probe                   Print words.\n"))
         #expect(try tool.route(["probe", "x"]) == .command("probe", arguments: ["x"]))
         #expect(try tool.route(["help", "probe"]) == .help(command: "probe", .long))
         #expect(throws: UsageError.self) { try CryptoTool.info.route(["probe", "x"]) }
@@ -264,7 +264,7 @@ struct RecipeTests {
 
     @Test("A command gets help, version and the options of every command from its table")
     func commandRun() async throws {
-        #expect(try await Self.run(["--help"]) == CryptoTool.help.text(of: ProbeRequest.command.info, .long))
+        #expect(try await Self.run(["--help"]) == CryptoTool.help().text(of: ProbeRequest.command.info, .long))
         #expect(try await Self.run(["-V"]) == "crypto \(CryptoTool.version)\n")
         await #expect(throws: Failure(.usage, "missing argument '<word>'")) { try await Self.run([]) }
         let charts = "'crypto price --chart' and 'crypto aqi --chart'"

@@ -108,6 +108,35 @@ struct TableWidthTests {
                 """)
     }
 
+    @Test("Columns of prose share the width, no word of them is broken, and records of them are wrapped")
+    func sharesProse() {
+        let fields = ["a", "b"].map { name in
+            Field<String>(name, .text, help: "", importance: .max, presentation: .prose) {
+                .text(name == "a" ? $0 : "see example.org/a-page-with-a-long-name")
+            }
+        }
+        func text(_ width: Int) -> String {
+            let options = RenderingOptions(width: width)
+            let row = "some words that say what a thing means to people"
+            return String(decoding: Renderer.bytes([row], as: .table, fields: fields, options: options), as: UTF8.self)
+        }
+        #expect(
+            text(74) == """
+                A                                     B
+                some words that say what a thing      see
+                means to people                       example.org/a-page-with-a-long-name
+
+                """)
+        #expect(
+            text(40) == """
+                a: some words that say what a thing
+                  means to people
+                b: see
+                  example.org/a-page-with-a-long-name
+
+                """)
+    }
+
     @Test("Rows that come later have the columns of the first ones")
     func continues() throws {
         var options = RenderingOptions(width: 40)

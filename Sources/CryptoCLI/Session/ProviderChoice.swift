@@ -1,0 +1,45 @@
+import AirQuality
+import Markets
+
+/// The providers that a command can ask, for `--provider help` and completions.
+struct ProviderChoice: Sendable {
+    /// Those that can be named, in the order of their table.
+    let providers: [any ProviderEntry]
+    private let chain: [String]
+    /// The providers that are asked for something else than the command's own job, in words.
+    private let others: [(names: [String], words: String)]
+
+    /// Finds the providers for the job of a command.
+    init(for job: ProviderJob) {
+        let purpose: ProviderSelection.Purpose =
+            switch job {
+            case .rates: .conversion(.price)
+            case .air: .air(.air)
+            case .list, .price, .history, .watch: .quotes(job)
+            }
+        // Without names no selection fails.
+        let selection = try? ProviderSelection(nil, for: purpose)
+        let (coins, rates) = (selection?.coins.map(\.name) ?? [], selection?.rates.map(\.name) ?? [])
+        switch job {
+        case .air:
+            chain = selection?.air.map(\.name) ?? []
+            others = []
+        case .rates:
+            chain = rates
+            others = [(coins, "for coins")]
+        case .list, .price, .history, .watch:
+            chain = coins
+            others = [(selection?.stocks.map(\.name) ?? [], "for stocks"), (rates, "for rates")]
+        }
+        providers = ProviderTable.all(for: job).filter { provider in
+            let isAble = (try? ProviderSelection([provider.name], for: purpose)) != nil
+            return isAble || job != .air && provider.jobs == [.rates]
+        }
+    }
+
+    /// Returns the place of a provider in the default chain, such as `1.`, or what it is asked for.
+    func turn(of provider: some ProviderEntry) -> String {
+        if let index = chain.firstIndex(of: provider.name) { return "\(index + 1)." }
+        return others.first { $0.names.contains(provider.name) }?.words ?? "when named"
+    }
+}
