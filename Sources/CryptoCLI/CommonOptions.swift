@@ -107,7 +107,7 @@ extension CommonOptions {
     }
 
     /// The long names of those in the short help of every command, as far as it has them.
-    static let essentials = ["format", "fields", "if", "currency", "provider", "help"]
+    static let essentials = ["format", "fields", "if", "currency", "provider"]
 
     /// Returns the table of the options of every command, for one that draws charts or does not.
     static func table(isDrawing: Bool) -> [Option<CommonOptions>] {
@@ -164,9 +164,10 @@ extension CommonOptions {
             default: "USD"
         ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat"),
         .value(
-            "provider", short: "p", \.providers, as: .list(of: .text), valueName: "name,...",
+            "provider", short: "p", \.providers, as: .list(of: .text), valueName: "names",
             help: "Providers to try, in this order; 'help' lists them."
-        ).completing(.providers).waivingOperands(when: .value("help")).known(as: "source", "exchange", "api"),
+        ).detailed("Names are separated by commas.").completing(.providers).waivingOperands(when: .value("help")).known(
+            as: "source", "exchange", "api"),
         .value(
             "max-age", \.maxAge, as: .time(isPositive: false), valueName: "time",
             help: "Use answers in the cache that are not older.", default: "15s for prices, see the manual"

@@ -19,7 +19,8 @@ struct StreamEnds: Sendable {
                 .known(as: "duration"),
             .value(
                 "until", \.until, as: .text, valueName: "expr",
-                help: "End with the first row that meets the condition; exit 1 if --for ends first."),
+                help: "End with the first row that meets this condition."
+            ).detailed("The exit status is 1 if --for ends first."),
             .value(
                 "when", \.when, as: .text, valueName: "expr", help: "Run --exec each time this condition becomes true."),
             .value("exec", \.exec, as: .text, valueName: "command", help: "The command for --when, run by /bin/sh.")

@@ -70,6 +70,14 @@ struct HelpTests {
         #expect(!run.output.contains("--seed"))
     }
 
+    @Test("-h of list and watch has the options that change favorites and run commands")
+    func shortOptions() async {
+        let list = await runTool("list -h").output
+        #expect(list.contains("  --add ") && list.contains("  --remove "))
+        let watch = await runTool("watch -h").output
+        for name in ["top", "when", "exec", "candles"] { #expect(watch.contains("  --\(name) "), "\(name)") }
+    }
+
     @Test(
         "The options of the provider mock stand by themselves in help and manual",
         arguments: ["list", "price", "convert", "watch", "aqi"])

@@ -69,7 +69,7 @@ struct ListRequest: CommandRequest {
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
         options: own + CommonOptions.options(in: \.common),
-        essentials: ["limit", "sort", "reverse", "search", "favorites"] + CommonOptions.essentials,
+        essentials: ["limit", "sort", "reverse", "search", "favorites", "add", "remove"] + CommonOptions.essentials,
         make: { ListRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 

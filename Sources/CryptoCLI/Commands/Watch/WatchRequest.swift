@@ -25,7 +25,7 @@ struct WatchRequest: CommandRequest {
     }
 
     static let command = Command<WatchRequest>(
-        "watch", overview: "Stream live ticks until stopped, or until a count, a time or a condition is reached.",
+        "watch", overview: "Stream live ticks until stopped, or until a count, time or condition.",
         discussion: """
             Each tick is printed as it arrives: one JSON object per line if stdout is not a terminal, otherwise a table \
             that updates in place, above a line with the state of the connections (plain rows with TERM=dumb). A \
@@ -50,7 +50,10 @@ struct WatchRequest: CommandRequest {
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
-        essentials: ["favorites", "count", "for", "until", "format", "fields", "currency", "provider", "help"],
+        essentials: [
+            "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields", "currency",
+            "provider",
+        ],
         make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<WatchRequest>] = [
