@@ -25,7 +25,7 @@ struct ValueParserTests {
         "The message for an invalid time says what is wrong with it",
         arguments: [
             ("-5s", "'-5s' is negative"), ("99999999999w", "'99999999999w' is too long a time"),
-            ("0.0000000001", "0.0000000001 is finer than a nanosecond"), ("0ms", "'0ms' is not a time above 0"),
+            ("0.0000000001", "'0.0000000001' is finer than a nanosecond"), ("0ms", "'0ms' is not a time above 0"),
         ])
     func timeProblem(text: String, problem: String) {
         let error = #expect(throws: ValueError.self) { try ValueParser<Duration>.time(isPositive: true).parse(text) }

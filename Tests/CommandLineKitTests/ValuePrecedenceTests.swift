@@ -63,7 +63,7 @@ struct ValuePrecedenceTests {
     @Test(
         "An error in an environment variable names the variable",
         arguments: [
-            ("SAMPLE_LIST_LIMIT", "0", "SAMPLE_LIST_LIMIT: 0 is not a whole number of 1 or more"),
+            ("SAMPLE_LIST_LIMIT", "0", "SAMPLE_LIST_LIMIT: '0' is not a whole number of 1 or more"),
             ("SAMPLE_QUIET", "yes", "SAMPLE_QUIET: 'yes' is not 1 or 0"),
             ("SAMPLE_NO_HEADER", "true", "SAMPLE_NO_HEADER: 'true' is not 1 or 0"),
             (
@@ -93,7 +93,7 @@ struct ValuePrecedenceTests {
     @Test(
         "An error in the config file names the file and the line",
         arguments: [
-            ("limit", "0", "f:7: limit: 0 is not a whole number of 1 or more"),
+            ("limit", "0", "f:7: limit: '0' is not a whole number of 1 or more"),
             ("limit", nil, "f:7: missing value for '--limit <n>'"),
             ("quiet", "1", "f:7: '--quiet' takes no value, but '1' was given"),
             ("lmit", "1", "f:7: unknown option '--lmit'; did you mean '--limit'?"),

@@ -10,27 +10,26 @@ struct UnknownOption {
         guard !spelling.hasPrefix("--"), let letter = spelling.last else {
             return error(long: String(spelling.dropFirst(2)), spelling: spelling)
         }
-        let owners = siblings.filter { $0.option(spelled: spelling) != nil }
-        guard !owners.isEmpty else { return error(short: letter, in: argument) }
-        return belonging(to: owners, "unknown option \(spelling.inQuotes)", spelling)
+        return error(short: letter, in: argument)
     }
 
-    private func belonging(to owners: [CommandInfo], _ problem: String, _ spelling: String) -> UsageError {
+    /// Returns the error for an option that only other commands have; nil if none has it.
+    private func foreign(_ spelling: String) -> UsageError? {
+        let owners = siblings.filter { $0.name != command.name && $0.option(spelled: spelling) != nil }
+        guard let option = owners.first?.option(spelled: spelling) else { return nil }
+        let problem = "unknown option \(spelling.inQuotes) for '\(command.name)'"
+        if let substitute = command.substitutes[option.name] {
+            return UsageError(.unknownOption(spelling), problem: "\(problem); \(substitute)")
+        }
         let all = owners.map { "'\(tool) \($0.name)'" }
         let names = (all.dropLast(2) + [all.suffix(2).joined(separator: " and ")]).joined(separator: ", ")
-        return UsageError(
-            .unknownOption(spelling), problem: "\(problem) for '\(command.name)'; it belongs to \(names)")
+        return UsageError(.unknownOption(spelling), problem: "\(problem); it belongs to \(names)")
     }
 
     /// Returns the error for a long option. `spelling` is the typed text with its dashes and without a value.
     func error(long name: String, spelling: String) -> UsageError {
         let problem = "unknown option \(spelling.inQuotes)"
-        let owners = siblings.filter { owner in
-            owner.name != command.name && owner.options.contains { $0.name == name }
-        }
-        guard owners.isEmpty || table[name] != nil else {
-            return belonging(to: owners, problem, spelling)
-        }
+        if table[name] == nil, let error = foreign("--\(name)") { return error }
         let meant = table[name] == nil ? table.suggestion(for: name) : name
         return UsageError(
             .unknownOption(spelling), problem: problem + (meant == nil ? seeHelp : ""),
@@ -43,6 +42,7 @@ struct UnknownOption {
         let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
         let meant = name.count > 1 && table[name] != nil ? "--\(name)" : caseTwin(of: letter)
         let spelling = "-\(letter)"
+        if meant == nil, let error = foreign(spelling) { return error }
         let place = argument == spelling ? "" : " in \(argument.inQuotes)"
         return UsageError(
             .unknownOption(spelling),

@@ -7,7 +7,7 @@ package struct ValueError: Error, Equatable {
     /// The index of the character with the error, counted from 0; nil if a caret does not help.
     package let offset: Int?
 
-    /// Creates an error. `problem` is one line, with typed text in it escaped by `shown` or `inQuotes`.
+    /// Creates an error. `problem` is one line, with typed text in it escaped by `inQuotes`.
     package init(_ problem: String, suggestion: String? = nil, offset: Int? = nil) {
         self.problem = problem
         self.suggestion = suggestion

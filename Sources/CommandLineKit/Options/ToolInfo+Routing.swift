@@ -43,7 +43,7 @@ extension ToolInfo {
         let leading = LeadingOptions(arguments, commands)
         let rest = arguments[leading.count...]
         let isKnown = rest.first.map { name in name == "help" || commands.contains { $0.name == name } } ?? false
-        if !isKnown {
+        if !isKnown, rest.isEmpty || leading.stray != nil {
             let options = arguments.prefix { $0 != "--" }
             if let help = options.first(where: { $0 == "-h" || $0 == "--help" }) {
                 return .help(command: nil, help == "-h" ? .short : .long)

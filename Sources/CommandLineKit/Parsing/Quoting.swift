@@ -11,14 +11,6 @@ extension String {
 
     /// The escaped text in single quotes.
     package var inQuotes: String { "'\(harmless)'" }
-
-    /// The form of a value in a message: a number without quotes, anything else in quotes.
-    package var shown: String {
-        let isNumber =
-            !isEmpty && utf8.count <= 80 && (utf8.first != UInt8(ascii: "-") || utf8.count > 1)
-            && utf8.drop { $0 == UInt8(ascii: "-") }.allSatisfy { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
-        return isNumber ? self : inQuotes
-    }
 }
 
 extension Unicode.Scalar {

@@ -35,7 +35,7 @@ struct ValuePrecedence {
             else { continue }
             let origin = Origin.variable(name)
             if info.isSwitch, text != "1", text != "0" {
-                throw .badValue(info, value: text, origin: origin, error: ValueError("\(text.shown) is not 1 or 0"))
+                throw .badValue(info, value: text, origin: origin, error: ValueError("\(text.inQuotes) is not 1 or 0"))
             }
             let value = info.isSwitch ? Assignment.Value.isOn(text == "1") : .text(text)
             assignments.append(Assignment(option: index, value: value, origin: origin, spelling: "\(name)=\(text)"))

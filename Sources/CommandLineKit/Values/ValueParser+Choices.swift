@@ -51,6 +51,6 @@ extension ValueError {
         let suggestion = Suggestion.nearest(to: text, in: names)
         let isShort = names.count <= 12
         let problem = isShort ? "is not one of \(names.joined(separator: ", "))" : "is not known"
-        return ValueError("\(text.shown) \(problem)", suggestion: suggestion)
+        return ValueError("\(text.inQuotes) \(problem)", suggestion: suggestion)
     }
 }

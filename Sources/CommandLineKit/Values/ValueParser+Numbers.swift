@@ -8,7 +8,8 @@ extension ValueParser where Value == Int {
             let isTooLarge = upper == .max && isWhole(text) && !text.hasPrefix("-") && Int(text) == nil
             throw ValueError(
                 isTooLarge
-                    ? "\(text.shown) is too large" : "\(text.shown) is not a whole number \(bounds(lower, upper))")
+                    ? "\(text.inQuotes) is too large" : "\(text.inQuotes) is not a whole number \(bounds(lower, upper))"
+            )
         }
     }
 
@@ -32,7 +33,7 @@ extension ValueParser where Value == UInt64 {
         ValueParser { (text) throws(ValueError) in
             guard !text.isEmpty else { throw ValueError.empty }
             guard text.utf8.first != UInt8(ascii: "+"), let number = UInt64(text) else {
-                throw ValueError("\(text.shown) is not a whole number from 0 to \(UInt64.max)")
+                throw ValueError("\(text.inQuotes) is not a whole number from 0 to \(UInt64.max)")
             }
             return number
         }

@@ -7,9 +7,9 @@ extension ValueParser where Value == Duration {
     package static func time(isPositive: Bool = false, needsUnit: Bool = false) -> ValueParser {
         ValueParser { (text) throws(ValueError) in
             let nanoseconds = try TimeText.nanoseconds(text)
-            guard nanoseconds > 0 || !isPositive else { throw ValueError("\(text.shown) is not a time above 0") }
+            guard nanoseconds > 0 || !isPositive else { throw ValueError("\(text.inQuotes) is not a time above 0") }
             if needsUnit, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) {
-                throw ValueError("\(text.shown) has no unit; write \(text)d for days or \(text)h for hours")
+                throw ValueError("\(text.inQuotes) has no unit; write \(text)d for days or \(text)h for hours")
             }
             return .nanoseconds(nanoseconds)
         }
@@ -31,22 +31,22 @@ private enum TimeText {
         guard let factor = units.first(where: { $0.name == unit })?.nanoseconds, let decimal = Decimal(number) else {
             throw malformed(text)
         }
-        guard let whole = decimal.whole else { throw ValueError("\(text.shown) is too long a time") }
+        guard let whole = decimal.whole else { throw ValueError("\(text.inQuotes) is too long a time") }
         let (scaled, isTooLong) = whole.multipliedReportingOverflow(by: factor)
         guard let fraction = decimal.fraction(of: factor) else {
-            throw ValueError("\(text.shown) is finer than a nanosecond")
+            throw ValueError("\(text.inQuotes) is finer than a nanosecond")
         }
         let (sum, isOver) = scaled.addingReportingOverflow(fraction)
-        guard !isTooLong, !isOver else { throw ValueError("\(text.shown) is too long a time") }
+        guard !isTooLong, !isOver else { throw ValueError("\(text.inQuotes) is too long a time") }
         return sum
     }
 
     private static func malformed(_ text: String) -> ValueError {
         let rest = text.utf8.dropFirst()
         if text.utf8.first == UInt8(ascii: "-"), let next = rest.first, next >= 0x30 && next <= 0x39 {
-            return ValueError("\(text.shown) is negative")
+            return ValueError("\(text.inQuotes) is negative")
         }
-        return ValueError("\(text.shown) is not a time: a number with ms, s, m, h, d or w, such as 90s or 1.5h")
+        return ValueError("\(text.inQuotes) is not a time: a number with ms, s, m, h, d or w, such as 90s or 1.5h")
     }
 }
 

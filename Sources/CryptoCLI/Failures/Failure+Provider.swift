@@ -97,7 +97,7 @@ extension Failure {
         case .streamSilent(let time):
             return (.tryLater, "no data for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
-            return (.usage, "does not support '\(job.rawValue)'", "'--provider help' lists those that do")
+            return (.usage, "has no \(words(job))", "'--provider help' lists those that have")
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
@@ -187,6 +187,17 @@ extension Failure {
             )
         case .cancelled:
             return (.tryLater, "not requested: the command ended first", "")
+        }
+    }
+
+    private static func words(_ job: ProviderJob) -> String {
+        switch job {
+        case .list: "list"
+        case .price: "current prices"
+        case .history: "history"
+        case .watch: "live prices"
+        case .rates: "exchange rates"
+        case .air: "air quality"
         }
     }
 

@@ -28,7 +28,7 @@ struct ChainFailureTests {
         FailedChain("convert 1 BTC EUR", "\(prices), frankfurter, ecb, erapi: \(busy)"),
         FailedChain("convert 1 SEK EUR", "frankfurter, ecb, erapi: \(busy)"),
         FailedChain(
-            "convert 1 SEK EUR --at 2024-02-01", "frankfurter, ecb: \(busy); erapi: does not support 'history'"),
+            "convert 1 SEK EUR --at 2024-02-01", "frankfurter, ecb: \(busy); erapi: has no history"),
         FailedChain("watch BTC", "coinbase, kraken, binance: \(busy)"),
         FailedChain("watch BTC -c EUR --poll 1s", "coinbase, kraken, binance: \(busy)"),
         FailedChain("aqi @1 2,3 -p waqi", "waqi: \(busy)"),

@@ -197,7 +197,7 @@ struct RecipeTests {
         let wrong = #expect(throws: UsageError.self) {
             try parser.parse(["x"], variables: ["CRYPTO_PROBE_LOUDNESS": "0"])
         }
-        #expect(wrong?.message == "CRYPTO_PROBE_LOUDNESS: 0 is not a whole number from 1 to 9")
+        #expect(wrong?.message == "CRYPTO_PROBE_LOUDNESS: '0' is not a whole number from 1 to 9")
         let foreign = #expect(throws: UsageError.self) { try parser.parse(["x", "--volume", "3"]) }
         #expect(foreign?.suggestion == "--loudness")
     }

@@ -150,9 +150,13 @@ struct OptionEffectTests {
             let run = await runTool("\(line) -p sample")
             expectFailure(run, .usage, says: "unknown option '-")
         }
-        for name in ["convert", "aqi"] {
-            let run = await runTool("\(name) 1 BTC SEK --currency EUR")
-            expectFailure(run, .usage, says: "unknown option '--currency' for '\(name)'; it belongs to 'crypto list'")
+        let ways = ["convert": "the target currency is an argument, as in", "aqi": "air quality has no currency"]
+        for (name, way) in ways {
+            for option in ["--currency", "-c"] {
+                let problem = "unknown option '\(option)' for '\(name)'; \(way)"
+                expectFailure(await runTool("\(name) \(option) EUR 1 BTC SEK"), .usage, says: problem)
+                expectFailure(await runTool("\(option) EUR \(name) 1 BTC SEK"), .usage, says: problem)
+            }
         }
         let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_ONCE": "x", "CRYPTO_RECORD": "x"]
         let convert = await runTool("convert 1 BTC SEK -p sample --csv --fields to --no-header", variables)

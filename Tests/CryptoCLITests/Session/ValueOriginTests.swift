@@ -123,9 +123,9 @@ struct ValueOriginTests {
             ("list -p coingecko", ["CRYPTO_LIST_MARKET": "futures"], "", "CRYPTO_LIST_MARKET=futures: coingecko has"),
             (
                 "list", ["CRYPTO_PROVIDER": "ecb"], "",
-                "CRYPTO_PROVIDER: ecb: does not support 'list'; '--provider help' lists"
+                "CRYPTO_PROVIDER: ecb: has no list; '--provider help' lists"
             ),
-            ("convert 1 BTC SEK -p yahoo", [:], "", "--provider: yahoo: does not support 'rates'"),
+            ("convert 1 BTC SEK -p yahoo", [:], "", "--provider: yahoo: has no exchange rates"),
             ("list BTC", ["CRYPTO_LIST_FAVORITES": "1"], "", "CRYPTO_LIST_FAVORITES takes no symbols"),
             (
                 "list --favorites", [:], "[list]\n--available\n",

@@ -73,6 +73,7 @@ struct AirRequest: CommandRequest {
             + CommonOptions.options(in: \.common, without: ["currency"], isDrawing: true),
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
+        substitutes: ["currency": "air quality has no currency"],
         make: { AirRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 

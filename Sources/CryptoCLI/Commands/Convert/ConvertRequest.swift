@@ -59,6 +59,7 @@ struct ConvertRequest: CommandRequest {
                 ).known(as: "path", "why"),
         ] + CommonOptions.options(in: \.common, without: ["currency"]),
         essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },
+        substitutes: ["currency": "the target currency is an argument, as in 'crypto convert 1 BTC EUR'"],
         make: { ConvertRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 

@@ -120,14 +120,14 @@ struct AirRowTests {
             ([String(repeating: "x", count: 101)], "is longer than 100 characters"),
             (["De\u{7}lhi"], "holds '"), (["--scale", "uk"], "--scale: 'uk' is not one of in, us, eu"),
             (["--sort", "name"], "--sort: 'name' is not one of city, aqi"),
-            (["--history", "0"], "--history: 0 is not a time above 0"),
+            (["--history", "0"], "--history: '0' is not a time above 0"),
             (["--history", "x"], "--history: 'x' is not a time"), (["--count", "3"], "--count needs --watch"),
             (["--until", "aqi > 3"], "--until needs --watch"), (["--when", "aqi > 3"], "--when needs --exec"),
             (["--if", "api > 3"], "--if: "), (["--fields", "aqi,price"], "--fields: unknown field 'price'"),
-            (["--provider", "coinbase"], "coinbase: does not support 'air'"),
+            (["--provider", "coinbase"], "coinbase: has no air quality"),
             (["--provider", "waqy"], "--provider: unknown provider 'waqy'; did you mean 'waqi'?"),
             (["--provider", "sample,Sample"], "--provider: 'Sample' is named twice"),
-            (["--provider", "waqi", "--history", "3h"], "waqi: does not support 'history'"),
+            (["--provider", "waqi", "--history", "3h"], "waqi: has no history"),
         ])
     func usage(arguments: [String], words: String) async throws {
         expectFailure(
@@ -136,8 +136,8 @@ struct AirRowTests {
 
     @Test("a provider of the other kind does not do the job; an unknown one has the names of its kind")
     func kinds() async {
-        expectFailure(await runTool("price BTC -p waqi"), .usage, says: "waqi: does not support 'price'")
-        expectFailure(await runTool("watch BTC -p city-ws"), .usage, says: "city-ws: does not support")
+        expectFailure(await runTool("price BTC -p waqi"), .usage, says: "waqi: has no current prices")
+        expectFailure(await runTool("watch BTC -p city-ws"), .usage, says: "city-ws: has no live prices")
     }
 
     @Test("--provider help lists the providers of air alone, and says that the host of city-ws is gone")

@@ -40,7 +40,7 @@ struct HistoryTests {
     func unit(_ command: String) async {
         let run = await runTool("\(command) --history 30 --provider sample")
         #expect(run.status == .usage)
-        #expect(run.errors == "crypto: --history: 30 has no unit; write 30d for days or 30h for hours\n")
+        #expect(run.errors == "crypto: --history: '30' has no unit; write 30d for days or 30h for hours\n")
     }
 
     private static func klines(_ rows: [(day: Int, close: String)]) -> Answer {

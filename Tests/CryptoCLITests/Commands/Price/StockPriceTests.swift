@@ -145,6 +145,6 @@ struct StockPriceTests {
             #expect(listed.outputLines == ["BTC"], "\(listed.errors)")
         }
         expectFailure(try await run("list -p yahoo", []), .usage, says: "yahoo: has no list to print")
-        expectFailure(try await run("convert 1 BTC USD -p yahoo", []), .usage, says: "yahoo: does not support 'rates'")
+        expectFailure(try await run("convert 1 BTC USD -p yahoo", []), .usage, says: "yahoo: has no exchange rates")
     }
 }
