@@ -48,8 +48,10 @@ extension UsageError {
         return UsageError(.unexpectedOperands(texts), problem: "\(noun) \(shown)")
     }
 
-    static func missingOperand(_ info: OperandInfo?) -> UsageError {
+    /// `line` is a command line that works; nil if there is none to show.
+    static func missingOperand(_ info: OperandInfo?, line: String?) -> UsageError {
         let name = info?.name ?? ""
-        return UsageError(.missingOperand(name), problem: "missing argument '<\(name)>'")
+        let example = line.map { ", as in \($0.inQuotes)" } ?? ""
+        return UsageError(.missingOperand(name), problem: "missing argument '<\(name)>'\(example)")
     }
 }

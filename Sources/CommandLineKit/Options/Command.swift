@@ -12,18 +12,20 @@ package struct Command<Request>: Sendable {
     /// Names and letters of options must be unique, and the option of a shorthand must be in the list. `essentials`
     /// are the long names of the options in the short help; without them it has all. `substitutes` says, by the long
     /// name of an option of other commands, what to do in place of it. `validate` checks the whole request, for example
-    /// that two options are used together; its error is the whole message.
+    /// that two options are used together; its error is the whole message. `sample` are operands that work, for the
+    /// message about missing ones.
     package init(
         _ name: String, overview: String, discussion: String = "", examples: [Example] = [],
         synonyms: [String] = [], operands: Operands<Request> = .none, options: [Option<Request>],
         essentials: [String] = [], substitutes: [String: String] = [:],
+        sample: String = "",
         make: @escaping @Sendable () -> Request,
         validate: @escaping @Sendable (inout Request) throws(OptionProblem) -> Void = { (_) throws(OptionProblem) in }
     ) {
         info = CommandInfo(
             name: name, overview: overview, discussion: discussion, examples: examples, synonyms: synonyms,
             operands: operands.infos, options: options.map(\.info) + OptionInfo.builtIn,
-            essentials: essentials, substitutes: substitutes)
+            essentials: essentials, substitutes: substitutes, sample: sample)
         self.options = options
         self.operands = operands
         self.make = make
@@ -51,6 +53,8 @@ package struct CommandInfo: Equatable, Sendable {
     package let essentials: [String]
     /// What to do in place of an option that only other commands have, by its long name; the end of a message.
     let substitutes: [String: String]
+    /// Operands that work, as they are typed; empty for a command that needs none.
+    let sample: String
 
     /// The options of the short help, in the order of the pages.
     var essentialOptions: [OptionInfo] { options.filter { essentials.contains($0.name) } }

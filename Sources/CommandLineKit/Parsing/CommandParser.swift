@@ -75,7 +75,10 @@ package struct CommandParser<Request>: Sendable {
 
     private func place(_ texts: [String], waived: Bool, in request: inout Request) throws(UsageError) {
         let operands = command.operands
-        guard texts.count >= operands.minimum || waived else { throw .missingOperand(operands.info(at: texts.count)) }
+        guard texts.count >= operands.minimum || waived else {
+            let line = "\(tool) \(info.name) \(info.sample)"
+            throw .missingOperand(operands.info(at: texts.count), line: info.sample.isEmpty ? nil : line)
+        }
         if let maximum = operands.maximum, texts.count > maximum {
             throw .unexpectedOperands(Array(texts[maximum...]))
         }

@@ -4,13 +4,18 @@ import Markets
 extension Failure {
     /// A currency code that does not exist.
     init(unknownCurrency text: String, known: Set<String>) {
-        let hint =
-            text.contains(",")
-            ? "; separate codes with spaces" : Self.foreignNames[text.uppercased()].map { "; did you mean '\($0)'?" }
-        self.init(
-            .unknownName,
-            "unknown currency \(text.inQuotes)" + (hint ?? Self.suggestion(for: text.uppercased(), in: known.sorted()))
-        )
+        self.init(.unknownName, "unknown currency \(text.inQuotes)" + Self.currencyHint(text, known: known))
+    }
+
+    /// Returns what to write instead of a text that is no currency code, after a semicolon; empty if nothing is near.
+    static func currencyHint(_ text: String, known: Set<String>) -> String {
+        if text.contains(",") { return "; separate codes with spaces" }
+        if text.lowercased().hasPrefix("stock:") {
+            return "; the price of a stock is \("crypto price \(text) -c EUR".inQuotes)"
+        }
+        let name = text.lowercased().hasPrefix("id:") ? String(text.dropFirst(3)) : text
+        let meant = foreignNames[text.uppercased()] ?? MarketProvider.largeCoin(named: name)
+        return meant.map { "; did you mean '\($0)'?" } ?? suggestion(for: text.uppercased(), in: known.sorted())
     }
 
     /// Returns whether the code is that of a fiat currency or of a large coin.
@@ -38,7 +43,20 @@ extension Failure {
         message += named.map(\.description.inQuotes).joined(separator: ", ")
         if symbols.count > named.count { message += " and \(symbols.count - named.count) more" }
         message += " (asked: \(providers.joined(separator: ", ")))"
-        self.init(.unknownName, message + SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1))
+        let hint = SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1)
+        let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
+        guard hint.isEmpty, mayBeCoin, symbols.count == 1, let ticker = symbols[0].ticker,
+            !MarketProvider.largeCoins.contains(ticker)
+        else {
+            self.init(.unknownName, message + hint)
+            return
+        }
+        self.init(.unknownName, message + Self.search(ticker))
+    }
+
+    /// Returns how to find a symbol by its name, after a semicolon; empty for a ticker too short for a search.
+    private static func search(_ ticker: String) -> String {
+        ticker.count < 2 ? "" : "; \("crypto list --search \(ticker.lowercased())".inQuotes) searches by name"
     }
 
     /// Codes of currencies that people often call by another name.

@@ -70,7 +70,8 @@ extension Failure {
         case .unknownSymbol(let symbol):
             return (.unknownName, "unknown symbol" + (symbol.map { " '\($0)'" } ?? ""), "")
         case .unknownCity(let name, let candidates):
-            return (.unknownName, "unknown city" + (name.map { " \($0.inQuotes)" } ?? ""), guess(name, candidates))
+            let (fact, advice) = words(unknown: name, at: failure.provider, candidates)
+            return (.unknownName, fact, advice)
         case .cannotQuote(let currency):
             return refusal(of: currency)
         case .noRate(let currency, let cause):
@@ -120,16 +121,6 @@ extension Failure {
             return "from \(from) to \(to)"
         }
         return from.day == to.day ? "on \(from.day)" : "from \(from.day) to \(to.day)"
-    }
-
-    /// Returns a hint: the candidate nearest to the name, else the first three that begin like it.
-    private static func guess(_ name: String?, _ candidates: [String]) -> String {
-        guard let name else { return "" }
-        let begin = name.prefix(2).lowercased()
-        let similar = candidates.filter { $0.lowercased().hasPrefix(begin) }.prefix(3)
-        let nearest = Suggestion.nearest(to: name, in: candidates).map { [$0] }
-        let guesses = (nearest ?? Array(similar)).map(\.inQuotes)
-        return guesses.isEmpty ? "" : "did you mean \(guesses.joined(separator: " or "))?"
     }
 
     /// A code that is also in no table is most likely a typing error.

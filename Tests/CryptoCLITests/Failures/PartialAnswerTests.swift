@@ -18,7 +18,9 @@ struct PartialAnswerTests {
         let run = try await run("price BTC NOPE ETH --json --fields symbol", [.get(path, answer: answer)])
         #expect(run.status == .unknownName)
         #expect(run.output == "[\n{\"symbol\":\"BTC\"},\n{\"symbol\":\"ETH\"}\n]\n")
-        #expect(run.errors == "crypto: unknown symbol 'NOPE' (asked: coingecko)\n")
+        #expect(
+            run.errors
+                == "crypto: unknown symbol 'NOPE' (asked: coingecko); 'crypto list --search nope' searches by name\n")
     }
 
     @Test(
@@ -37,7 +39,9 @@ struct PartialAnswerTests {
         #expect(run.status == status)
         #expect(run.outputLines == ["symbol", "BTC"])
         #expect(run.errorLines.count == 2)
-        #expect(run.errorLines.contains("crypto: unknown symbol 'NOPE' (asked: coingecko)"))
+        #expect(
+            run.errorLines.contains(
+                "crypto: unknown symbol 'NOPE' (asked: coingecko); 'crypto list --search nope' searches by name"))
         #expect(run.errorLines.contains { $0.contains("refused with status 503") })
     }
 

@@ -60,6 +60,7 @@ struct ConvertRequest: CommandRequest {
         ] + CommonOptions.options(in: \.common, without: ["currency"]),
         essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: ["currency": "the target currency is an argument, as in 'crypto convert 1 BTC EUR'"],
+        sample: "1 BTC EUR",
         make: { ConvertRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
@@ -73,11 +74,15 @@ struct ConvertRequest: CommandRequest {
             do throws(ValueError) {
                 amount = try Amount.read(words[0])
             } catch {
-                throw OptionProblem(error)
+                let hint = amountIsMissing ? "; the amount comes first, as in \(lineWithAmount.inQuotes)" : ""
+                throw "\(error.problem)\(hint)"
             }
         }
         guard readsInput ? words.count != 2 : words.count > 2 else {
-            throw "missing argument '<\(words.count == 1 ? "from" : "to")>'; write AMOUNT FROM TO"
+            let missing = words.count == 1 ? "from" : "to"
+            let from = words.count == 1 ? "BTC" : words[1]
+            let line = "crypto convert \(words[0]) \(from) \(Self.target(for: from))"
+            throw "missing argument '<\(missing)>', as in \(line.inQuotes)"
         }
         if words.count > 3, let filler = words.dropFirst(2).first(where: Self.fillers.contains) {
             throw "\(filler.inQuotes) is not a code; write AMOUNT FROM TO, with nothing between"
@@ -88,6 +93,19 @@ struct ConvertRequest: CommandRequest {
             throw "\(twice.inQuotes) is named twice"
         }
     }
+
+    /// Whether the first operand is a word, so that it cannot be meant as an amount.
+    private var amountIsMissing: Bool { words[0].first?.isLetter == true && !words[0].contains(where: \.isNumber) }
+
+    /// A command line with an amount: before the codes that were typed, as far as they are known, or as an example.
+    private var lineWithAmount: String {
+        let codes = words.filter { Failure.isKnown($0.uppercased()) }
+        let pair = codes.count > 1 ? codes : codes.first.map { [$0, Self.target(for: $0)] } ?? ["BTC", "EUR"]
+        return "crypto convert 1 " + pair.joined(separator: " ")
+    }
+
+    /// A currency to convert a code into, for an example.
+    private static func target(for code: String) -> String { code.uppercased() == "EUR" ? "USD" : "EUR" }
 
     /// Words that people put between codes. Some are coins when in capitals.
     private static let fillers = ["to", "in", "into", "as", "and", "=", "->", "→"]

@@ -23,8 +23,7 @@ extension Failure {
             self.init(noRateFor: asset.code, on: day, asked: missing.causes, else: providers)
         case .unknown(let asset):
             let known = MarketProvider.knownCurrencies.subtracting([asset.code])
-            let guess = Self.suggestion(for: asset.code, in: known.sorted())
-            self.init(.unknownName, "unknown currency \(asset.code.inQuotes)\(guess)")
+            self.init(unknownCurrency: asset.code, known: known)
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "there are no rates from \(from) to \(to)")
         }

@@ -140,7 +140,8 @@ extension ListRequest {
             return
         }
         guard symbols.count == 1 || move == nil && !symbols.isEmpty else {
-            throw "\(option: option) needs \(move == nil ? "symbols as arguments" : "one symbol as argument")"
+            let (need, value) = move.map { ("one symbol as argument", " \($0)") } ?? ("symbols as arguments", "")
+            throw "\(option: option) needs \(need), as in 'crypto list --\(option)\(value) BTC'"
         }
     }
 }

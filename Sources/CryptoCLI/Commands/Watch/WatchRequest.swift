@@ -54,6 +54,7 @@ struct WatchRequest: CommandRequest {
             "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields", "currency",
             "provider",
         ],
+        sample: "BTC",
         make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<WatchRequest>] = [
@@ -95,7 +96,9 @@ struct WatchRequest: CommandRequest {
         try common.validateStream()
         try ends.validate()
         if favorites, !sources.isEmpty { throw "\(option: "favorites") takes no symbols" }
-        if sources.isEmpty, top == nil, !favorites, !common.asksForHelp { throw "missing argument '<symbol>'" }
+        if sources.isEmpty, top == nil, !favorites, !common.asksForHelp {
+            throw "missing argument '<symbol>', as in 'crypto watch BTC'"
+        }
         if candles != nil, ends.interval != nil || onChange != nil {
             let other = ends.interval == nil ? "on-change" : "interval"
             throw "\(option: "candles") and \(option: other) cannot be used together"

@@ -40,7 +40,7 @@ struct AirStationTests {
         arguments: [
             ("Invalid key", ToolStatus.noPermission, "set CRYPTO_WAQI_KEY"),
             ("Over quota", .tryLater, "too many requests"),
-            ("Unknown station", .unknownName, "unknown city '@1'"), ("Whatever", .unavailable, "refused: Whatever"),
+            ("Unknown station", .unknownName, "unknown station '@1'"), ("Whatever", .unavailable, "refused: Whatever"),
         ])
     func errors(words: String, status: ToolStatus, says: String) async throws {
         let run = try await run("@1", .json(#"{"status":"error","data":"\#(words)"}"#))

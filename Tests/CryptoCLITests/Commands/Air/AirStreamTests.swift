@@ -55,7 +55,7 @@ struct AirOnceTests {
         #expect(
             run.errorLines == [
                 "crypto: city-ws: unknown city 'Dehli'; did you mean 'Delhi'?",
-                "crypto: city-ws: unknown city '1,2'",
+                "crypto: city-ws: no air quality at the point '1,2'; try a city, as in 'crypto aqi Delhi -p city-ws'",
             ])
     }
 
@@ -212,7 +212,7 @@ struct AirWatchTests {
             "Pune", "1,2", "--watch", "--count", "1", "--template", short,
             scripts: [sending(#"[{"city":"Delhi","aqi":1}]"#, #"[{"city":"Pune","aqi":250}]"#)])
         #expect(run.status == .unknownName && run.output == "Pune 250 Poor\n")
-        #expect(run.errors == "crypto: city-ws: unknown city '1,2'\n")
+        #expect(run.errors.hasPrefix("crypto: city-ws: no air quality at the point '1,2'; "))
     }
 
     @Test("--until prints the row that meets it and ends with 0; unmet in --for it is 1, without a row 75")

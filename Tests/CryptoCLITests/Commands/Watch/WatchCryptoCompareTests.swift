@@ -149,7 +149,10 @@ struct WatchCryptoCompareTests {
         }
         #expect(run.outputLines == ["BTC,1", "ETH,2", "ETH,3"])
         #expect(run.status == .unknownName)
-        #expect(run.errorLines == ["crypto: unknown symbol 'nope' (asked: cryptocompare)"])
+        #expect(
+            run.errorLines == [
+                "crypto: unknown symbol 'nope' (asked: cryptocompare); 'crypto list --search nope' searches by name"
+            ])
     }
 
     @Test(

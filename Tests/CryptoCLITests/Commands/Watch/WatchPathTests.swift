@@ -118,7 +118,10 @@ struct WatchPathTests {
         ) { _, _ in }
         #expect(run.status == .unknownName)
         #expect(run.output.isEmpty)
-        #expect(run.errorLines == ["crypto: unknown symbol 'XYZ' (asked: coinbase)"])
+        #expect(
+            run.errorLines == [
+                "crypto: unknown symbol 'XYZ' (asked: coinbase); 'crypto list --search xyz' searches by name"
+            ])
     }
 
     @Test("a stock needs no name of a provider: the stocks' own is asked again and again, beside a coin's stream")

@@ -175,7 +175,10 @@ struct WatchPollTests {
         ) { _, _ in }
         #expect(run.status == .unknownName)
         #expect(run.outputLines == ["BTC,5", "BTC,6"])
-        #expect(run.errorLines == ["crypto: unknown symbol 'NOPE' (asked: binance)"])
+        #expect(
+            run.errorLines == [
+                "crypto: unknown symbol 'NOPE' (asked: binance); 'crypto list --search nope' searches by name"
+            ])
     }
 
     @Test("an unknown symbol that is added to binance's open stream is found out too")

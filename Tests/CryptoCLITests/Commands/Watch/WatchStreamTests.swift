@@ -140,7 +140,10 @@ struct WatchStreamTests {
             ])
         #expect(beside.status == .unknownName)
         #expect(beside.outputLines == ["price", "5"])
-        #expect(beside.errorLines == ["crypto: unknown symbol 'NOPE' (asked: coinbase)"])
+        #expect(
+            beside.errorLines == [
+                "crypto: unknown symbol 'NOPE' (asked: coinbase); 'crypto list --search nope' searches by name"
+            ])
     }
 
     @Test("no request beside the socket's is made where the currency is the provider's")

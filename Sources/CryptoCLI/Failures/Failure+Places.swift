@@ -1,0 +1,48 @@
+import AirQuality
+import CommandLineKit
+
+extension Failure {
+    /// Returns the fact that a provider has no air quality of a place, and an example of one that it has. `name` is the
+    /// place as typed; `candidates` are cities that the provider has.
+    static func words(unknown name: String?, at provider: String, _ candidates: [String]) -> (
+        fact: String, advice: String
+    ) {
+        guard let name else { return ("unknown city", "") }
+        switch (try? Place(name))?.name {
+        case .coordinates:
+            return (
+                "no air quality at the point \(name.inQuotes)", "try a city, as in 'crypto aqi Delhi -p \(provider)'"
+            )
+        case .station:
+            let isOfStations = provider == "waqi"
+            return (
+                "unknown station \(name.inQuotes)",
+                isOfStations
+                    ? "try a city, as in 'crypto aqi Delhi -p \(provider)'"
+                    : "stations are those of waqi, as in 'crypto aqi @6332 -p waqi'"
+            )
+        case .city, nil:
+            let guess = guess(name, candidates)
+            return (
+                "unknown city \(name.inQuotes)",
+                !guess.isEmpty
+                    ? guess : candidates.isEmpty ? "try a point, as in 'crypto aqi 59.33,18.07'" : some(candidates)
+            )
+        }
+    }
+
+    /// Returns a hint: the candidate nearest to the name, else the first three that begin like it.
+    private static func guess(_ name: String, _ candidates: [String]) -> String {
+        let begin = name.prefix(2).lowercased()
+        let similar = candidates.filter { $0.lowercased().hasPrefix(begin) }.prefix(3)
+        let nearest = Suggestion.nearest(to: name, in: candidates).map { [$0] }
+        let guesses = (nearest ?? Array(similar)).map(\.inQuotes)
+        return guesses.isEmpty ? "" : "did you mean \(guesses.joined(separator: " or "))?"
+    }
+
+    /// Returns a hint with the first two of the candidates.
+    private static func some(_ candidates: [String]) -> String {
+        let first = candidates.prefix(2).map(\.inQuotes).joined(separator: ", ")
+        return "it has \(first)" + (candidates.count > 2 ? " and \(candidates.count - 2) more" : "")
+    }
+}

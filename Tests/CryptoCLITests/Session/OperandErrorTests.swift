@@ -1,0 +1,64 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("An error in an operand names it, and shows a line that works")
+struct OperandErrorTests {
+    static let missing: [BadLine] = [
+        BadLine("price", "missing argument '<symbol>', as in 'crypto price BTC'"),
+        BadLine("watch", "missing argument '<symbol>', as in 'crypto watch BTC'"),
+        BadLine("convert", "missing argument '<amount>', as in 'crypto convert 1 BTC EUR'"),
+        BadLine("convert 5", "missing argument '<from>', as in 'crypto convert 5 BTC EUR'"),
+        BadLine("convert 5 EUR", "missing argument '<to>', as in 'crypto convert 5 EUR USD'"),
+        BadLine("convert - BTC", "missing argument '<to>', as in 'crypto convert - BTC EUR'"),
+        BadLine("convert BTC SEK", "'BTC' is not an amount; the amount comes first, as in 'crypto convert 1 BTC SEK'"),
+        BadLine("convert EUR", "the amount comes first, as in 'crypto convert 1 EUR USD'"),
+        BadLine(
+            "convert some BTC USD", "'some' is not an amount; the amount comes first, as in 'crypto convert 1 BTC USD'"),
+        BadLine("convert 1e3 BTC USD", "'1e3' is not an amount; write it without an exponent"),
+        BadLine("list --add", "--add needs symbols as arguments, as in 'crypto list --add BTC'"),
+        BadLine("list --move 2", "--move needs one symbol as argument, as in 'crypto list --move 2 BTC'"),
+    ]
+
+    static let unknown: [BadLine] = [
+        BadLine("convert 5 SEK bitcoin -p sample", "unknown currency 'BITCOIN'; did you mean 'BTC'?", .unknownName),
+        BadLine("convert 5 SEK id:bitcoin -p sample", "'id:bitcoin'; did you mean 'BTC'?", .unknownName),
+        BadLine(
+            "convert 1 BTC stock:AAPL -p sample",
+            "unknown currency 'stock:AAPL'; the price of a stock is 'crypto price stock:AAPL -c EUR'", .unknownName),
+        BadLine(
+            "price ZZZ -p sample",
+            "unknown symbol 'ZZZ' (asked: sample); 'crypto list --search zzz' searches by name", .unknownName),
+        BadLine(
+            "aqi Stockholm -p sample", "sample: unknown city 'Stockholm'; it has 'Mumbai', 'Bengaluru' and 10 more",
+            .unknownName),
+        BadLine(
+            "aqi 28.6,77.2 -p sample",
+            "sample: no air quality at the point '28.6,77.2'; try a city, as in 'crypto aqi Delhi -p sample'",
+            .unknownName),
+        BadLine(
+            "aqi @5 -p sample",
+            "sample: unknown station '@5'; stations are those of waqi, as in 'crypto aqi @6332 -p waqi'", .unknownName),
+    ]
+
+    @Test("A missing operand", arguments: missing)
+    func missingOperand(_ line: BadLine) async {
+        expectFailure(await runTool(line.arguments), line.status, says: line.says)
+    }
+
+    @Test("An operand that no provider knows", arguments: unknown)
+    func unknownOperand(_ line: BadLine) async {
+        expectFailure(await runTool(line.arguments), line.status, says: line.says)
+    }
+
+    @Test(
+        "The lines that messages show work",
+        arguments: [
+            "price BTC", "convert 1 BTC EUR", "convert 5 EUR USD", "price stock:AAPL -c EUR", "aqi Delhi",
+            "list --search bit",
+        ])
+    func example(line: String) async {
+        let run = await runTool("\(line) -p sample")
+        #expect(run.status == .success, "\(run.errors)")
+    }
+}
