@@ -6,24 +6,22 @@
 _crypto_value() {
     words=''
     case "$1 $2" in
-        *' -n' | *' --limit' | *' --of' | *' --search' | *' --move' | *' --seed' | *' --rate' | \
-        *' --template' | *' --if' | *' --digits' | *' --max-age' | *' --stale-if-error' | *' --timeout' | \
-        *' --retries' | *' --deadline' | *' --history' | *' --from' | *' --to' | *' --at' | \
-        *' --min-sources' | *' --max-deviation' | *' --top' | *' --count' | *' --for' | *' --until' | \
-        *' --when' | *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | *' --poll' | \
-        'convert 0')
+        *' --seed' | *' --rate' | *' --template' | *' --if' | *' --digits' | *' --timeout' | \
+        *' --retries' | *' --deadline' | *' -n' | *' --limit' | *' --of' | *' --search' | *' --move' | \
+        *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
+        *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
+        *' --interval' | *' --on-change' | *' --poll' | 'convert 0')
             kind='none' ;;
-        'list --sort')
-            kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
-        *' --market')
-            kind='one' words='spot futures all' ;;
-        'list -f' | 'list --format' | 'convert -f' | 'convert --format' | 'watch -f' | 'watch --format')
-            kind='one' words='table json jsonl csv tsv markdown records template none' ;;
-        'list --fields' | 'watch --fields')
+        'leading-options -f' | 'leading-options --format' | 'price -f' | 'price --format' | 'aqi -f' | \
+        'aqi --format')
+            kind='one' words='table json jsonl csv tsv markdown records template none svg' ;;
+        'leading-options --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via change_percent_1h
-                change_percent_7d trend' ;;
+                change_percent_7d trend sources deviation_percent dropped amount from to result rate
+                path city country latitude longitude aqi scale level description color face pm2_5
+                pm10 o3 no2 so2 co' ;;
         *' --color')
             kind='one' words='auto always never' ;;
         *' -c' | *' --currency' | 'convert 1' | 'convert '[0-9]*)
@@ -39,16 +37,29 @@ _crypto_value() {
                 TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED VES
                 VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
                 ZMW ZWG' ;;
+        'leading-options -p' | 'leading-options --provider')
+            kind='list' words='
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
+                ecb erapi fixer yahoo iex sample mock stooq open-meteo waqi city-ws' ;;
+        *' --config')
+            kind='file' ;;
+        'list --sort')
+            kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
+        *' --market')
+            kind='one' words='spot futures all' ;;
+        'list -f' | 'list --format' | 'convert -f' | 'convert --format' | 'watch -f' | 'watch --format')
+            kind='one' words='table json jsonl csv tsv markdown records template none' ;;
+        'list --fields' | 'watch --fields')
+            kind='list' words='
+                time symbol id name kind market price currency open high low change change_percent
+                volume market_cap rank bid ask provider age stale via change_percent_1h
+                change_percent_7d trend' ;;
         'list -p' | 'list --provider')
             kind='list' words='
                 coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
                 ecb erapi fixer yahoo iex sample mock' ;;
-        *' --config')
-            kind='file' ;;
         *' --candles')
             kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
-        'price -f' | 'price --format' | 'aqi -f' | 'aqi --format')
-            kind='one' words='table json jsonl csv tsv markdown records template none svg' ;;
         'price --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
@@ -78,7 +89,8 @@ _crypto_value() {
             kind='code' words='
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP
                 LTC DAI IMX ATOM NEAR STX ETC FIL LEO APT HBAR TAO KAS OP INJ XLM VET MNT OKB LDO
-                CRO TIA RNDR GRT XMR FDUSD ARB SEI RUNE MKR PEPE' ;;
+                CRO TIA RNDR GRT XMR FDUSD ARB SEI RUNE MKR PEPE stock:MSFT stock:AAPL stock:NVDA
+                stock:AMZN stock:GOOGL stock:META stock:TSLA stock:V stock:JPM stock:JNJ' ;;
         'aqi '[0-9]*)
             kind='one' words='
                 Mumbai Bengaluru Delhi Kolkata Bhubaneswar Chennai Pune Hyderabad Indore Jaipur
@@ -87,9 +99,16 @@ _crypto_value() {
     esac
 }
 
-# The options of a command, those that are offered only after '--no-', and those before favorites.
+# The options of a command, or of none, those that are offered only after '--no-', and those before favorites.
 _crypto_options() {
     case $1 in
+        leading-options)
+            options='
+                --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
+                --color -c --currency -p --provider --timeout --retries --deadline --strict -q
+                --quiet -v --verbose --config --no-config -h --help -V --version'
+            negations='--no-json --no-csv --no-strict --no-quiet --no-verbose'
+            owning='' ;;
         list)
             options='
                 -n --limit --sort --reverse --of --search --market --favorites --available --add
@@ -181,10 +200,16 @@ _crypto_list() {
     _crypto_add "$rest"
 }
 
+# Writes the word in capitals, after a colon only what follows it: codes and symbols are in capitals.
+_crypto_upper() {
+    local scheme=${cur%"${cur##*:}"}
+    cur=$scheme$(printf %s "${cur##*:}" | tr '[:lower:]' '[:upper:]')
+}
+
 # Adds the favorites: the first word of each line of their file.
 _crypto_favorites() {
     local word file=${XDG_CONFIG_HOME:-$HOME/.config}/crypto/favorites
-    [ -r "$file" ] && [ "$cur" != : ] && [ "${COMP_WORDS[COMP_CWORD - 1]}" != : ] || return 0
+    [ -r "$file" ] || return 0
     words=''
     while read -r word _ || [ -n "$word" ]; do
         case $word in
@@ -194,7 +219,7 @@ _crypto_favorites() {
     done < "$file"
     _crypto_add "$words"
     [ "${#COMPREPLY[@]}" -eq 0 ] || return 0
-    cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
+    _crypto_upper
     _crypto_add "$words"
 }
 
@@ -204,7 +229,7 @@ _crypto_offer() {
         one) _crypto_add "$words" ;;
         list) _crypto_list ;;
         code)
-            cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
+            _crypto_upper
             _crypto_add "$words" ;;
         own) _crypto_favorites ;;
         file) _crypto_paths -f ;;
@@ -224,66 +249,73 @@ _crypto_split() {
     esac
 }
 
-# The first word, and the word after 'help' or '--generate'.
-_crypto_first() {
-    local place=$COMP_CWORD
-    if [ "${COMP_WORDS[2]}" = = ]; then
-        place=$((place == 2 ? 2 : place - 1))
-        [ "$cur" != = ] || cur=''
+# Completes --generate, which is the first word, and its value.
+_crypto_generate() {
+    if [ "$place" -eq 1 ]; then
+        _crypto_split
+    else
+        [ "${typed[2]}" != = ] || [ "$place" -gt 2 ] || cur=''
     fi
-    case $place,${COMP_WORDS[1]} in
-        1,--generate=*)
-            _crypto_split
-            _crypto_add '
+    case $place,${typed[2]} in
+        1,* | 2,* | 3,=) _crypto_add '
                 man man-list man-price man-convert man-watch man-aqi man-fields man-providers
                 complete-bash complete-zsh complete-fish' ;;
-        1,-*) _crypto_add '-h --help -V --version --generate' ;;
-        1,*) _crypto_add 'list price convert watch aqi help' ;;
-        2,--generate) _crypto_add '
-                man man-list man-price man-convert man-watch man-aqi man-fields man-providers
-                complete-bash complete-zsh complete-fish' ;;
-        2,help) _crypto_add 'list price convert watch aqi help' ;;
     esac
 }
 
-# Reads the words before the cursor: counts the operands and finds the option that needs a value next.
-# Fails after '--', where nothing is offered.
-_crypto_walk() {
-    local index=2 word
-    while [ "$index" -lt "$COMP_CWORD" ]; do
+# Sets typed to the words up to the cursor. Words that were split at a colon are joined: stock:AAPL.
+_crypto_join() {
+    local index word last
+    for ((index = 0; index <= COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
+        last=$((${#typed[@]} - 1))
+        if [ "$last" -gt 0 ] && [ "$word" = : ]; then
+            typed[last]=${typed[last]}:
+        elif [ "$last" -gt 0 ] && [ -n "$word" ] && [ "${typed[last]}" != "${typed[last]%:}" ]; then
+            typed[last]=${typed[last]}$word
+        else
+            typed[last + 1]=$word
+        fi
+    done
+}
+
+# Removes what precedes the last colon from the completions, since only the rest is replaced.
+_crypto_unjoin() {
+    local index scheme=$1
+    for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]=${COMPREPLY[index]#"$scheme"}; done
+}
+
+# Reads the words before the cursor from an index on: counts the operands and finds the option that needs a
+# value next. Before a command it stops at the first operand. Fails after '--', where nothing is offered.
+_crypto_walk() {
+    local word
+    while [ "$index" -lt "$place" ]; do
+        word=${typed[index]}
         option=''
         case " $owning " in
             *" ${word%%=*} "*) own=1 ;;
         esac
         case $word in
             --) return 1 ;;
-            - | -[0-9]* | -.[0-9]*) count=$((count + 1)) ;;
+            - | -[0-9]* | -.[0-9]* | [!-]* | '')
+                [ "$command" != leading-options ] || return 0
+                count=$((count + 1)) ;;
             -*)
-                if [ "${COMP_WORDS[index + 1]}" = = ]; then
+                if [ "${typed[index + 1]}" = = ]; then
                     option=$word
                     index=$((index + 2))
                 elif _crypto_value "$command" "$word"; then
                     option=$word
                     index=$((index + 1))
                 fi ;;
-            *) count=$((count + 1)) ;;
         esac
         index=$((index + 1))
     done
-    [ "$index" -gt "$COMP_CWORD" ] || option=''
+    [ "$index" -gt "$place" ] || option=''
 }
 
-_crypto() {
-    local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}
-    local option='' prefix='' kind='' words='' options='' negations='' owning='' own='' count=0
-    COMPREPLY=()
-    _crypto_options "$command"
-    if [ "$COMP_CWORD" -eq 1 ] || [ -z "$options" ]; then
-        _crypto_first
-        return
-    fi
-    _crypto_walk || return 0
+# Completes the word at the cursor with the options, values and operands of a command.
+_crypto_complete() {
     if [ -n "$option" ]; then
         [ "$cur" != = ] || cur=''
     else
@@ -304,11 +336,49 @@ _crypto() {
         --no-*) _crypto_add "$options $negations" ;;
         -*) _crypto_add "$options" ;;
         *)
-            if _crypto_value "$command" "$count"; then
+            if [ "$command" = leading-options ]; then
+                _crypto_add 'list price convert watch aqi help'
+            elif _crypto_value "$command" "$count"; then
                 [ -z "$own" ] || kind='own'
                 _crypto_offer
             fi ;;
     esac
+}
+
+_crypto() {
+    local IFS=$' \t\n' typed=() index=1 command=leading-options scheme=''
+    local option='' prefix='' kind='' words='' options='' negations='' owning='' own='' count=0
+    COMPREPLY=()
+    _crypto_join
+    local place=$((${#typed[@]} - 1))
+    local cur=${typed[place]}
+    case $COMP_WORDBREAKS,$cur in
+        *:*,*:*) scheme=${cur%"${cur##*:}"} ;;
+    esac
+    case ${typed[1]} in
+        --generate | --generate=*)
+            if [ "$place" -gt 1 ] || [ "$cur" != --generate ]; then
+                _crypto_generate
+                return
+            fi ;;
+    esac
+    _crypto_options "$command"
+    [ "$place" -gt 1 ] || options="$options --generate"
+    _crypto_walk || return 0
+    if [ "$index" -lt "$place" ]; then
+        command=${typed[index]}
+        index=$((index + 1))
+        options='' negations='' owning=''
+        if [ "$command" = help ]; then
+            [ "$index" -lt "$place" ] || _crypto_add 'list price convert watch aqi help'
+            return
+        fi
+        _crypto_options "$command"
+        [ -n "$options" ] || return 0
+        _crypto_walk || return 0
+    fi
+    _crypto_complete
+    [ -z "$scheme" ] || _crypto_unjoin "$scheme"
 }
 
 complete -F _crypto crypto

@@ -1,26 +1,40 @@
 # fish completion for crypto, written by 'crypto --generate complete-fish'; not edited by hand.
 
-# The first word is being typed.
+# The words before the cursor from the command on, without the options before it and their values.
+function __crypto_words
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l valued (__crypto_valued leading-options)
+    while set -q words[1]; and string match -qr -- '^-[^0-9.]' $words[1]
+        contains -- $words[1] $valued; and set -e words[1]
+        set -e words[1]
+    end
+    test (count $words) -eq 0; or printf '%s\n' $words
+end
+
+# The command is being typed, or an option before it.
 function __crypto_first
-    test (count (commandline -opc)) -eq 1
+    test (count (__crypto_words)) -eq 0; and not contains -- -- (commandline -opc)
 end
 
 # The first word, or the one after --generate.
 function __crypto_generating
     set -l words (commandline -opc)
-    test (count $words) -eq 1; or test "$words[2]" = --generate -a (count $words) -eq 2
+    test (count $words) -eq 1; and return
+    test (count $words) -eq 2; and string match -q -- --generate $words[2]
 end
 
 # The word after help.
 function __crypto_helping
-    set -l words (commandline -opc)
-    test (count $words) -eq 2; and test "$words[2]" = help
+    set -l words (__crypto_words)
+    test (count $words) -eq 1; and string match -q -- help $words[1]
 end
 
 # In one of these commands, and not after --, where nothing is offered.
 function __crypto_in
-    set -l words (commandline -opc)
-    test (count $words) -ge 2; and contains -- "$words[2]" $argv; and not contains -- -- $words
+    set -l words (__crypto_words)
+    set -q words[1]; or set words leading-options
+    contains -- "$words[1]" $argv; and not contains -- -- (commandline -opc)
 end
 
 # The word being typed begins with --no-.
@@ -31,6 +45,8 @@ end
 # The options of a command that take a value.
 function __crypto_valued
     switch $argv[1]
+        case leading-options
+            string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
         case list
             string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
         case price
@@ -50,7 +66,7 @@ function __crypto_operand
     set -l valued (__crypto_valued $argv[1])
     set -l operands 0
     set -l isValue 0
-    for word in (commandline -opc)[3..]
+    for word in (__crypto_words)[2..]
         if test $isValue -eq 1
             set isValue 0
         else if contains -- $word $valued
@@ -88,6 +104,80 @@ function __crypto_list
     end
 end
 
+function __crypto_leading_options_fields
+    printf '%s\t%s\n' 'time' 'Time of the price, UTC'
+    printf '%s\t%s\n' 'symbol' 'Ticker'
+    printf '%s\t%s\n' 'id' 'Identifier at the provider'
+    printf '%s\t%s\n' 'name' 'Full name'
+    printf '%s\t%s\n' 'kind' 'Kind of asset: coin, fiat, stock or future'
+    printf '%s\t%s\n' 'market' 'Name of the market at the provider'
+    printf '%s\t%s\n' 'price' 'Latest price, in currency'
+    printf '%s\t%s\n' 'currency' 'Currency of the prices'
+    printf '%s\t%s\n' 'open' 'Price at the start of the last 24 hours, or of the UTC day'
+    printf '%s\t%s\n' 'high' 'Highest price since open'
+    printf '%s\t%s\n' 'low' 'Lowest price since open'
+    printf '%s\t%s\n' 'change' 'price − open'
+    printf '%s\t%s\n' 'change_percent' '100 × change ÷ open'
+    printf '%s\t%s\n' 'volume' 'Turnover of the last 24 hours, in currency'
+    printf '%s\t%s\n' 'market_cap' 'Value of all units in circulation, in currency'
+    printf '%s\t%s\n' 'rank' 'Rank by market cap'
+    printf '%s\t%s\n' 'bid' 'Highest price that a buyer offers'
+    printf '%s\t%s\n' 'ask' 'Lowest price that a seller asks'
+    printf '%s\t%s\n' 'provider' 'Source of the price'
+    printf '%s\t%s\n' 'age' 'Whole seconds since time'
+    printf '%s\t%s\n' 'stale' 'Whether an old answer was used'
+    printf '%s\t%s\n' 'via' 'Path of the currency conversion'
+    printf '%s\t%s\n' 'change_percent_1h' 'Change of the last hour in percent, if sent'
+    printf '%s\t%s\n' 'change_percent_7d' 'Change of the last 7 days in percent, if sent'
+    printf '%s\t%s\n' 'trend' 'Prices of the last 7 days, oldest first, if sent'
+    printf '%s\t%s\n' 'sources' 'With --consensus: the providers that agree, and their prices'
+    printf '%s\t%s\n' 'deviation_percent' 'With --consensus: largest deviation of a source from price'
+    printf '%s\t%s\n' 'dropped' 'With --consensus: the skipped providers, and why'
+    printf '%s\t%s\n' 'amount' 'Amount to convert'
+    printf '%s\t%s\n' 'from' 'Currency of amount'
+    printf '%s\t%s\n' 'to' 'Currency of result'
+    printf '%s\t%s\n' 'result' 'amount × rate, rounded once'
+    printf '%s\t%s\n' 'rate' 'Units of to per unit of from'
+    printf '%s\t%s\n' 'path' 'Each leg: from, to, rate, provider, time'
+    printf '%s\t%s\n' 'city' 'City, or coordinates of the place'
+    printf '%s\t%s\n' 'country' 'Country'
+    printf '%s\t%s\n' 'latitude' 'Degrees north'
+    printf '%s\t%s\n' 'longitude' 'Degrees east'
+    printf '%s\t%s\n' 'aqi' 'Air quality index'
+    printf '%s\t%s\n' 'scale' 'Scale of the index: in, us or eu'
+    printf '%s\t%s\n' 'level' 'Name of the index\'s band on the scale'
+    printf '%s\t%s\n' 'description' 'Meaning of the band, or why there is no index'
+    printf '%s\t%s\n' 'color' 'Color of the band'
+    printf '%s\t%s\n' 'face' 'Face for the band'
+    printf '%s\t%s\n' 'pm2_5' 'Particles up to 2.5 µm, in µg/m³'
+    printf '%s\t%s\n' 'pm10' 'Particles up to 10 µm, in µg/m³'
+    printf '%s\t%s\n' 'o3' 'Ozone, in µg/m³'
+    printf '%s\t%s\n' 'no2' 'Nitrogen dioxide, in µg/m³'
+    printf '%s\t%s\n' 'so2' 'Sulfur dioxide, in µg/m³'
+    printf '%s\t%s\n' 'co' 'Carbon monoxide, in µg/m³'
+end
+function __crypto_leading_options_provider
+    printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
+    printf '%s\t%s\n' 'coinpaprika' 'prices of the 2,000 largest coins, averaged over exchanges'
+    printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
+    printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
+    printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
+    printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
+    printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
+    printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
+    printf '%s\t%s\n' 'frankfurter' 'the ECB\'s reference rates of 30 currencies, by working day'
+    printf '%s\t%s\n' 'ecb' 'the ECB\'s reference rates of 30 currencies, by working day, from the ECB itself'
+    printf '%s\t%s\n' 'erapi' 'daily rates of 160 currencies'
+    printf '%s\t%s\n' 'fixer' 'hourly rates of 170 currencies'
+    printf '%s\t%s\n' 'yahoo' 'stocks, funds and indices worldwide, each in its own currency; unofficial; it has a search instead of a list'
+    printf '%s\t%s\n' 'iex' 'stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices'
+    printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
+    printf '%s\t%s\n' 'mock' 'random prices by --seed, no network'
+    printf '%s\t%s\n' 'stooq' 'stocks of the United States; unofficial'
+    printf '%s\t%s\n' 'open-meteo' 'the model CAMS for every place on earth, hourly; CC BY 4.0'
+    printf '%s\t%s\n' 'waqi' '11,000 stations of 1,000 cities; \'@id\' names one'
+    printf '%s\t%s\n' 'city-ws' 'city indices from a WebSocket; its public host is closed: set CRYPTO_CITY_WS_WS_URL'
+end
 function __crypto_list_fields
     printf '%s\t%s\n' 'time' 'Time of the price, UTC'
     printf '%s\t%s\n' 'symbol' 'Ticker'
@@ -262,7 +352,8 @@ function __crypto_symbols
     string split ' ' \
         BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP LTC DAI \
         IMX ATOM NEAR STX ETC FIL LEO APT HBAR TAO KAS OP INJ XLM VET MNT OKB LDO CRO TIA RNDR GRT \
-        XMR FDUSD ARB SEI RUNE MKR PEPE
+        XMR FDUSD ARB SEI RUNE MKR PEPE stock:MSFT stock:AAPL stock:NVDA stock:AMZN stock:GOOGL \
+        stock:META stock:TSLA stock:V stock:JPM stock:JNJ
 end
 
 complete -c crypto -f
@@ -273,11 +364,32 @@ complete -c crypto -n __crypto_first -a convert -d 'Convert an exact amount betw
 complete -c crypto -n __crypto_first -a watch -d 'Stream live ticks until stopped, or until a count, time or condition'
 complete -c crypto -n __crypto_first -a aqi -d 'Print the air quality of cities'
 complete -c crypto -n __crypto_first -a help -d 'Show the help of the tool or of a command'
-complete -c crypto -n __crypto_first -s h -l help -d 'Show help; -h shows a shorter one'
-complete -c crypto -n __crypto_first -s V -l version -d 'Show the version'
 complete -c crypto -n __crypto_generating -l generate -x -a 'man man-list man-price man-convert man-watch man-aqi man-fields man-providers complete-bash complete-zsh complete-fish' -d 'Write a man page or a shell\'s completions to stdout'
 complete -c crypto -n __crypto_helping -a 'list price convert watch aqi help'
 
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l seed -x -d 'Random seed of the mock provider'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l rate -x -d 'Ticks per second of the mock provider'
+complete -c crypto -n '__crypto_in leading-options price aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none svg' -d 'Output format'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l json -d 'Short for --format json'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l csv -d 'Short for --format csv'
+complete -c crypto -n '__crypto_in leading-options' -l fields -x -a '(__crypto_list __crypto_leading_options_fields)' -d 'Fields to print, in this order; \'help\' lists them'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l template -x -d 'Print each row with this template: \'{symbol} {price}\\n\''
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l no-header -d 'Print no header row in csv, tsv and table'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l if -x -d 'Print matching rows only; exit 1 if no row matches'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l digits -x -d 'Round prices, amounts and percentages to n decimals'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l color -x -a 'auto always never' -d 'When to use colors'
+complete -c crypto -n '__crypto_in leading-options list price watch' -s c -l currency -x -a '(__crypto_currencies)' -d 'Quote everything in this currency'
+complete -c crypto -n '__crypto_in leading-options' -s p -l provider -x -a '(__crypto_list __crypto_leading_options_provider)' -d 'Providers to try, in this order; \'help\' lists them'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l timeout -x -d 'Time limit of one attempt'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l retries -x -d 'How often to try all providers again after a temporary failure'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l deadline -x -d 'Time limit of the whole command'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l strict -d 'Treat notices as errors: ambiguous symbol, stale rate, skipped provider, missing row'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -s q -l quiet -d 'Print no notices'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -s v -l verbose -d 'Log each request and retry on stderr, keys redacted'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l config -r -F -d 'Use this config file'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l no-config -d 'Read no config file'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -s h -l help -d 'Show help; -h shows a shorter one'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -s V -l version -d 'Show the version'
 complete -c crypto -n '__crypto_in list' -s n -l limit -x -d 'Print at most n rows, after sorting and filtering'
 complete -c crypto -n '__crypto_in list' -l sort -x -a 'rank name symbol price change_percent volume market_cap favorite' -d 'Sort by this field, ascending; missing values last'
 complete -c crypto -n '__crypto_in list' -l reverse -d 'Reverse the order; missing values stay last'
@@ -289,33 +401,9 @@ complete -c crypto -n '__crypto_in list' -l available -d 'Print assets that are 
 complete -c crypto -n '__crypto_in list' -l add -d 'Add the symbols to your favorites'
 complete -c crypto -n '__crypto_in list' -l remove -d 'Remove the symbols from your favorites'
 complete -c crypto -n '__crypto_in list' -l move -x -d 'Move the symbol to position n of your favorites'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l seed -x -d 'Random seed of the mock provider'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l rate -x -d 'Ticks per second of the mock provider'
 complete -c crypto -n '__crypto_in list convert watch' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none' -d 'Output format'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l json -d 'Short for --format json'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l csv -d 'Short for --format csv'
 complete -c crypto -n '__crypto_in list watch' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Fields to print, in this order; \'help\' lists them'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l template -x -d 'Print each row with this template: \'{symbol} {price}\\n\''
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l no-header -d 'Print no header row in csv, tsv and table'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l if -x -d 'Print matching rows only; exit 1 if no row matches'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l digits -x -d 'Round prices, amounts and percentages to n decimals'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l color -x -a 'auto always never' -d 'When to use colors'
-complete -c crypto -n '__crypto_in list price watch' -s c -l currency -x -a '(__crypto_currencies)' -d 'Quote everything in this currency'
 complete -c crypto -n '__crypto_in list' -s p -l provider -x -a '(__crypto_list __crypto_list_provider)' -d 'Providers to try, in this order; \'help\' lists them'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l max-age -x -d 'Use answers in the cache that are not older'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l refresh -d 'Short for --max-age 0: ask again'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l stale-if-error -x -d 'If every provider fails, use an answer up to this old'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l offline -d 'Send no request; use the cache only, exit 69 if it has no answer'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l timeout -x -d 'Time limit of one attempt'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l retries -x -d 'How often to try all providers again after a temporary failure'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l deadline -x -d 'Time limit of the whole command'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l strict -d 'Treat notices as errors: ambiguous symbol, stale rate, skipped provider, missing row'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -s q -l quiet -d 'Print no notices'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -s v -l verbose -d 'Log each request and retry on stderr, keys redacted'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l config -r -F -d 'Use this config file'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -l no-config -d 'Read no config file'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -s h -l help -d 'Show help; -h shows a shorter one'
-complete -c crypto -n '__crypto_in list price convert watch aqi' -s V -l version -d 'Show the version'
 complete -c crypto -n '__crypto_in price watch' -l favorites -d 'Take your favorites in place of symbols'
 complete -c crypto -n '__crypto_in price' -l history -x -d 'Print the candles of this period, such as 30d'
 complete -c crypto -n '__crypto_in price' -l candles -x -a '1m 5m 15m 1h 4h 1d 1w' -d 'Width of the candles'
@@ -326,7 +414,6 @@ complete -c crypto -n '__crypto_in price' -l chart -d 'Draw a chart per symbol; 
 complete -c crypto -n '__crypto_in price' -l consensus -d 'Ask several providers at once and print the median of those that agree'
 complete -c crypto -n '__crypto_in price' -l min-sources -x -d 'Number of providers that must agree'
 complete -c crypto -n '__crypto_in price' -l max-deviation -x -d 'Largest allowed deviation from the median, in percent'
-complete -c crypto -n '__crypto_in price aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none svg' -d 'Output format'
 complete -c crypto -n '__crypto_in price' -l fields -x -a '(__crypto_list __crypto_price_fields)' -d 'Fields to print, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in price watch' -s p -l provider -x -a '(__crypto_list __crypto_price_provider)' -d 'Providers to try, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in convert' -l at -x -d 'Use the fiat rates and the closing prices of this day'
@@ -353,18 +440,16 @@ complete -c crypto -n '__crypto_in aqi' -l cooldown -x -d 'Shortest time between
 complete -c crypto -n '__crypto_in aqi' -l interval -x -d 'Print at most one row per city in this time, the newest'
 complete -c crypto -n '__crypto_in aqi' -l fields -x -a '(__crypto_list __crypto_aqi_fields)' -d 'Fields to print, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in aqi' -s p -l provider -x -a '(__crypto_list __crypto_aqi_provider)' -d 'Providers to try, in this order; \'help\' lists them'
+complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-json -d 'Undo --json'
+complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-csv -d 'Undo --csv'
+complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-strict -d 'Undo --strict'
+complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-quiet -d 'Undo --quiet'
+complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-verbose -d 'Undo --verbose'
 complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-reverse -d 'Undo --reverse'
 complete -c crypto -n '__crypto_negating; and __crypto_in list price watch' -l no-favorites -d 'Undo --favorites'
 complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-available -d 'Undo --available'
 complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-add -d 'Undo --add'
 complete -c crypto -n '__crypto_negating; and __crypto_in list' -l no-remove -d 'Undo --remove'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-json -d 'Undo --json'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-csv -d 'Undo --csv'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-refresh -d 'Undo --refresh'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-offline -d 'Undo --offline'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-strict -d 'Undo --strict'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-quiet -d 'Undo --quiet'
-complete -c crypto -n '__crypto_negating; and __crypto_in list price convert watch aqi' -l no-verbose -d 'Undo --verbose'
 complete -c crypto -n '__crypto_negating; and __crypto_in price aqi' -l no-chart -d 'Undo --chart'
 complete -c crypto -n '__crypto_negating; and __crypto_in price' -l no-consensus -d 'Undo --consensus'
 complete -c crypto -n '__crypto_negating; and __crypto_in convert' -l no-explain -d 'Undo --explain'

@@ -37,10 +37,16 @@ extension BashCompletion {
             _TOOL_add "$rest"
         }
 
+        # Writes the word in capitals, after a colon only what follows it: codes and symbols are in capitals.
+        _TOOL_upper() {
+            local scheme=${cur%"${cur##*:}"}
+            cur=$scheme$(printf %s "${cur##*:}" | tr '[:lower:]' '[:upper:]')
+        }
+
         # Adds the favorites: the first word of each line of their file.
         _TOOL_favorites() {
             local word file=${XDG_CONFIG_HOME:-$HOME/.config}/FAVORITES
-            [ -r "$file" ] && [ "$cur" != : ] && [ "${COMP_WORDS[COMP_CWORD - 1]}" != : ] || return 0
+            [ -r "$file" ] || return 0
             words=''
             while read -r word _ || [ -n "$word" ]; do
                 case $word in
@@ -50,7 +56,7 @@ extension BashCompletion {
             done < "$file"
             _TOOL_add "$words"
             [ "${#COMPREPLY[@]}" -eq 0 ] || return 0
-            cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
+            _TOOL_upper
             _TOOL_add "$words"
         }
 
@@ -60,7 +66,7 @@ extension BashCompletion {
                 one) _TOOL_add "$words" ;;
                 list) _TOOL_list ;;
                 code)
-                    cur=$(printf %s "$cur" | tr '[:lower:]' '[:upper:]')
+                    _TOOL_upper
                     _TOOL_add "$words" ;;
                 own) _TOOL_favorites ;;
                 file) _TOOL_paths -f ;;
@@ -80,62 +86,71 @@ extension BashCompletion {
             esac
         }
 
-        # The first word, and the word after 'help' or '--generate'.
-        _TOOL_first() {
-            local place=$COMP_CWORD
-            if [ "${COMP_WORDS[2]}" = = ]; then
-                place=$((place == 2 ? 2 : place - 1))
-                [ "$cur" != = ] || cur=''
+        # Completes --generate, which is the first word, and its value.
+        _TOOL_generate() {
+            if [ "$place" -eq 1 ]; then
+                _TOOL_split
+            else
+                [ "${typed[2]}" != = ] || [ "$place" -gt 2 ] || cur=''
             fi
-            case $place,${COMP_WORDS[1]} in
-                1,--generate=*)
-                    _TOOL_split
-                    _TOOL_add PAGES ;;
-                1,-*) _TOOL_add FIRST ;;
-                1,*) _TOOL_add COMMANDS ;;
-                2,--generate) _TOOL_add PAGES ;;
-                2,help) _TOOL_add NAMES ;;
+            case $place,${typed[2]} in
+                1,* | 2,* | 3,=) _TOOL_add PAGES ;;
             esac
         }
 
-        # Reads the words before the cursor: counts the operands and finds the option that needs a value next.
-        # Fails after '--', where nothing is offered.
-        _TOOL_walk() {
-            local index=2 word
-            while [ "$index" -lt "$COMP_CWORD" ]; do
+        # Sets typed to the words up to the cursor. Words that were split at a colon are joined: stock:AAPL.
+        _TOOL_join() {
+            local index word last
+            for ((index = 0; index <= COMP_CWORD; index++)); do
                 word=${COMP_WORDS[index]}
+                last=$((${#typed[@]} - 1))
+                if [ "$last" -gt 0 ] && [ "$word" = : ]; then
+                    typed[last]=${typed[last]}:
+                elif [ "$last" -gt 0 ] && [ -n "$word" ] && [ "${typed[last]}" != "${typed[last]%:}" ]; then
+                    typed[last]=${typed[last]}$word
+                else
+                    typed[last + 1]=$word
+                fi
+            done
+        }
+
+        # Removes what precedes the last colon from the completions, since only the rest is replaced.
+        _TOOL_unjoin() {
+            local index scheme=$1
+            for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]=${COMPREPLY[index]#"$scheme"}; done
+        }
+
+        # Reads the words before the cursor from an index on: counts the operands and finds the option that needs a
+        # value next. Before a command it stops at the first operand. Fails after '--', where nothing is offered.
+        _TOOL_walk() {
+            local word
+            while [ "$index" -lt "$place" ]; do
+                word=${typed[index]}
                 option=''
                 case " $owning " in
                     *" ${word%%=*} "*) own=1 ;;
                 esac
                 case $word in
                     --) return 1 ;;
-                    - | -[0-9]* | -.[0-9]*) count=$((count + 1)) ;;
+                    - | -[0-9]* | -.[0-9]* | [!-]* | '')
+                        [ "$command" != LEADING ] || return 0
+                        count=$((count + 1)) ;;
                     -*)
-                        if [ "${COMP_WORDS[index + 1]}" = = ]; then
+                        if [ "${typed[index + 1]}" = = ]; then
                             option=$word
                             index=$((index + 2))
                         elif _TOOL_value "$command" "$word"; then
                             option=$word
                             index=$((index + 1))
                         fi ;;
-                    *) count=$((count + 1)) ;;
                 esac
                 index=$((index + 1))
             done
-            [ "$index" -gt "$COMP_CWORD" ] || option=''
+            [ "$index" -gt "$place" ] || option=''
         }
 
-        _TOOL() {
-            local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}
-            local option='' prefix='' kind='' words='' options='' negations='' owning='' own='' count=0
-            COMPREPLY=()
-            _TOOL_options "$command"
-            if [ "$COMP_CWORD" -eq 1 ] || [ -z "$options" ]; then
-                _TOOL_first
-                return
-            fi
-            _TOOL_walk || return 0
+        # Completes the word at the cursor with the options, values and operands of a command.
+        _TOOL_complete() {
             if [ -n "$option" ]; then
                 [ "$cur" != = ] || cur=''
             else
@@ -156,11 +171,49 @@ extension BashCompletion {
                 --no-*) _TOOL_add "$options $negations" ;;
                 -*) _TOOL_add "$options" ;;
                 *)
-                    if _TOOL_value "$command" "$count"; then
+                    if [ "$command" = LEADING ]; then
+                        _TOOL_add COMMANDS
+                    elif _TOOL_value "$command" "$count"; then
                         [ -z "$own" ] || kind='own'
                         _TOOL_offer
                     fi ;;
             esac
+        }
+
+        _TOOL() {
+            local IFS=$' \t\n' typed=() index=1 command=LEADING scheme=''
+            local option='' prefix='' kind='' words='' options='' negations='' owning='' own='' count=0
+            COMPREPLY=()
+            _TOOL_join
+            local place=$((${#typed[@]} - 1))
+            local cur=${typed[place]}
+            case $COMP_WORDBREAKS,$cur in
+                *:*,*:*) scheme=${cur%"${cur##*:}"} ;;
+            esac
+            case ${typed[1]} in
+                --generate | --generate=*)
+                    if [ "$place" -gt 1 ] || [ "$cur" != --generate ]; then
+                        _TOOL_generate
+                        return
+                    fi ;;
+            esac
+            _TOOL_options "$command"
+            [ "$place" -gt 1 ] || options="$options --generate"
+            _TOOL_walk || return 0
+            if [ "$index" -lt "$place" ]; then
+                command=${typed[index]}
+                index=$((index + 1))
+                options='' negations='' owning=''
+                if [ "$command" = help ]; then
+                    [ "$index" -lt "$place" ] || _TOOL_add NAMES
+                    return
+                fi
+                _TOOL_options "$command"
+                [ -n "$options" ] || return 0
+                _TOOL_walk || return 0
+            fi
+            _TOOL_complete
+            [ -z "$scheme" ] || _TOOL_unjoin "$scheme"
         }
 
         complete -F _TOOL TOOL

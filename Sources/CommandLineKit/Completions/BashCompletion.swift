@@ -17,7 +17,7 @@ struct BashCompletion: Completion {
             esac
         }
 
-        # The options of a command, those that are offered only after '--no-', and those before favorites.
+        # The options of a command, or of none, those that are offered only after '--no-', and those before favorites.
         _\(tool)_options() {
             case $1 in
         \(options)
@@ -26,7 +26,7 @@ struct BashCompletion: Completion {
 
         \(Self.script.replacing("TOOL", with: tool).replacing("COMMANDS", with: words(reference.firstWords.map(\.name)))
             .replacing("NAMES", with: words(helpTopics))
-            .replacing("FIRST", with: words((OptionInfo.builtIn + [ToolInfo.generate]).flatMap(\.spellings)))
+            .replacing("LEADING", with: CommandInfo.leadingName)
             .replacing("PAGES", with: words(reference.pageNames)).replacing("FAVORITES", with: reference.favoritesFile))
 
         """
@@ -44,7 +44,7 @@ struct BashCompletion: Completion {
                 places.append((candidates, patterns))
             }
         }
-        for command in commands {
+        for command in scopes {
             for option in command.options {
                 guard let candidates = reference.candidates(for: option, of: command) else { continue }
                 add(
@@ -69,7 +69,7 @@ struct BashCompletion: Completion {
 
     /// Whether every command with this option spelling has the same candidates for it.
     private func isCommon(_ spelling: String, _ candidates: Candidates) -> Bool {
-        commands.allSatisfy { command in
+        scopes.allSatisfy { command in
             guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else { return true }
             return reference.candidates(for: option, of: command) == candidates
         }
@@ -88,7 +88,7 @@ struct BashCompletion: Completion {
     }
 
     private var options: String {
-        commands.map { command in
+        scopes.map { command in
             let offered = words(command.options.flatMap(\.spellings))
             let negations = words(command.options.flatMap { command.negations(of: $0).offered })
             let own = words(command.favoritesOptions)

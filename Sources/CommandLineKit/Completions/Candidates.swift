@@ -6,6 +6,8 @@ protocol Completion {
 extension Completion {
     var tool: String { reference.tool.name }
     var commands: [CommandInfo] { reference.tool.commands }
+    /// The places where options are completed: before a command, and after each.
+    var scopes: [CommandInfo] { [reference.leading] + commands }
     /// The words after `help`.
     var helpTopics: [String] { commands.map(\.name) + ["help"] }
 }
@@ -36,9 +38,39 @@ extension ToolReference {
     /// Returns the candidates for the value of an option; nil for a switch.
     func candidates(for option: OptionInfo, of command: CommandInfo) -> Candidates? {
         guard !option.isSwitch else { return nil }
+        if command.name == CommandInfo.leadingName { return leadingCandidates(for: option) }
         let words = option.choices.map { Choice($0.name, $0.help.withoutFullStop) }
         if !words.isEmpty { return option.isList ? .list(words) : .one(words) }
         return candidates(for: option.completion, of: command, isList: option.isList)
+    }
+
+    /// Returns the candidates for an option before a command: those of all commands that have it.
+    private func leadingCandidates(for option: OptionInfo) -> Candidates? {
+        var words: [Choice] = []
+        var isList = false
+        for command in tool.commands {
+            guard let own = command.options.first(where: { $0.name == option.name }),
+                let candidates = candidates(for: own, of: command)
+            else { continue }
+            switch candidates {
+            case .one(let more), .list(let more):
+                words += more.filter { word in !words.contains { $0.name == word.name } }
+                if case .list = candidates { isList = true }
+            default: return candidates
+            }
+        }
+        return isList ? .list(words) : .one(words)
+    }
+
+    /// The options that may stand before a command, as those of a command without operands.
+    var leading: CommandInfo {
+        var options: [OptionInfo] = []
+        for option in tool.commands.flatMap(\.options) where !options.contains(where: { $0.name == option.name }) {
+            if LeadingOptions.isOfEvery(option.longForm, tool.commands) { options.append(option) }
+        }
+        return CommandInfo(
+            name: CommandInfo.leadingName, overview: "", discussion: "", examples: [], synonyms: [], operands: [],
+            options: options, essentials: [], substitutes: [:], sample: "")
     }
 
     /// Returns the candidates for an operand.
@@ -66,7 +98,7 @@ extension ToolReference {
 
     /// Returns the first command with these candidates for an option of this name. Functions are named after it.
     func owner(of candidates: Candidates, for option: OptionInfo) -> CommandInfo {
-        let owner = tool.commands.first { command in
+        let owner = (tool.commands + [leading]).first { command in
             command.options.contains { $0.name == option.name && self.candidates(for: $0, of: command) == candidates }
         }
         guard let owner else { preconditionFailure("--\(option.name) is no option of the tool") }
@@ -88,6 +120,12 @@ extension ToolReference {
 }
 
 extension CommandInfo {
+    /// The name, in completions, of the place before a command; no command has it.
+    static let leadingName = "leading-options"
+
+    /// The name in the name of a shell's function.
+    var functionName: String { name.replacing("-", with: "_") }
+
     /// The spellings of the options after which operands are favorites.
     var favoritesOptions: [String] { options.filter(\.takesFavorites).flatMap(\.spellings) }
 

@@ -1,27 +1,41 @@
 extension FishCompletion {
     /// The functions that the rules use, the same for every tool. Names in capitals are replaced.
     static let script = #"""
-        # The first word is being typed.
+        # The words before the cursor from the command on, without the options before it and their values.
+        function __TOOL_words
+            set -l words (commandline -opc)
+            set -e words[1]
+            set -l valued (__TOOL_valued LEADING)
+            while set -q words[1]; and string match -qr -- '^-[^0-9.]' $words[1]
+                contains -- $words[1] $valued; and set -e words[1]
+                set -e words[1]
+            end
+            test (count $words) -eq 0; or printf '%s\n' $words
+        end
+
+        # The command is being typed, or an option before it.
         function __TOOL_first
-            test (count (commandline -opc)) -eq 1
+            test (count (__TOOL_words)) -eq 0; and not contains -- -- (commandline -opc)
         end
 
         # The first word, or the one after --generate.
         function __TOOL_generating
             set -l words (commandline -opc)
-            test (count $words) -eq 1; or test "$words[2]" = --generate -a (count $words) -eq 2
+            test (count $words) -eq 1; and return
+            test (count $words) -eq 2; and string match -q -- --generate $words[2]
         end
 
         # The word after help.
         function __TOOL_helping
-            set -l words (commandline -opc)
-            test (count $words) -eq 2; and test "$words[2]" = help
+            set -l words (__TOOL_words)
+            test (count $words) -eq 1; and string match -q -- help $words[1]
         end
 
         # In one of these commands, and not after --, where nothing is offered.
         function __TOOL_in
-            set -l words (commandline -opc)
-            test (count $words) -ge 2; and contains -- "$words[2]" $argv; and not contains -- -- $words
+            set -l words (__TOOL_words)
+            set -q words[1]; or set words LEADING
+            contains -- "$words[1]" $argv; and not contains -- -- (commandline -opc)
         end
 
         # The word being typed begins with --no-.
@@ -42,7 +56,7 @@ extension FishCompletion {
             set -l valued (__TOOL_valued $argv[1])
             set -l operands 0
             set -l isValue 0
-            for word in (commandline -opc)[3..]
+            for word in (__TOOL_words)[2..]
                 if test $isValue -eq 1
                     set isValue 0
                 else if contains -- $word $valued

@@ -8,6 +8,7 @@ struct FishCompletion: Completion {
                 "# fish completion for \(tool), written by '\(tool) --generate complete-fish'; not edited by hand.",
                 "",
                 Self.script.replacing("TOOL", with: tool).replacing("VALUED", with: valuedCases)
+                    .replacing("LEADING", with: CommandInfo.leadingName)
                     .replacing("FAVORITES", with: reference.favoritesFile),
             ],
             functions, ["complete -c \(tool) -f"], first, options, operands,
@@ -21,7 +22,7 @@ struct FishCompletion: Completion {
     private var functions: [String] {
         var names: Set<String> = []
         var lines: [String] = []
-        for command in commands {
+        for command in scopes {
             for option in command.options {
                 guard let candidates = reference.candidates(for: option, of: command),
                     let words = described(candidates),
@@ -53,12 +54,12 @@ struct FishCompletion: Completion {
 
     /// Returns the name of a function. It contains the first command that has these words for the option.
     private func functionName(_ option: OptionInfo, _ candidates: Candidates) -> String {
-        let owner = reference.owner(of: candidates, for: option).name
+        let owner = reference.owner(of: candidates, for: option).functionName
         return "__\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
     }
 
     private var valuedCases: String {
-        commands.map { command in
+        scopes.map { command in
             let valued = command.options.filter { !$0.isSwitch }.flatMap(\.spellings).joined(separator: " ")
             return "        case \(command.name)\n            string split ' ' -- '\(valued)'"
         }.joined(separator: "\n")
@@ -69,9 +70,8 @@ struct FishCompletion: Completion {
     private var first: [String] {
         let at = "complete -c \(tool) -n __\(tool)_first"
         let words = reference.firstWords.map { "\(at) -a \($0.name) -d \(quoted($0.help))" }
-        let options = OptionInfo.builtIn.map { "\(at) \(names($0)) -d \(quoted($0.title))" }
         let generate = ToolInfo.generate
-        return words + options + [
+        return words + [
             "complete -c \(tool) -n __\(tool)_generating -l \(generate.name) -x "
                 + "-a \(quoted(reference.pageNames.joined(separator: " "))) -d \(quoted(generate.title))",
             "complete -c \(tool) -n __\(tool)_helping -a \(quoted(helpTopics.joined(separator: " ")))",
@@ -88,12 +88,12 @@ struct FishCompletion: Completion {
                 rules.append((rule, negation, [command.name]))
             }
         }
-        for command in commands {
+        for command in scopes {
             for option in command.options {
                 add("\(names(option))\(value(of: option, command)) -d \(quoted(option.title))", command)
             }
         }
-        for command in commands {
+        for command in scopes {
             for option in command.options {
                 for negation in command.negations(of: option).offered {
                     add("-l \(negation.dropFirst(2)) -d \(quoted("Undo \(option.longForm)"))", negation: true, command)

@@ -8,7 +8,7 @@ struct ZshCompletion: Completion {
             # zsh completion for \(tool), written by '\(tool) --generate complete-zsh'; not edited by hand.
             """
         let blocks =
-            [head] + Candidates.Codes.allCases.map(codes) + favorites + lists + commands.map(function) + [
+            [head] + Candidates.Codes.allCases.map(codes) + favorites + lists + scopes.map(function) + [
                 script, "_\(tool) \"$@\"",
             ]
         return blocks.joined(separator: "\n\n") + "\n"
@@ -63,7 +63,7 @@ struct ZshCompletion: Completion {
     /// The functions for comma-separated lists, without duplicates.
     private var lists: [String] {
         var names: Set<String> = []
-        return commands.flatMap { command in
+        return scopes.flatMap { command in
             command.options.compactMap { option -> String? in
                 guard let candidates = reference.candidates(for: option, of: command),
                     case .list(let words) = candidates
@@ -84,13 +84,15 @@ struct ZshCompletion: Completion {
     }
 
     private func functionName(_ option: OptionInfo, _ candidates: Candidates) -> String {
-        let owner = reference.owner(of: candidates, for: option).name
+        let owner = reference.owner(of: candidates, for: option).functionName
         return "_\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
     }
 
-    /// Returns the function of a command: its options and operands as specs for `_arguments`.
+    /// Returns the function of a command: its options and operands as specs for `_arguments`. The one for the options
+    /// before a command takes more specs as arguments.
     private func function(_ command: CommandInfo) -> String {
         var specs = command.options.map { spec($0, command) }
+        if command.name == CommandInfo.leadingName { specs.append(#""$@""#) }
         for option in command.options {
             let (offered, accepted) = command.negations(of: option)
             specs += offered.map { "\"${hide}\"" + "\($0)[Undo \(option.longForm)]".singleQuoted }
@@ -103,7 +105,7 @@ struct ZshCompletion: Completion {
             return "\(count):\(operand.name):\(own ?? action(candidates))".singleQuoted
         }
         return """
-            _\(tool)_\(command.name)() {
+            _\(tool)_\(command.functionName)() {
                 # A spec that begins with ! is known, but not offered.
                 local hide='!'
                 [[ $PREFIX == --no-* ]] && hide=
@@ -115,7 +117,8 @@ struct ZshCompletion: Completion {
 
     private var script: String {
         let words = reference.firstWords.map { "\($0.name):\($0.help)".singleQuoted }
-        let options = OptionInfo.builtIn.map { spec($0, nil) }
+        let leading = reference.leading
+        let valued = (leading.options + [ToolInfo.generate]).filter { !$0.isSwitch }.flatMap(\.spellings)
         let pages = "--generate=[\(ToolInfo.generate.title)]:name:(\(reference.pageNames.joined(separator: " ")))"
         return """
             _\(tool)() {
@@ -126,18 +129,32 @@ struct ZshCompletion: Completion {
                 )
                 # Nothing is offered after --.
                 (( ${words[(i)--]} < CURRENT )) && return 1
-                if (( CURRENT == 2 )); then
-                    if [[ $PREFIX == -* ]]; then
-                        _arguments : \\
-                            \((options + [pages.singleQuoted]).joined(separator: " \\\n                "))
-                    else
-                        _describe -t commands command subcommands
-                    fi
+                if [[ $words[2] == --generate && CURRENT -eq 3 ]]; then
+                    compadd - \(reference.pageNames.joined(separator: " "))
                     return
                 fi
+                # The options before the command, with their values.
+                local -i place=2
+                while (( place < CURRENT )) && [[ $words[place] == -* ]]; do
+                    case $words[place] in
+                        \(valued.joined(separator: "|"))) (( place += 2 )) ;;
+                        *) (( place++ )) ;;
+                    esac
+                done
+                if (( place > CURRENT )) || [[ place -eq CURRENT && $PREFIX == -* ]]; then
+                    local -a first
+                    (( CURRENT > 2 )) || first=(\(pages.singleQuoted))
+                    _\(tool)_\(leading.functionName) $first
+                    return
+                fi
+                if (( place == CURRENT )); then
+                    _describe -t commands command subcommands
+                    return
+                fi
+                words[2,place-1]=()
+                (( CURRENT -= place - 2 ))
                 case $words[2] in
                     help) (( CURRENT == 3 )) && compadd - \(helpTopics.joined(separator: " ")) ;;
-                    --generate) (( CURRENT == 3 )) && compadd - \(reference.pageNames.joined(separator: " ")) ;;
                     \(commands.map(\.name).joined(separator: "|")))
                         shift words
                         (( CURRENT-- ))
@@ -150,9 +167,9 @@ struct ZshCompletion: Completion {
     // MARK: - Specs
 
     /// Returns an option as a spec for `_arguments`. The value may follow an equals sign, the letter, or a space.
-    private func spec(_ option: OptionInfo, _ command: CommandInfo?) -> String {
+    private func spec(_ option: OptionInfo, _ command: CommandInfo) -> String {
         let title = "[\(option.title.escaping(#"\[]"#))]"
-        guard let command, let candidates = reference.candidates(for: option, of: command), let name = option.valueName
+        guard let candidates = reference.candidates(for: option, of: command), let name = option.valueName
         else {
             guard let short = option.short else { return "\(option.longForm)\(title)".singleQuoted }
             return "'(-\(short) \(option.longForm))'{-\(short),\(option.longForm)}\(title.singleQuoted)"

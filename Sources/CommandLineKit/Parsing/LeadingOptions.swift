@@ -44,7 +44,7 @@ struct LeadingOptions {
     }
 
     /// Whether it is an option of every command, or is listed as one.
-    private static func isOfEvery(_ spelling: String, _ commands: [CommandInfo]) -> Bool {
+    static func isOfEvery(_ spelling: String, _ commands: [CommandInfo]) -> Bool {
         let options = commands.map { $0.option(spelled: spelling) }
         return options.contains { $0?.section == .common } || options.allSatisfy { $0 != nil && $0 == options[0] }
     }

@@ -19,7 +19,7 @@ extension CryptoTool {
         reference.variables = ToolFacts.variables
         reference.values = ToolFacts.values
         reference.currencies = MarketProvider.knownCurrencies.sorted()
-        reference.symbols = MarketProvider.largeCoins
+        reference.symbols = MarketProvider.largeCoins + MarketProvider.largeStocks.map { "stock:\($0)" }
         reference.cities = AirQualityProvider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }
         reference.favoritesFile = "crypto/favorites"
         reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.info.name, $0.reference()) })

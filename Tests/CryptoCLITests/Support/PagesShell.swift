@@ -30,8 +30,18 @@ enum PagesShell: String {
             let answers = outcome.outputText.replacing("\(directory.path)/", with: "").split(
                 separator: "\n", omittingEmptySubsequences: false
             ).dropLast().split(separator: ".", omittingEmptySubsequences: false).dropLast()
-            return answers.map { $0.filter { !$0.isEmpty }.map(Self.withoutName).sorted() }
+            return zip(lines, answers).map { line, answer in
+                answer.filter { !$0.isEmpty }.map { scheme(of: line) + Self.withoutName($0) }.sorted()
+            }
         }
+    }
+
+    /// The part of the last word that bash does not replace: `stock:`.
+    private func scheme(of line: String) -> Substring {
+        guard self == .bash, let word = line.split(separator: " ", omittingEmptySubsequences: false).last,
+            let colon = word.lastIndex(of: ":")
+        else { return "" }
+        return word[...colon]
     }
 
     /// bash gets the words as readline splits them: their number, then one per line.
@@ -39,12 +49,13 @@ enum PagesShell: String {
         guard self == .bash else { return line }
         var words: [String] = []
         for word in line.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-            guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else {
+            let sign = word.firstIndex { $0 == ":" || $0 == "=" && word.hasPrefix("--") }
+            guard let sign else {
                 words.append(word)
                 continue
             }
             let value = String(word[word.index(after: sign)...])
-            words += [String(word[..<sign]), "="] + (value.isEmpty ? [] : [value])
+            words += [String(word[..<sign]), String(word[sign])] + (value.isEmpty ? [] : [value])
         }
         return (["\(words.count)"] + words).joined(separator: "\n")
     }
