@@ -373,7 +373,7 @@ complete -c crypto -n '__crypto_in leading-options price aqi' -s f -l format -x 
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l json -d 'Short for --format json'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l csv -d 'Short for --format csv'
 complete -c crypto -n '__crypto_in leading-options' -l fields -x -a '(__crypto_list __crypto_leading_options_fields)' -d 'Fields to print, in this order; \'help\' lists them'
-complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l template -x -d 'Print each row with this template: \'{symbol} {price}\\n\''
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l template -x -d 'Print each row by this template: \'{symbol} {price}\\n\''
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l no-header -d 'Print no header row in csv, tsv and table'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l if -x -d 'Print matching rows only; exit 1 if no row matches'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l digits -x -d 'Round prices, amounts and percentages to n decimals'

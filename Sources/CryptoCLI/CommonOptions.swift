@@ -133,7 +133,7 @@ extension CommonOptions {
         ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
         .value(
             "template", \.template, as: .text, valueName: "text",
-            help: "Print each row with this template: '{symbol} {price}\\n'."
+            help: "Print each row by this template: '{symbol} {price}\\n'."
         ).detailed(
             "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
                 + "backslash. Nothing is added at the end of a row. Unknown values are empty."),

@@ -117,8 +117,7 @@ struct HelpPageTests {
               -V, --version           Show the version.
               --generate <name>       Write a man page or a shell's completions to stdout.
 
-            An option of every command may also come before the command: 'sample --json
-            list'.
+            An option of every command may come before its name: 'sample --json list'.
 
             EXAMPLES:
               sample list

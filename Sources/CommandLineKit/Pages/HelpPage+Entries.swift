@@ -1,10 +1,10 @@
 extension HelpPage {
     /// The column at which descriptions begin.
-    private var column: Int { layout.width >= 60 ? 26 : 12 }
+    var column: Int { layout.width >= 60 ? 26 : 12 }
 
-    /// Returns an entry of a list, on one line or more.
-    func entry(_ label: String, _ text: String) -> [String] {
-        layout.entry(label, indent: 2, column: column, text)
+    /// Returns an entry of a list, on one line or more. `wide` is a column that is used on a wide page.
+    func entry(_ label: String, _ text: String, column wide: Int? = nil) -> [String] {
+        layout.entry(label, indent: 2, column: layout.width >= 60 ? wide ?? column : column, text)
     }
 
     func entry(_ operand: OperandInfo) -> [String] { entry("<\(operand.name)>", operand.help) }

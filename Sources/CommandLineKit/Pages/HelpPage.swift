@@ -66,10 +66,12 @@ package struct HelpPage: Sendable {
             [
                 ("\(tool) help", "The commands, with examples."),
                 ("\(line) -h", "The options people use most, on one screen."),
-                ("\(line) --help", "All options with their values; the same as '\(tool) help \(command.name)'."),
-            ] + lists.map { ("\(line) \($0.longForm) help", $0.help) }
+                ("\(line) --help", "All options with their values."),
+                ("\(tool) help \(command.name)", "The same."),
+            ] + lists.map { ("\(line) \($0.longForm) help", "What \($0.longForm) can name.") }
             + [("man \(tool)-\(command.name)", "The manual page, if it is installed.")]
-        return ways.flatMap { entry($0.line, $0.shows) }
+        let longest = ways.map(\.line.utf8.count).max() ?? 0
+        return ways.flatMap { entry($0.line, $0.shows, column: max(column, longest + 4)) }
     }
 
     static let rules = """
@@ -83,7 +85,7 @@ package struct HelpPage: Sendable {
             let option = command.options.first(where: { $0.section == .common && $0.isSwitch })
         else { return nil }
         let line = "\(info.name) \(option.longForm) \(command.name)"
-        return "An option of every command may also come before the command: '\(line)'."
+        return "An option of every command may come before its name: '\(line)'."
     }
 
     private func overview(_ text: String) -> [String] { layout.filled("OVERVIEW: \(text)", indent: 0) }

@@ -111,7 +111,7 @@ struct ManPage: Sendable {
         page.section("FIELDS OF A ROW")
         let defaults = reference.commands[command.name]?.defaults ?? []
         let shown = defaults.map { "`\($0)`" }.joined(separator: ", ")
-        page.prose("Without `--fields`, table, markdown, csv and tsv show \(shown).")
+        page.prose("Without `--fields`, table, markdown, csv, tsv and records show \(shown).")
         page.definitions(
             fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
     }

@@ -79,9 +79,10 @@ enum MdocText {
         return pieces
     }
 
-    /// Converts a word of prose. A word that begins with a hyphen is an option or a number, with minus signs.
+    /// Converts a word of prose. A word that begins with a hyphen is an option or a number, with minus signs; so has a
+    /// URL, since a line may end after a hyphen.
     private static func word(_ word: some StringProtocol) -> String {
-        let isTyped = word.drop { "'\"([".contains($0) }.first == "-"
+        let isTyped = word.drop { "'\"([".contains($0) }.first == "-" || word.contains("://")
         // A single mark is a symbol, not the end of a sentence.
         let isMark = word == "!" || word == "?" || word == "."
         return unbroken(word) + (isTyped ? literal(word) : escaped(word)) + (isMark ? #"\&"# : "")

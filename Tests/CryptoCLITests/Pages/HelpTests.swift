@@ -70,6 +70,24 @@ struct HelpTests {
         #expect(!run.output.contains("--seed"))
     }
 
+    @Test(
+        "The usage shows which operands are required",
+        arguments: [
+            ("list", "[<symbol> ...]"), ("price", "<symbol> ..."), ("convert", "<amount> <from> <to> ..."),
+            ("watch", "<symbol> ..."), ("aqi", "[<city> ...]"),
+        ])
+    func usage(command: String, operands: String) async {
+        let run = await runTool("\(command) --help")
+        #expect(run.outputLines.contains("USAGE: crypto \(command) [<options>] \(operands)"))
+    }
+
+    @Test("The page of help names each way to ask on one line, and says what it shows")
+    func waysToAsk() async {
+        let lines = await runTool("help help").outputLines
+        #expect(lines.contains("  crypto list --fields help    What --fields can name."))
+        #expect(lines.contains("  crypto help list             The same."))
+    }
+
     @Test("-h of list and watch has the options that change favorites and run commands")
     func shortOptions() async {
         let list = await runTool("list -h").output

@@ -44,6 +44,15 @@ struct PagesManTests {
     }
 
     @Test(
+        "No address of a provider is broken at the end of a line",
+        .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"), arguments: [40, 60, 80])
+    func addresses(_ width: Int) async throws {
+        let page = try await Self.mandoc("man-providers", ["-T", "utf8", "-O", "width=\(width)"]).outputText
+        let lines = page.split(separator: "\n").filter { $0.contains("://") }
+        #expect(lines.count > 20 && lines.filter { $0.hasSuffix("-") } == [])
+    }
+
+    @Test(
         "The page of a command shows every option, value, field, variable and exit status as typed",
         .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
         arguments: CryptoTool.reference.tool.commands.map(\.name))

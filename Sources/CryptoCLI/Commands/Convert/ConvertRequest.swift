@@ -42,10 +42,10 @@ struct ConvertRequest: CommandRequest {
             [
                 OperandInfo("amount", help: "A number such as 12.5, or '-' to read lines from stdin."),
                 OperandInfo(
-                    "from", help: "An ISO 4217 code or a coin: USD, BTC.", isOptional: true, completion: .currency),
+                    "from", help: "An ISO 4217 code or a coin: USD, BTC.", completion: .currency),
                 OperandInfo(
-                    "to", help: "One or more codes.", isOptional: true, repeats: true, completion: .currency),
-            ], \.words, as: .text),
+                    "to", help: "One or more codes.", repeats: true, completion: .currency),
+            ], minimum: 1, \.words, as: .text),
         options: [
             .value(
                 "at", \.at, as: .date, valueName: "date", help: "Use the fiat rates and the closing prices of this day."

@@ -31,7 +31,7 @@ struct PastOptions: Sendable {
         ).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
-            default: "1h up to 3d, else 1d; 1d between days"
+            default: "1h for up to 3d, else 1d; 1d where --from and --to are days"
         ).known(as: "ohlc", "ohlcv", "width"),
         .value("from", \.from, as: .date, valueName: "date", help: "First day or time of the candles.").known(
             as: "start"),

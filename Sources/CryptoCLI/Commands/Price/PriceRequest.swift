@@ -50,8 +50,8 @@ struct PriceRequest: CommandRequest {
             [
                 OperandInfo(
                     "symbol", help: "A ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
-                    isOptional: true, repeats: true, completion: .symbol)
-            ], minimum: 1, \.symbols, as: .symbol),
+                    repeats: true, completion: .symbol)
+            ], \.symbols, as: .symbol),
         options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
             + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
             + ConsensusOptions.table.lifted(\.consensus)

@@ -47,8 +47,8 @@ struct WatchRequest: CommandRequest {
                     "symbol",
                     help:
                         "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
-                    isOptional: true, repeats: true, completion: .symbol)
-            ], \.sources, as: .watched),
+                    repeats: true, completion: .symbol)
+            ], minimum: 0, \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
         essentials: [
             "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields", "currency",
