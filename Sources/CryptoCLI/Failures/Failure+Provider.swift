@@ -98,7 +98,7 @@ extension Failure {
         case .streamSilent(let time):
             return (.tryLater, "no data for \(time.shown)", "try later or another --provider")
         case .cannot(let job):
-            return (.usage, "has no \(words(job))", "'--provider help' lists those that have")
+            return (.usage, "has no \(words(job))", "'--provider help' lists the choices")
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }

@@ -46,7 +46,7 @@ struct UsageErrorTests {
         BadLine("-h lst", "unknown command 'lst'; did you mean 'list'?"),
         BadLine("--json -V lst", "unknown command 'lst'; did you mean 'list'?"),
         BadLine("price BTC -n 5", "unknown option '-n' for 'price'; it belongs to 'crypto list'"),
-        BadLine("aqi -p coingecko", "--provider: coingecko: has no air quality; '--provider help' lists those"),
+        BadLine("aqi -p coingecko", "--provider: coingecko: has no air quality; '--provider help' lists the choices"),
         BadLine("--json", "missing command; the commands are list, price"),
         BadLine("list --limt 5", "unknown option '--limt'; did you mean '--limit'?"),
         BadLine("price BTC --max-time 5", "unknown option '--max-time'; did you mean '--deadline'?"),
