@@ -44,14 +44,24 @@ extension Failure {
         if symbols.count > named.count { message += " and \(symbols.count - named.count) more" }
         message += " (asked: \(providers.joined(separator: ", ")))"
         let hint = SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1)
-        let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-        guard hint.isEmpty, mayBeCoin, symbols.count == 1, let ticker = symbols[0].ticker,
-            !MarketProvider.largeCoins.contains(ticker)
-        else {
-            self.init(.unknownName, message + hint)
-            return
+        self.init(
+            .unknownName, message + (hint.isEmpty && symbols.count == 1 ? Self.hint(symbols[0], providers) : hint))
+    }
+
+    /// Returns what to write instead of a symbol, after a semicolon; empty for a known ticker, of a coin or a stock.
+    private static func hint(_ symbol: Symbol, _ providers: [String]) -> String {
+        switch symbol.name {
+        case .id:
+            guard let first = providers.first else { return "" }
+            return "; \("crypto list --fields symbol,id -p \(first)".inQuotes) lists ids"
+        case .stock(let ticker):
+            guard !MarketProvider.largeStocks.contains(ticker) else { return "" }
+            return "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'"
+        case .ticker:
+            let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
+            guard mayBeCoin, let ticker = symbol.ticker, !MarketProvider.largeCoins.contains(ticker) else { return "" }
+            return search(ticker)
         }
-        self.init(.unknownName, message + Self.search(ticker))
     }
 
     /// Returns how to find a symbol by its name, after a semicolon; empty for a ticker too short for a search.

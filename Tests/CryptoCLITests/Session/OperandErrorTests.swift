@@ -30,6 +30,12 @@ struct OperandErrorTests {
             "price ZZZ -p sample",
             "unknown symbol 'ZZZ' (asked: sample); 'crypto list --search zzz' searches by name", .unknownName),
         BadLine(
+            "price id:zzz -p sample",
+            "unknown symbol 'id:zzz' (asked: sample); 'crypto list --fields symbol,id -p sample' lists ids",
+            .unknownName),
+        BadLine(
+            "price stock:ZZZZ -p sample", "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'", .unknownName),
+        BadLine(
             "aqi Stockholm -p sample", "sample: unknown city 'Stockholm'; it has 'Mumbai', 'Bengaluru' and 10 more",
             .unknownName),
         BadLine(
@@ -55,7 +61,7 @@ struct OperandErrorTests {
         "The lines that messages show work",
         arguments: [
             "price BTC", "convert 1 BTC EUR", "convert 5 EUR USD", "price stock:AAPL -c EUR", "aqi Delhi",
-            "list --search bit",
+            "list --search bit", "list --fields symbol,id",
         ])
     func example(line: String) async {
         let run = await runTool("\(line) -p sample")

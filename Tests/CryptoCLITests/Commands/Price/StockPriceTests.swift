@@ -76,7 +76,7 @@ struct StockPriceTests {
         #expect(
             several.errorLines == [
                 "crypto: unknown symbols 'NOPE', 'NOPE2' (asked: coingecko)",
-                "crypto: unknown symbol 'stock:APPL' (asked: yahoo)",
+                "crypto: unknown symbol 'stock:APPL' (asked: yahoo); a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'",
             ])
         let elsewhere = try await run("price stock:AAPL -p binance", [])
         expectFailure(elsewhere, .unknownName, says: "unknown symbol 'stock:AAPL' (asked: binance)")
