@@ -6,11 +6,12 @@
 _crypto_value() {
     words=''
     case "$1 $2" in
-        *' --seed' | *' --rate' | *' --template' | *' --if' | *' --digits' | *' --timeout' | \
-        *' --retries' | *' --deadline' | *' -n' | *' --limit' | *' --of' | *' --search' | *' --move' | \
-        *' --history' | *' --from' | *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | \
-        *' --top' | *' --count' | *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | \
-        *' --interval' | *' --on-change' | *' --poll' | 'convert 0')
+        *' --seed' | *' --rate' | *' --template' | *' --if' | *' --digits' | *' --max-age' | \
+        *' --stale-if-error' | *' --timeout' | *' --retries' | *' --deadline' | *' -n' | *' --limit' | \
+        *' --of' | *' --search' | *' --move' | *' --history' | *' --from' | *' --to' | *' --at' | \
+        *' --min-sources' | *' --max-deviation' | *' --top' | *' --count' | *' --for' | *' --until' | \
+        *' --when' | *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | *' --poll' | \
+        'convert 0')
             kind='none' ;;
         'leading-options -f' | 'leading-options --format' | 'price -f' | 'price --format' | 'aqi -f' | \
         'aqi --format')
@@ -105,9 +106,10 @@ _crypto_options() {
         leading-options)
             options='
                 --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
-                --color -c --currency -p --provider --timeout --retries --deadline --strict -q
-                --quiet -v --verbose --config --no-config -h --help -V --version'
-            negations='--no-json --no-csv --no-strict --no-quiet --no-verbose'
+                --color -c --currency -p --provider --max-age --refresh --stale-if-error --offline
+                --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
+                -h --help -V --version'
+            negations='--no-json --no-csv --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
             owning='' ;;
         list)
             options='

@@ -46,7 +46,7 @@ end
 function __crypto_valued
     switch $argv[1]
         case leading-options
-            string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --timeout --retries --deadline --config'
+            string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
         case list
             string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
         case price
@@ -380,6 +380,10 @@ complete -c crypto -n '__crypto_in leading-options list price convert watch aqi'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l color -x -a 'auto always never' -d 'When to use colors'
 complete -c crypto -n '__crypto_in leading-options list price watch' -s c -l currency -x -a '(__crypto_currencies)' -d 'Quote everything in this currency'
 complete -c crypto -n '__crypto_in leading-options' -s p -l provider -x -a '(__crypto_list __crypto_leading_options_provider)' -d 'Providers to try, in this order; \'help\' lists them'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l max-age -x -d 'Use answers in the cache that are not older'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l refresh -d 'Short for --max-age 0: ask again'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l stale-if-error -x -d 'If every provider fails, use an answer up to this old'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l offline -d 'Send no request; use the cache only, exit 69 if it has no answer'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l timeout -x -d 'Time limit of one attempt'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l retries -x -d 'How often to try all providers again after a temporary failure'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l deadline -x -d 'Time limit of the whole command'
@@ -442,6 +446,8 @@ complete -c crypto -n '__crypto_in aqi' -l fields -x -a '(__crypto_list __crypto
 complete -c crypto -n '__crypto_in aqi' -s p -l provider -x -a '(__crypto_list __crypto_aqi_provider)' -d 'Providers to try, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-json -d 'Undo --json'
 complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-csv -d 'Undo --csv'
+complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-refresh -d 'Undo --refresh'
+complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-offline -d 'Undo --offline'
 complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-strict -d 'Undo --strict'
 complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-quiet -d 'Undo --quiet'
 complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-verbose -d 'Undo --verbose'
