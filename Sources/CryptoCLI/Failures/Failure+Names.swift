@@ -36,8 +36,11 @@ extension Failure {
     /// The number of unknown symbols that are named, and for which a hint is looked for.
     static let namedSymbols = 10
 
-    /// Symbols that no provider knows, in one line, with what to write instead.
-    init(unknownSymbols symbols: [Symbol], providers: [String], hints: [Symbol: SymbolHint]) {
+    /// Symbols that no provider knows, in one line, with what to write instead. `wasSearched` says whether one of the
+    /// providers has a search, which then had nothing to offer.
+    init(
+        unknownSymbols symbols: [Symbol], providers: [String], hints: [Symbol: SymbolHint], wasSearched: Bool = false
+    ) {
         let named = symbols.prefix(Self.namedSymbols)
         var message = "unknown symbol" + (symbols.count == 1 ? " " : "s ")
         message += named.map(\.description.inQuotes).joined(separator: ", ")
@@ -45,7 +48,7 @@ extension Failure {
         message += " (asked: \(providers.joined(separator: ", ")))"
         let hint = SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1)
         self.init(
-            .unknownName, message + (hint.isEmpty && symbols.count == 1 ? Self.hint(symbols[0], providers) : hint))
+            .unknownName, message + (hint.isEmpty && symbols.count == 1 && !wasSearched ? Self.hint(symbols[0], providers) : hint))
     }
 
     /// Returns what to write instead of a symbol, after a semicolon; empty for a known ticker, of a coin or a stock.

@@ -13,7 +13,8 @@ extension Session {
                 hints[symbol] = await searched(symbol, asked: providers)
             }
         }
-        return Failure(unknownSymbols: symbols, providers: providers, hints: hints)
+        let canSearch = providers.contains { search(of: $0) != nil }
+        return Failure(unknownSymbols: symbols, providers: providers, hints: hints, wasSearched: canSearch)
     }
 
     /// Searches the first of the providers that can be searched. Without notices nothing is searched. A failure of the
@@ -22,8 +23,7 @@ extension Session {
         let askable = symbol.isID ? providers.prefix(1) : providers[...]
         guard !common.quiet, symbol.bare.count > 1 else { return nil }
         for name in askable {
-            guard let provider = MarketProvider.named(name), let search = provider.make(settings(of: provider)).search
-            else { continue }
+            guard let search = search(of: name) else { continue }
             guard isFirstSearch() else { return nil }
             do throws(ProviderFailure) {
                 return SymbolHint(symbol, found: try await search(symbol.bare), idsAreValid: name == providers.first)
@@ -33,5 +33,9 @@ extension Session {
             }
         }
         return nil
+    }
+
+    private func search(of name: String) -> MarketClient.Search? {
+        MarketProvider.named(name).flatMap { $0.make(settings(of: $0)).search }
     }
 }

@@ -15,7 +15,10 @@ public struct MarketClient: Sendable {
     public var history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
     /// Returns the assets that a search for a part of a name or ticker finds, best first, with one request; nil if the
     /// provider cannot be searched. Throws `ProviderFailure`.
-    public var search: (@Sendable (String) async throws(ProviderFailure) -> [FoundAsset])?
+    public var search: Search?
+
+    /// Searches for a part of a name or ticker.
+    public typealias Search = @Sendable (String) async throws(ProviderFailure) -> [FoundAsset]
     /// Returns the same client for one piece of work: a response that contains all data of the provider is requested at
     /// most once and used for all further calls. If no response contains all data, this is the client itself.
     public var reusingAnswers: @Sendable () -> MarketClient
@@ -27,7 +30,7 @@ public struct MarketClient: Sendable {
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
         now: @escaping @Sendable () -> Timestamp,
         history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])? = nil,
-        search: (@Sendable (String) async throws(ProviderFailure) -> [FoundAsset])? = nil,
+        search: Search? = nil,
         reusingAnswers: (@Sendable () -> MarketClient)? = nil
     ) {
         self.list = list

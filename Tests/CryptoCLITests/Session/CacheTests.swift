@@ -123,7 +123,7 @@ struct CacheTests {
     func unknownSymbol() async throws {
         try await withCache([sound, .json("[]")]) { setup in
             #expect(await setup.run("price BTC").status == .success)
-            #expect(await setup.run("price ZZZZ --stale-if-error 1h").status == .unknownName)
+            #expect(await setup.run("price ZZZZ --stale-if-error 1h -q").status == .unknownName)
         }
     }
 
@@ -189,7 +189,7 @@ struct CacheTests {
         try await withExchanges([exchange]) { setup in
             let variables = setup.server.variables(for: "coinpaprika")
             for options in ["", "", "--offline"] {
-                let run = await setup.run("price id:x-y -p coinpaprika \(options)", variables)
+                let run = await setup.run("price id:x-y -p coinpaprika -q \(options)", variables)
                 expectFailure(run, .unknownName, says: "unknown symbol 'id:x-y'")
             }
         }
