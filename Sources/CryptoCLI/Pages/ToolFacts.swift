@@ -41,7 +41,7 @@ enum ToolFacts {
             "128+n", "Ended by signal n: 129 is HUP, 130 INT, 141 PIPE (the reader of stdout went away), 143 TERM."),
     ]
 
-    /// Files that the user may edit.
+    /// Files that the user may edit, and those that the tool keeps.
     static let files: [Definition] = [
         Definition(
             "$XDG_CONFIG_HOME/crypto/config",
@@ -55,6 +55,20 @@ enum ToolFacts {
             """
             Your favorites, one symbol of any kind per line; # begins a comment. `crypto list --add`, `--remove` and \
             `--move` change the file, one process at a time, and keep its comments.
+            """),
+        Definition(
+            "$XDG_CACHE_HOME/crypto/",
+            """
+            The answers of providers, at most 64 MiB; ~/.cache/crypto if the variable is not set. All processes of a user \
+            share them: of several with the same question one asks and the others wait for its answer, and a provider \
+            that refused with too many requests is left alone by all until it allows the next one, a minute unless it \
+            says so. An answer counts as new for 15 s (prices), 60 s (lists, unfinished periods), 10 min (air quality), \
+            until the next publication (fiat rates), 24 h (names of markets) or 30 days (finished days, places), or as \
+            long as the provider says, if that is longer. Then it is asked for again, by its ETag where it has one. \
+            `--max-age`, `--refresh`, `--offline` and `--stale-if-error` decide otherwise; `crypto watch --poll` and \
+            `crypto aqi --watch` always ask. `age` is the age of the data, and `stale` marks a row of an answer that is \
+            older than that. The files hold no key and can be deleted at any time. The directory is not used if it \
+            belongs to another user or is a symbolic link; `--verbose` tells why, and what comes from the cache.
             """),
     ]
 
@@ -73,6 +87,7 @@ enum ToolFacts {
             "CRYPTO_<PROVIDER>_KEY", "The key for a provider. A key is never an argument and never in a message."),
         Definition(
             "XDG_CONFIG_HOME", "The directory of the config file and the favorites; ~/.config if it is not set."),
+        Definition("XDG_CACHE_HOME", "The directory of the kept answers; ~/.cache if it is not set."),
         Definition("NO_COLOR", "If set and not empty, nothing is colored."),
         Definition("COLORTERM", "If truecolor or 24bit, colors are exact."),
         Definition("COLUMNS", "The width of a chart if stdout is not a terminal."),

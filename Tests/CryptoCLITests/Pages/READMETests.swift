@@ -29,6 +29,32 @@ struct READMETests {
         #expect(run.outputLines.dropFirst().allSatisfy { $0.hasSuffix("  SEK") })
     }
 
+    @Test(
+        "The prompt shows what cron asked for, without a request, and is empty before that", .needsBuiltProduct("crypto"))
+    func prompt() async throws {
+        let lines = try Self.text().split(separator: "\n")
+        let cron = try #require(lines.first { $0.contains("* * * * crypto ") }?.split(separator: "* ").last)
+        let setting = try #require(lines.first { $0.contains("PS1='") })
+        let begin = try #require(setting.firstRange(of: "$("))
+        let end = try #require(setting.firstRange(of: ")\\$ '"))
+        let prompt = setting[begin.upperBound..<end.lowerBound]
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let folder = tool.split(separator: "/").dropLast().joined(separator: "/")
+        try await withTemporaryDirectory { home in
+            let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+            try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: answer)]) { server in
+                let variables = server.variables(for: "coingecko", "coinpaprika", "coinbase", "kraken", "binance")
+                    .merging(["HOME": home.path, "PATH": "/\(folder):/usr/bin:/bin"]) { $1 }
+                func shell(_ line: Substring) async throws -> String {
+                    let outcome = try await ToolProcess.run("/bin/sh", ["-c", String(line)], environment: variables)
+                    return outcome.outputText + outcome.errorText
+                }
+                let (before, filling, after) = (try await shell(prompt), try await shell(cron), try await shell(prompt))
+                #expect((before, filling, after) == ("", "", "BTC 67024 "))
+            }
+        }
+    }
+
     /// The lines around the list of providers.
     private static let marks = (
         begin: "<!-- What follows is made of the provider table; "
