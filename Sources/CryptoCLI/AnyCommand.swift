@@ -2,6 +2,8 @@ import CommandLineKit
 
 /// The arguments of a command, and what the command does with them.
 protocol CommandRequest: Sendable {
+    /// The name of the command.
+    static var name: String { get }
     /// The table of the command's options and operands.
     static var command: Command<Self> { get }
     /// The fields of its rows and its providers, for pages and completions.
@@ -14,12 +16,15 @@ protocol CommandRequest: Sendable {
 
 /// A command whose request type is erased: parses arguments and runs.
 struct AnyCommand: Sendable {
-    let info: CommandInfo
+    let name: String
+    /// Made of the table of the command, which takes a part of a millisecond.
+    let info: @Sendable () -> CommandInfo
     let reference: @Sendable () -> CommandReference
     let run: @Sendable ([String], Environment) async throws(Failure) -> ExitStatus
 
     init<Request: CommandRequest>(_ type: Request.Type) {
-        info = Request.command.info
+        name = Request.name
+        info = { Request.command.info }
         reference = { Request.reference }
         run = { (arguments, environment) throws(Failure) in
             switch try Self.parse(arguments, environment) as ParseOutcome<Request> {

@@ -20,7 +20,7 @@ package enum CryptoTool {
     static func info(of commands: [AnyCommand]) -> ToolInfo {
         ToolInfo(
             name: "crypto", overview: "Prices and air quality with their source, for terminals and scripts.",
-            commands: commands.map(\.info),
+            commands: commands.map { $0.info() },
             examples: [
                 Example("crypto list --provider sample --currency SEK", "the top coins in Swedish kronor, no network"),
                 Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
@@ -60,6 +60,10 @@ package enum CryptoTool {
     }
 
     private static func route(_ arguments: [String], _ environment: Environment) async throws(Failure) -> ExitStatus {
+        // The tables of the other commands are not needed then, which would take as long as a cached answer.
+        if let name = arguments.first, let command = commands.first(where: { $0.name == name }) {
+            return try await command.run(Array(arguments.dropFirst()), environment)
+        }
         let route: Route
         do throws(UsageError) {
             route = try info.route(arguments)
@@ -74,7 +78,7 @@ package enum CryptoTool {
             return try page("crypto \(version)\n", environment)
         case .help(let name, let length):
             let help = help(environment.console.columns)
-            let text = name.map { help.text(of: command(named: $0).info, length) } ?? help.text(of: info, length)
+            let text = name.map { help.text(of: command(named: $0).info(), length) } ?? help.text(of: info, length)
             return try page(text, environment)
         case .helpOfHelp:
             return try page(help(environment.console.columns).textOfHelp(info), environment)
@@ -101,7 +105,7 @@ extension CryptoTool {
 
     /// Returns the command of a name that is in the list, as the name in every route is.
     private static func command(named name: String) -> AnyCommand {
-        guard let command = commands.first(where: { $0.info.name == name }) else {
+        guard let command = commands.first(where: { $0.name == name }) else {
             preconditionFailure("a route to a command that is not in the list")
         }
         return command

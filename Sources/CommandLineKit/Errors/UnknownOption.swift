@@ -3,7 +3,7 @@ struct UnknownOption {
     let table: OptionTable
     let tool: String
     let command: CommandInfo
-    let siblings: [CommandInfo]
+    let siblings: @Sendable () -> [CommandInfo]
 
     /// Returns the error for an option by its name with dashes. `argument` is the whole typed text.
     func error(spelling: String, in argument: String) -> UsageError {
@@ -15,7 +15,7 @@ struct UnknownOption {
 
     /// Returns the error for an option that only other commands have; nil if none has it.
     private func foreign(_ spelling: String) -> UsageError? {
-        let owners = siblings.filter { $0.name != command.name && $0.option(spelled: spelling) != nil }
+        let owners = siblings().filter { $0.name != command.name && $0.option(spelled: spelling) != nil }
         guard let option = owners.first?.option(spelled: spelling) else { return nil }
         let problem = "unknown option \(spelling.inQuotes) for '\(command.name)'"
         if let substitute = command.substitutes[option.name] {

@@ -4,11 +4,11 @@ package struct CommandParser<Request>: Sendable {
     /// The metadata of the command.
     package var info: CommandInfo { command.info }
     let tool: String
-    private let siblings: [CommandInfo]
+    private let siblings: @Sendable () -> [CommandInfo]
 
     /// Creates a parser for a command. `tool` is the name of the tool, which is also the prefix of its variables.
     /// `siblings` are the commands of the tool, to name the command that has an unknown option.
-    package init(_ command: Command<Request>, tool: String, siblings: [CommandInfo] = []) {
+    package init(_ command: Command<Request>, tool: String, siblings: @autoclosure @escaping @Sendable () -> [CommandInfo] = []) {
         self.command = command
         self.tool = tool
         self.siblings = siblings

@@ -22,7 +22,7 @@ extension CryptoTool {
         reference.symbols = MarketProvider.largeCoins + MarketProvider.largeStocks.map { "stock:\($0)" }
         reference.cities = AirQualityProvider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }
         reference.favoritesFile = "crypto/favorites"
-        reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.info.name, $0.reference()) })
+        reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.reference()) })
         reference.topics = [FieldsPage.topic, ProvidersPage.topic]
         return reference
     }

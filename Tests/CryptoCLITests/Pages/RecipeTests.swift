@@ -16,8 +16,10 @@ private struct ProbeRequest: CommandRequest {
         CommandReference(FieldTable<Candle>.candles, defaults: ["time", "close"], job: .history)
     }
 
+    static let name = "probe"
+
     static let command = Command<ProbeRequest>(
-        "probe", overview: "Print words.", discussion: "Prints the words as often as requested.",
+        name, overview: "Print words.", discussion: "Prints the words as often as requested.",
         examples: [Example("crypto probe hello --loudness 3", "a word, three times")],
         operands: .operands([OperandInfo("word", help: "A word to print.", repeats: true)], \.words, as: .text),
         options: [

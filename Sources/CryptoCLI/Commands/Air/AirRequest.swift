@@ -34,8 +34,10 @@ struct AirRequest: CommandRequest {
     /// The fields of the rows.
     var fields: FieldTable<AirRow> { watch ? .airStream : history == nil ? .air : .airHistory }
 
+    static let name = "aqi"
+
     static let command = Command<AirRequest>(
-        "aqi", overview: "Print the air quality of cities.",
+        name, overview: "Print the air quality of cities.",
         discussion: """
             One row per city, in the order given; without arguments, twelve cities of India by name. A name may be in any \
             letter case and script. If several places have the name, the largest is taken and a line on stderr lists the \

@@ -20,8 +20,10 @@ struct ConvertRequest: CommandRequest {
         CommandReference(FieldTable.conversions(defaults: defaults), defaults: defaults, job: .rates)
     }
 
+    static let name = "convert"
+
     static let command = Command<ConvertRequest>(
-        "convert", overview: "Convert an exact amount between coins and fiat currencies.",
+        name, overview: "Convert an exact amount between coins and fiat currencies.",
         discussion: """
             Uses a coin's price in the other currency if a provider quotes it, otherwise a path through dollars or other \
             pairs of the provider, and fiat rates. The amount is computed exactly along the path with the fewest legs and \

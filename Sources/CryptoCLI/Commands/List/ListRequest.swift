@@ -40,8 +40,10 @@ struct ListRequest: CommandRequest {
         CommandReference(FieldTable<QuoteRow>.quotes(defaults: defaults), defaults: defaults, job: .list)
     }
 
+    static let name = "list"
+
     static let command = Command<ListRequest>(
-        "list", overview: "Print the top coins of a provider, its markets, or the given symbols.",
+        name, overview: "Print the top coins of a provider, its markets, or the given symbols.",
         discussion: """
             Rows come in the order of the provider's list, or sorted by '--sort', and are then cut to '--limit'. Providers \
             are tried in turn until one answers; the fields 'provider' and 'age' show the source and age of a row.

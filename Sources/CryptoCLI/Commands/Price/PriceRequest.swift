@@ -25,8 +25,10 @@ struct PriceRequest: CommandRequest {
         CommandReference(FieldTable.agreed(defaults: defaults), defaults: defaults, job: .price)
     }
 
+    static let name = "price"
+
     static let command = Command<PriceRequest>(
-        "price", overview: "Print current quotes in detail, past candles, or charts.",
+        name, overview: "Print current quotes in detail, past candles, or charts.",
         discussion: """
             One row per symbol, in the order given. Providers are tried in turn until one has the symbol; the fields \
             'provider' and 'age' show the source and age of a row. If only some symbols have an answer, their rows are \

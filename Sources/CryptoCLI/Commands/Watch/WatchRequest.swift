@@ -24,8 +24,10 @@ struct WatchRequest: CommandRequest {
         CommandReference(FieldTable<TickRow>.quotes(defaults: defaults), defaults: defaults, job: .watch)
     }
 
+    static let name = "watch"
+
     static let command = Command<WatchRequest>(
-        "watch", overview: "Stream live ticks until stopped, or until a count, time or condition.",
+        name, overview: "Stream live ticks until stopped, or until a count, time or condition.",
         discussion: """
             Each tick is printed as it arrives: one JSON object per line if stdout is not a terminal, otherwise a table \
             that updates in place, above a line with the state of the connections (plain rows with TERM=dumb). A \
