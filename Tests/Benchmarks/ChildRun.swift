@@ -102,6 +102,15 @@ struct Child {
         (pid, output) = (child, ends[0])
     }
 
+    /// Reads all output and waits for the end of the program. Throws if it fails.
+    func end() throws(ChildRun.Fault) {
+        _ = countLines()
+        close(output)
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else { throw .ended([], status: status) }
+    }
+
     /// Reads all output and counts its lines.
     fileprivate func countLines() -> Int {
         var lines = 0

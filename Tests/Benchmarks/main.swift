@@ -8,7 +8,7 @@ import Glibc
 
 // swift run -c release benchmarks
 //     [PATH-OF-CRYPTO [--only-markets | --only-round-trips | --only-streams | --only-dialects | --only-latency
-//         | --only-quiet] | --memory]
+//         | --only-quiet | --only-cache] | --memory]
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "--serve": try MarketServer.run()
@@ -44,16 +44,22 @@ func measure(_ given: String?) async throws {
     let parts = [
         "--only-markets": measureMarkets, "--only-round-trips": measureRoundTrips, "--only-streams": measureStreams,
         "--only-dialects": measureDialects, "--only-latency": measureLatency, "--only-quiet": measureQuiet,
+        "--only-cache": measureCache,
     ]
     if let part = CommandLine.arguments.lazy.compactMap({ parts[$0] }).first { return try part(crypto) }
     // This process must stay small until the last program is measured: see `ChildRun.peak`.
     Report.print("Start-up, beside an empty C program", try Startup.figures(crypto))
+    try measureCache(crypto)
     Report.print("\(Converting.lines) lines of convert, beside a multiplication", try Converting.figures(crypto))
     Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
     try measureMarkets(crypto)
     try measureStreams(crypto)
     Report.print("\(Tables.rows) made rows in memory", Tables.figures())
     try await measureInMemory()
+}
+
+func measureCache(_ crypto: String) throws {
+    Report.print("Kept answers", try Caching.figures(crypto))
 }
 
 func measureMarkets(_ crypto: String) throws {

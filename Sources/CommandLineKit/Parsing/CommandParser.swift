@@ -8,7 +8,9 @@ package struct CommandParser<Request>: Sendable {
 
     /// Creates a parser for a command. `tool` is the name of the tool, which is also the prefix of its variables.
     /// `siblings` are the commands of the tool, to name the command that has an unknown option.
-    package init(_ command: Command<Request>, tool: String, siblings: @autoclosure @escaping @Sendable () -> [CommandInfo] = []) {
+    package init(
+        _ command: Command<Request>, tool: String, siblings: @autoclosure @escaping @Sendable () -> [CommandInfo] = []
+    ) {
         self.command = command
         self.tool = tool
         self.siblings = siblings

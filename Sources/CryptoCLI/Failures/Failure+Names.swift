@@ -48,7 +48,8 @@ extension Failure {
         message += " (asked: \(providers.joined(separator: ", ")))"
         let hint = SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1)
         self.init(
-            .unknownName, message + (hint.isEmpty && symbols.count == 1 && !wasSearched ? Self.hint(symbols[0], providers) : hint))
+            .unknownName,
+            message + (hint.isEmpty && symbols.count == 1 && !wasSearched ? Self.hint(symbols[0], providers) : hint))
     }
 
     /// Returns what to write instead of a symbol, after a semicolon; empty for a known ticker, of a coin or a stock.

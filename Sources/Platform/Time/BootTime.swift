@@ -21,7 +21,7 @@ public struct BootTime: Sendable, Equatable {
 
     /// The current moment; nil where the start of the system has no name.
     static func systemNow() -> BootTime? {
-        guard let boot = bootName() else { return nil }
+        guard let boot = bootName else { return nil }
         var time = timespec()
         #if canImport(Darwin)
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -31,7 +31,8 @@ public struct BootTime: Sendable, Equatable {
         return BootTime(boot: boot, elapsed: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
     }
 
-    private static func bootName() -> String? {
+    /// Read once: it does not change while the process runs.
+    private static let bootName: String? = {
         #if canImport(Darwin)
         var name = [CChar](repeating: 0, count: 64)
         var size = name.count
@@ -42,5 +43,5 @@ public struct BootTime: Sendable, Equatable {
         let name = contents.bytes.prefix { $0 > 0x20 && $0 < 0x7F }
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
         #endif
-    }
+    }()
 }

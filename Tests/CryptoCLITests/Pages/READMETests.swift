@@ -30,7 +30,8 @@ struct READMETests {
     }
 
     @Test(
-        "The prompt shows what cron asked for, without a request, and is empty before that", .needsBuiltProduct("crypto"))
+        "The prompt shows what cron asked for, without a request, and is empty before that",
+        .needsBuiltProduct("crypto"))
     func prompt() async throws {
         let lines = try Self.text().split(separator: "\n")
         let cron = try #require(lines.first { $0.contains("* * * * crypto ") }?.split(separator: "* ").last)

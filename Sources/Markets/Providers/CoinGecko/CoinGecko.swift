@@ -66,7 +66,9 @@ extension CoinGecko {
 
     /// The coins that `/search` finds, the largest first.
     private func found(_ text: String) async throws(ProviderFailure) -> [FoundAsset] {
-        try await endpoint.get(.metadata, "/api/v3/search", [("query", text)]) { try FoundAsset.coins(&$0, in: "coins") }
+        try await endpoint.get(.metadata, "/api/v3/search", [("query", text)]) {
+            try FoundAsset.coins(&$0, in: "coins")
+        }
     }
 }
 

@@ -1,0 +1,94 @@
+/// The time of an answer that is kept, of keeping one, and of many processes that ask the same.
+enum Caching {
+    private static let prices = ["price", "BTC", "-p", "coingecko"]
+    private static let processes = 64
+    private static let delay = 200
+
+    static func figures(_ crypto: String) throws -> [Figure] {
+        try Programs.withDirectory { directory in
+            defer { _ = try? ChildRun(["/bin/rm", "-rf", "\(directory)/crypto"], [:]) }
+            let empty = Programs.emptyProgram(in: directory)
+            return try kept(crypto, directory, empty) + keeping(crypto, directory) + together(crypto, directory)
+        }
+    }
+
+    /// The service of `coingecko` as variables, in its own process.
+    private static func withService<Result>(
+        delay: Int, _ directory: String, _ body: ([String: String]) throws -> Result
+    ) throws -> Result {
+        try LocalServer.run(["--prices"] + PriceAnswers.Service.allCases.map { _ in "\(delay)" }) { ports in
+            guard let index = PriceAnswers.Service.allCases.firstIndex(of: .coingecko), ports.indices.contains(index)
+            else { throw LocalServer.NoAddress() }
+            return try body([
+                PriceAnswers.Service.coingecko.variable: "http://127.0.0.1:\(ports[index])",
+                "XDG_CACHE_HOME": directory,
+            ])
+        }
+    }
+
+    /// Answers from the cache, beside a program that does nothing.
+    private static func kept(_ crypto: String, _ directory: String, _ empty: String?) throws -> [Figure] {
+        try withService(delay: 0, directory) { variables in
+            let lines = [prices, ["list", "-p", "coingecko"], prices + ["--if", "price > 0", "-f", "none"]]
+            var contestants = lines.map { line in
+                Contest.Contestant(
+                    name: (["crypto"] + line).joined(separator: " ") + ", kept",
+                    command: [crypto] + line + ["--max-age", "1h"], environment: variables)
+            }
+            guard let empty else {
+                return try Contest.run(contestants, rounds: 200).map { Figure($0) }
+            }
+            contestants.insert(.init(name: "an empty C program", command: [empty]), at: 0)
+            let scores = try Contest.run(contestants, rounds: 200)
+            return [Figure(scores[0])]
+                + scores.dropFirst().map { score in
+                    let more = Report.text(score.median - scores[0].median)
+                    let least = Report.text(score.times[0] - scores[0].times[0])
+                    return Figure(score, comparison: "+\(more) ms, shortest +\(least) ms", goal: "at most +4 ms")
+                }
+        }
+    }
+
+    /// Requests whose answers are kept, beside the same without a directory to keep them in.
+    private static func keeping(_ crypto: String, _ directory: String) throws -> [Figure] {
+        try withService(delay: 0, directory) { variables in
+            var without = variables
+            without["XDG_CACHE_HOME"] = nil
+            let command = [crypto] + prices + ["--refresh"]
+            let scores = try Contest.run(
+                [
+                    .init(name: "a request", command: command, environment: without),
+                    .init(name: "a request whose answer is kept", command: command, environment: variables),
+                ], rounds: 100)
+            let more = Report.text(scores[1].median - scores[0].median)
+            let least = Report.text(scores[1].times[0] - scores[0].times[0])
+            return [
+                Figure(scores[0]),
+                Figure(scores[1], comparison: "+\(more) ms, shortest +\(least) ms", goal: "less than +1 ms"),
+            ]
+        }
+    }
+
+    /// Processes that start at once without a kept answer, beside one of them alone.
+    private static func together(_ crypto: String, _ directory: String) throws -> [Figure] {
+        try withService(delay: delay, directory) { variables in
+            let command = [crypto] + prices
+            var (alone, all): ([Double], [Double]) = ([], [])
+            for _ in 0..<5 {
+                for (count, isAlone) in [(1, true), (processes, false)] {
+                    _ = try ChildRun(["/bin/rm", "-rf", "\(directory)/crypto"], [:])
+                    let time = Stopwatch()
+                    let children = try (0..<count).map { _ in try Child(command, variables) }
+                    try children.forEach { try $0.end() }
+                    if isAlone { alone.append(time.milliseconds) } else { all.append(time.milliseconds) }
+                }
+            }
+            (alone, all) = (alone.sorted(), all.sorted())
+            let more = Report.text(all[all.count / 2] - alone[alone.count / 2])
+            return [
+                Figure("one process, with an answer that takes \(delay) ms", times: alone),
+                Figure("\(processes) processes at once", times: all, comparison: "+\(more) ms", goal: "at most +50 ms"),
+            ]
+        }
+    }
+}
