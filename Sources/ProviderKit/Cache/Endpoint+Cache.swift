@@ -89,6 +89,7 @@ extension Endpoint {
         }
         switch result {
         case .success(let answer):
+            guard answer.isWorthKeeping else { return answer }
             if let next = answer.nextPublication {
                 own = max(Self.shortestFreshness, next.duration(since: time.now))
             }

@@ -58,16 +58,21 @@ package protocol KeptAnswer {
     mutating func markStale()
     /// When the source has new data; nil if that is unknown.
     var nextPublication: Timestamp? { get }
+    /// False if nothing in the data is valid. Such an answer must not replace an earlier one.
+    var isWorthKeeping: Bool { get }
 }
 
 extension KeptAnswer {
     package var nextPublication: Timestamp? { nil }
+    package var isWorthKeeping: Bool { true }
 }
 
 extension Array: KeptAnswer where Element: KeptAnswer {
     package mutating func markStale() {
         for index in indices { self[index].markStale() }
     }
+
+    package var isWorthKeeping: Bool { isEmpty || contains(where: \.isWorthKeeping) }
 }
 
 extension Optional: KeptAnswer where Wrapped: KeptAnswer {
@@ -84,6 +89,8 @@ extension Result: KeptAnswer where Success: KeptAnswer {
             return answer
         }
     }
+
+    package var isWorthKeeping: Bool { (try? get())?.isWorthKeeping ?? false }
 }
 
 /// A name, which has no age.

@@ -117,6 +117,7 @@ package struct RowCollector<Row> {
 
 extension RowCollector: KeptAnswer where Row: KeptAnswer {
     package mutating func markStale() { rows.markStale() }
+    package var isWorthKeeping: Bool { !rows.isEmpty || dropped.isEmpty }
 }
 
 extension DroppedRow {

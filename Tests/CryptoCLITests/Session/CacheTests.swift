@@ -171,14 +171,16 @@ struct CacheTests {
     @Test(
         "What is no answer is not kept",
         arguments: [
-            Answer.json("{}"), .json("[]]"), .json("<html>"), .status(500), .json(#"{"error":"busy"}"#),
+            Answer.json("{}"), .json("[]]"), .json(#"[{"id":5}]"#), .json("<html>"), .status(500), .json(#"{"error":"busy"}"#),
             .json("["),
         ])
     func invalid(_ answer: Answer) async throws {
-        try await withCache([answer, sound]) { setup in
+        try await withCache([answer, sound, answer]) { setup in
             #expect(await setup.price().status != .success)
             #expect(await setup.price("--offline").status == .unavailable)
             #expect(await setup.price().status == .success)
+            #expect(await setup.price("--refresh").status != .success)
+            #expect(await setup.price("--offline").status == .success)
             #expect(Files.names(in: setup.home.path("crypto")).filter { $0.count == 64 }.count == 1)
         }
     }

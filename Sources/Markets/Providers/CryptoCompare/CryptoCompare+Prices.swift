@@ -81,6 +81,8 @@ extension CryptoCompare {
 }
 
 extension CryptoCompare.Prices: KeptAnswer {
+    var isWorthKeeping: Bool { Array(rows.values.flatMap(\.values)).isWorthKeeping }
+
     mutating func markStale() {
         for ticker in rows.keys {
             for currency in rows[ticker, default: [:]].keys { rows[ticker]?[currency]?.markStale() }

@@ -67,6 +67,7 @@ struct KrakenTickers {
 
 extension KrakenTickers: KeptAnswer {
     mutating func markStale() { rows.markStale() }
+    var isWorthKeeping: Bool { rows.isWorthKeeping }
 }
 
 // MARK: - Rows

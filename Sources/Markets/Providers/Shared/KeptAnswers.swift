@@ -16,6 +16,7 @@ extension RateTable: KeptAnswer {
 
 extension ListAnswer: KeptAnswer {
     package mutating func markStale() { quotes.markStale() }
+    package var isWorthKeeping: Bool { !quotes.isEmpty || dropped.isEmpty }
 }
 
 extension QuoteRow: KeptAnswer {
