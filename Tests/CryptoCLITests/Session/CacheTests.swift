@@ -171,7 +171,8 @@ struct CacheTests {
     @Test(
         "What is no answer is not kept",
         arguments: [
-            Answer.json("{}"), .json("[]]"), .json(#"[{"id":5}]"#), .json("<html>"), .status(500), .json(#"{"error":"busy"}"#),
+            Answer.json("{}"), .json("[]]"), .json(#"[{"id":5}]"#), .json("<html>"), .status(500),
+            .json(#"{"error":"busy"}"#),
             .json("["),
         ])
     func invalid(_ answer: Answer) async throws {
