@@ -109,6 +109,26 @@ struct PrivateDirectoryTests {
         }
     }
 
+    @Test("A draft has no name until it is published, and is removed if it is not")
+    func drafts() async throws {
+        try await withTemporaryDirectory { home in
+            let directory = try PrivateDirectory(home.path("state"))
+            try directory.replace("file", with: [1])
+            do {
+                let draft = try directory.draft([2])
+                #expect(directory.files().count == 2)
+                #expect(directory.read("file", limit: 9) == [1])
+                try draft.publish(as: "file")
+            }
+            #expect(directory.read("file", limit: 9) == [2])
+            _ = try directory.draft([3])
+            #expect(directory.files().map(\.name) == ["file"])
+            mkdir(home.path("state/folder"), 0o700)
+            #expect(throws: SystemError.Failure.self) { try directory.draft([4]).publish(as: "folder") }
+            #expect(directory.files().map(\.name) == ["file"])
+        }
+    }
+
     @Test("Appending returns the new size")
     func appending() async throws {
         try await withTemporaryDirectory { home in

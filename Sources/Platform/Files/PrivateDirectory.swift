@@ -115,15 +115,42 @@ extension PrivateDirectory {
     /// If it `isDurable`, the bytes survive a loss of power, which takes some milliseconds. Otherwise such a file may be
     /// damaged.
     public func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) {
+        try draft(bytes, isDurable: isDurable).publish(as: name)
+    }
+
+    /// Writes a temporary file, which is removed unless it is published. Throws `SystemError.Failure`.
+    public func draft(_ bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) -> Draft {
         let temporary = Self.temporaryPrefix + String(UInt64.random(in: .min ... .max))
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+        let draft = Draft(directory: self, temporary: temporary)
         var fault = StandardStreams.write(bytes, to: file.descriptor)
         if fault == 0, isDurable, fsync(file.descriptor) != 0 { fault = errno }
         if close(file.descriptor) != 0, fault == 0 { fault = errno }
-        if fault == 0, unsafe renameat(descriptor, temporary, descriptor, name) != 0 { fault = errno }
-        guard fault != 0 else { return }
-        remove(temporary)
-        throw SystemError.Failure(number: fault)
+        guard fault == 0 else { throw SystemError.Failure(number: fault) }
+        return draft
+    }
+
+    /// A file that is written but has no name yet. It is removed with this value unless it is published.
+    public struct Draft: ~Copyable {
+        fileprivate let directory: PrivateDirectory
+        fileprivate let temporary: String
+        private var isPublished = false
+
+        fileprivate init(directory: PrivateDirectory, temporary: String) {
+            (self.directory, self.temporary) = (directory, temporary)
+        }
+
+        /// Gives the file its name, in place of any file that has it. Throws `SystemError.Failure`.
+        public consuming func publish(as name: String) throws(SystemError.Failure) {
+            guard unsafe renameat(directory.descriptor, temporary, directory.descriptor, name) == 0 else {
+                throw SystemError.Failure(number: errno)
+            }
+            isPublished = true
+        }
+
+        deinit {
+            if !isPublished { directory.remove(temporary) }
+        }
     }
 
     /// The beginning of the names of temporary files, which a killed process leaves.
