@@ -105,43 +105,45 @@ _crypto_options() {
     case $1 in
         leading-options)
             options='
-                --seed --rate -f --format --json --csv --fields --template --no-header --if --digits
-                --color -c --currency -p --provider --max-age --refresh --stale-if-error --offline
-                --timeout --retries --deadline --strict -q --quiet -v --verbose --config --no-config
-                -h --help -V --version'
-            negations='--no-json --no-csv --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
+                --seed --rate -f --format --json --csv --fields --template --no-header --if --once
+                --digits --color -c --currency -p --provider --max-age --refresh --stale-if-error
+                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --config
+                --no-config -h --help -V --version'
+            negations='
+                --no-json --no-csv --no-once --no-refresh --no-offline --no-strict --no-quiet
+                --no-verbose'
             owning='' ;;
         list)
             options='
                 -n --limit --sort --reverse --of --search --market --favorites --available --add
                 --remove --move --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
-                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
-                --verbose --config --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -c --currency -p --provider --max-age
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
+                --quiet -v --verbose --config --no-config -h --help -V --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
-                --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
+                --no-once --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
             owning='--remove --move' ;;
         price)
             options='
                 --favorites --history --candles --from --to --at --chart --consensus --min-sources
                 --max-deviation --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
-                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
-                --verbose --config --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -c --currency -p --provider --max-age
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
+                --quiet -v --verbose --config --no-config -h --help -V --version'
             negations='
-                --no-favorites --no-chart --no-consensus --no-json --no-csv --no-refresh
+                --no-favorites --no-chart --no-consensus --no-json --no-csv --no-once --no-refresh
                 --no-offline --no-strict --no-quiet --no-verbose'
             owning='' ;;
         convert)
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -p --provider --max-age --refresh --stale-if-error
-                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --config
-                --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -p --provider --max-age --refresh
+                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
+                --verbose --config --no-config -h --help -V --version'
             negations='
-                --no-explain --no-json --no-csv --no-refresh --no-offline --no-strict --no-quiet
-                --no-verbose'
+                --no-explain --no-json --no-csv --no-once --no-refresh --no-offline --no-strict
+                --no-quiet --no-verbose'
             owning='' ;;
         watch)
             options='
@@ -158,12 +160,12 @@ _crypto_options() {
             options='
                 --scale --sort --history --chart --watch -n --count --for --until --when --exec
                 --cooldown --interval --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -p --provider --max-age --refresh --stale-if-error
-                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --config
-                --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -p --provider --max-age --refresh
+                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
+                --verbose --config --no-config -h --help -V --version'
             negations='
-                --no-chart --no-watch --no-json --no-csv --no-refresh --no-offline --no-strict
-                --no-quiet --no-verbose'
+                --no-chart --no-watch --no-json --no-csv --no-once --no-refresh --no-offline
+                --no-strict --no-quiet --no-verbose'
             owning='' ;;
     esac
 }

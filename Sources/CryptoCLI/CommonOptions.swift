@@ -9,6 +9,7 @@ struct CommonOptions: Sendable {
     var template: String?
     var noHeader = false
     var condition: String?
+    var once = false
     /// As typed; nil if not given.
     var currency: String?
     var providers: [String]?
@@ -85,6 +86,14 @@ extension CommonOptions {
         if staleIfError != nil { throw "\(option: "stale-if-error") cannot be used with a stream" }
     }
 
+    /// Checks that `--once` stands with `--if`, and with none of these given options, whose rows are not there to be seen
+    /// again.
+    func validateOnce(without others: [String] = []) throws(OptionProblem) {
+        guard once, !asksForHelp else { return }
+        if condition == nil { throw "\(option: "once") needs --if <expr>" }
+        if let other = others.first { throw "\(option: "once") and \(option: other) cannot be used together" }
+    }
+
     /// Checks that `--format` and `--template` go together with each other and with `--chart`, if it was given.
     func validate(chart: Bool = false) throws(OptionProblem) {
         if offline, maxAge == .zero {
@@ -146,6 +155,11 @@ extension CommonOptions {
             "Compares fields with numbers or 'text': price > 70000, change_percent <= -5 && volume > 1000000; "
                 + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
         ).known(as: "filter", "where"),
+        .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
+            "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
+                + "line leave it out until a run has seen it not match. If no row is left the exit status is 1. A row "
+                + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
+        ).known(as: "edge", "new", "dedup"),
         .value(
             "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
             help: "Round prices, amounts and percentages to n decimals."

@@ -17,7 +17,8 @@ enum ToolFacts {
         ending(.success, "Done."),
         ending(
             .noMatch,
-            "Ran well, but no row meets `--if`, `--search` found nothing, or the stream ended before `--until` was met."
+            "Ran well, but no row meets `--if`, or none newly with `--once`; `--search` found nothing; or the stream ended "
+                + "before `--until` was met."
         ),
         ending(.usage, "The command line or a variable is wrong; the message suggests a correction."),
         ending(
@@ -30,7 +31,9 @@ enum ToolFacts {
         ),
         ending(.unavailable, "A service could not be reached, or refused the request, after all retries."),
         ending(.defect, "A defect of this program."),
-        ending(.inputOutput, "Reading stdin, or writing stdout or a file, failed."),
+        ending(
+            .inputOutput,
+            "Reading stdin, or writing stdout or a file, failed; or `--once` has nowhere to remember rows."),
         ending(
             .tryLater,
             "Try again later: rate limit, no answer within `--timeout` or `--deadline`, or only a stale one with `--strict`."
@@ -70,6 +73,16 @@ enum ToolFacts {
             older than that. The files hold no key and can be deleted at any time. The directory is not used if it \
             belongs to another user or is a symbolic link; `--verbose` tells why, and what comes from the cache.
             """),
+        Definition(
+            "$XDG_STATE_HOME/crypto/",
+            """
+            What `--once` remembers: a file for each command line, with the rows that matched when they were last seen. \
+            Command lines that ask for the same rows by the same condition share one, whatever their format, fields, cache \
+            and time limits. The file is replaced after the rows are printed, so a run that fails or is killed loses none. If \
+            it cannot be written, nothing is printed and the exit status is 74. It may be deleted: then all rows that match \
+            are new. It is removed when it was not used for a year. If the variable is not set, the directory is \
+            ~/.local/state.
+            """),
     ]
 
     /// Environment variables other than those of options.
@@ -88,6 +101,7 @@ enum ToolFacts {
         Definition(
             "XDG_CONFIG_HOME", "The directory of the config file and the favorites; ~/.config if it is not set."),
         Definition("XDG_CACHE_HOME", "The directory of the kept answers; ~/.cache if it is not set."),
+        Definition("XDG_STATE_HOME", "The directory of what `--once` remembers; ~/.local/state if it is not set."),
         Definition("NO_COLOR", "If set and not empty, nothing is colored."),
         Definition("COLORTERM", "If truecolor or 24bit, colors are exact."),
         Definition("COLUMNS", "The width of a chart if stdout is not a terminal."),

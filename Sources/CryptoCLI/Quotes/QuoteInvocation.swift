@@ -7,14 +7,19 @@ struct QuoteInvocation: Sendable {
     let session: Session
     let output: Output<QuoteRow>
     let table: FieldTable<QuoteRow>
+    let once: OnceFilter
 
     /// Checks everything that can be checked before the first request.
-    init(_ common: CommonOptions, fields table: FieldTable<QuoteRow>, _ environment: Environment) throws(Failure) {
+    init(
+        _ common: CommonOptions, _ question: OnceQuestion, fields table: FieldTable<QuoteRow>,
+        _ environment: Environment
+    ) throws(Failure) {
         var session = Session(common, environment)
         self.table = table
         output = try Output(common, fields: table, environment)
         session.extras = QuoteExtras(namedIn: output.usedFields)
         self.session = session
+        once = try OnceFilter(question, session)
     }
 
     /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
@@ -22,7 +27,12 @@ struct QuoteInvocation: Sendable {
         _ symbols: [Symbol], needsPrice: Bool = true
     ) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
         let (known, failures) = try await session.known(symbols, needsPrice: needsPrice)
-        return (known.map { QuoteRow($0.quote, now: $0.now) }, failures)
+        let rows = known.map { symbol, quote, now in
+            var row = QuoteRow(quote, now: now)
+            row.givenName = symbol.onceName
+            return row
+        }
+        return (rows, failures)
     }
 
     /// Reports rows of a list that could not be read, and prices that are missing.
@@ -34,12 +44,18 @@ struct QuoteInvocation: Sendable {
         return rows
     }
 
-    /// Prints the rows and failures, and returns the status of the first failure. `search` is the text of `--search`.
+    /// Prints those of the rows that meet the condition, after `arrange` has sorted and cut them, and the failures. Returns
+    /// the status of the first failure. `search` is the text of `--search`.
     func finish(
-        _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil
-    ) throws(Failure) -> ExitStatus {
-        if failures.isEmpty || !rows.isEmpty { try output.print(rows, to: session.environment.console) }
-        return session.status(after: failures, isEmpty: rows.isEmpty, search: search)
+        _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil,
+        arrange: ([QuoteRow]) -> [QuoteRow] = { $0 }
+    ) async throws(Failure) -> ExitStatus {
+        let printed = try await once.report(
+            arrange(rows.filter(output.isWanted)), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : []
+        ) { rows throws(Failure) in
+            if failures.isEmpty || !rows.isEmpty { try output.print(rows, to: session.environment.console) }
+        }
+        return session.status(after: failures, isEmpty: printed.isEmpty, search: search)
     }
 }
 

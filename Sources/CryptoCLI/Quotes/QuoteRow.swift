@@ -9,6 +9,8 @@ struct QuoteRow: Sendable {
     private(set) var age: Int
     /// How providers agreed on the price, with `--consensus`.
     var agreement: Agreement?
+    /// What `--once` knows the row by, if that is not the symbol of the quote: the symbol as it was asked for.
+    var givenName: String?
 
     init(_ quote: Quote, now: Timestamp) {
         self.quote = quote

@@ -9,7 +9,7 @@ extension Environment {
 
     /// Returns this program's part of a base directory. A relative path in the variable is ignored, as the XDG Base
     /// Directory Specification says.
-    private func path(_ name: String, inHome folder: String) -> String? {
+    func path(_ name: String, inHome folder: String) -> String? {
         if let directory = variable(name), directory.hasPrefix("/") { return "\(directory)/crypto" }
         return variable("HOME").map { "\($0)/\(folder)/crypto" }
     }

@@ -84,7 +84,8 @@ struct Session: Sendable {
         let given = options.compactMap { option in option.text.map { "--\(option.name) \($0.inQuotes)" } }
         let console = environment.console
         let isSeen = console.columns != nil && console.noticeColumns() != nil && !common.outputFormat.isClearWithoutRows
-        if !given.isEmpty, isSeen { notice("no row matches \(given.joined(separator: " and "))") }
+        let verb = common.once ? "newly matches" : "matches"
+        if !given.isEmpty, isSeen { notice("no row \(verb) \(given.joined(separator: " and "))") }
         return .noMatch
     }
 

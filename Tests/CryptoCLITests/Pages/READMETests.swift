@@ -11,7 +11,8 @@ struct READMETests {
         // All share one home, so that an example can show the favorites that an earlier one added.
         try await withTemporaryDirectory { home in
             for example in examples {
-                let run = await runTool(Array(example.words.dropFirst()), ["XDG_CONFIG_HOME": home.path])
+                let variables = ["XDG_CONFIG_HOME": home.path, "XDG_STATE_HOME": home.path]
+                let run = await runTool(Array(example.words.dropFirst()), variables)
                 #expect(run.outputLines == example.output, "\(example.words.joined(separator: " "))")
                 #expect(run.errors.isEmpty)
             }

@@ -99,6 +99,10 @@ struct AirRequest: CommandRequest {
 
     private func validate() throws(OptionProblem) {
         try common.validate(chart: chart)
+        try common.validateOnce(
+            without: [
+                watch ? "watch" : nil, history != nil ? "history" : nil, chart ? "chart" : nil,
+            ].compactMap(\.self))
         try ends.validate()
         if watch {
             try common.validateStream()
@@ -108,6 +112,13 @@ struct AirRequest: CommandRequest {
         } else if let option = ends.firstGiven {
             throw "\(option: option) needs --watch"
         }
+    }
+}
+
+extension AirRequest {
+    /// What the command line asks for. Sorting changes the order only.
+    var onceQuestion: OnceQuestion {
+        OnceQuestion("aqi", common, ["scale": scale?.name], operands: places.map { $0.description.lowercased() })
     }
 }
 

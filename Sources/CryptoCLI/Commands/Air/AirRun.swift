@@ -24,6 +24,7 @@ struct AirRun: Sendable {
     let request: AirRequest
     let session: Session
     private let output: Output<AirRow>
+    private let once: OnceFilter
     private let chart: ChartOutput?
     private let chain: AirQualityChain
     /// Whether the first provider is a stream that sends all its cities, and no cities are named.
@@ -41,6 +42,7 @@ struct AirRun: Sendable {
             chart = nil
         }
         output = try Output(common, fields: request.fields, environment)
+        once = try OnceFilter(request.onceQuestion, session)
         let providers = try session.selection(for: .air(request.pastHours == nil ? .air : .history)).air
         chain = session.chain(of: providers) { $0.make }
         wantsAll = request.places.isEmpty && providers[0].hasOnlyStream
@@ -49,16 +51,19 @@ struct AirRun: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let (cities, failures) = await cities()
         let wanted = request.sorted(cities.map { City(rows: $0.rows.filter(output.isWanted)) })
-        let isEmpty = failures.isEmpty || !cities.isEmpty ? try !print(wanted) : true
+        let isEmpty = failures.isEmpty || !cities.isEmpty ? try await !print(wanted, of: cities) : true
         return session.status(after: failures, isEmpty: isEmpty)
     }
 
-    /// Returns false if there is nothing to print.
-    private func print(_ cities: [City]) throws(Failure) -> Bool {
+    /// Returns false if there is nothing to print. `all` has the rows that do not meet the condition too.
+    private func print(_ cities: [City], of all: [City]) async throws(Failure) -> Bool {
         let console = session.environment.console
         guard let chart else {
-            try output.print(request.sorted(cities.flatMap(\.rows)), to: console)
-            return !cities.allSatisfy(\.rows.isEmpty)
+            let unmet = once.isOn ? all.flatMap(\.rows).filter { !output.isWanted($0) } : []
+            let printed = try await once.report(request.sorted(cities.flatMap(\.rows)), unmet: unmet) {
+                rows throws(Failure) in try output.print(rows, to: console)
+            }
+            return !printed.isEmpty
         }
         let charts = cities.compactMap { city in
             let newest = city.rows.last { $0.reading.aqi != nil } ?? city.rows.last
@@ -70,7 +75,7 @@ struct AirRun: Sendable {
     /// Returns the cities with readings, and the failures in the order of the places.
     private func cities() async -> (cities: [City], failures: [Failure]) {
         var (cities, failures): ([City], FailureList) = ([], FailureList(session))
-        for result in await answers() {
+        for (index, result) in await answers().enumerated() {
             switch result {
             case .failure(let failure): failures.add(Failure(failure))
             case .success((let readings, let now)):
@@ -78,7 +83,8 @@ struct AirRun: Sendable {
                 {
                     failures.add(failure)
                 } else {
-                    cities.append(City(rows: readings.map { AirRow(reading: $0, now: now) }))
+                    let place = wantsAll ? nil : places[index]
+                    cities.append(City(rows: readings.map { AirRow(reading: $0, now: now, place: place) }))
                 }
             }
         }
@@ -90,9 +96,12 @@ struct AirRun: Sendable {
 
     private typealias Answer = Result<(readings: [AirReading], now: Timestamp), ProviderFailure>
 
+    /// The places to ask for.
+    private var places: [Place] { request.places.isEmpty ? AirQualityProvider.defaultPlaces : request.places }
+
     /// Returns one answer for each place, in order.
     private func answers() async -> [Answer] {
-        var places = request.places.isEmpty ? AirQualityProvider.defaultPlaces : request.places
+        var places = places
         if wantsAll {
             let present = await chain.all(scale: request.scale, else: places)
             guard request.pastHours != nil, !present.isEmpty, present.allSatisfy(\.isSuccess) else {

@@ -12,7 +12,8 @@ extension ConvertRequest {
         let session = Session(request.common, environment, isStream: request.readsInput)
         let output = try Output(request.common, fields: table, environment)
         var run = ConvertRun(
-            session: session, output: output, explain: request.explain,
+            session: session, output: output, once: try OnceFilter(request.onceQuestion, session),
+            explain: request.explain,
             book: try HeldConversions(session, at: request.at))
         let codes = Array(request.words.dropFirst())
         guard let amount = request.amount else { return try await run.lines(currencies: codes) }
@@ -31,6 +32,7 @@ extension ConvertRequest {
 struct ConvertRun {
     let session: Session
     let output: Output<ConvertRow>
+    let once: OnceFilter
     let explain: Bool
     var book: HeldConversions
 
@@ -44,9 +46,12 @@ struct ConvertRun {
             case .failure(let failure): if !failures.contains(failure) { failures.append(failure) }
             }
         }
-        let wanted = rows.filter(output.isWanted)
-        if failures.isEmpty || !rows.isEmpty { try print(wanted) }
-        return session.status(after: failures, isEmpty: wanted.isEmpty)
+        let printed = try await once.report(
+            rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }
+        ) { [self] wanted throws(Failure) in
+            if failures.isEmpty || !rows.isEmpty { try print(wanted) }
+        }
+        return session.status(after: failures, isEmpty: printed.isEmpty)
     }
 
     private func print(_ rows: [ConvertRow]) throws(Failure) {

@@ -71,7 +71,9 @@ struct ConvertRequest: CommandRequest {
 
     private mutating func validate() throws(OptionProblem) {
         try common.validate()
+        try common.validateOnce(without: at == nil ? [] : ["at"])
         guard !words.isEmpty else { return }
+        if common.once, readsInput { throw "\(option: "once") cannot be used with '-'" }
         if !readsInput {
             do throws(ValueError) {
                 amount = try Amount.read(words[0])
@@ -111,6 +113,14 @@ struct ConvertRequest: CommandRequest {
 
     /// Words that people put between codes. Some are coins when in capitals.
     private static let fillers = ["to", "in", "into", "as", "and", "=", "->", "→"]
+}
+
+extension ConvertRequest {
+    /// What the command line asks for.
+    var onceQuestion: OnceQuestion {
+        OnceQuestion(
+            "convert", common, operands: [amount.map { "\($0)" } ?? "-"] + words.dropFirst().map { $0.uppercased() })
+    }
 }
 
 /// Amounts as people type them: digits, a decimal point and a minus sign. Commas are refused, since their meaning

@@ -11,7 +11,7 @@ extension ListRequest {
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .list, options: request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, fields: table, environment)
+        let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
     }
@@ -31,7 +31,9 @@ private struct ListRun {
             ? try FavoritesFile(invocation.session.environment).read() : nil
         let (rows, failures) = try await rows(saved)
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
-        return try invocation.finish(Array(sorted(rows, saved).prefix(limit)), failures, search: request.search)
+        return try await invocation.finish(rows, failures, search: request.search) {
+            Array(sorted($0, saved).prefix(limit))
+        }
     }
 
     private func rows(_ saved: Favorites?) async throws(Failure) -> Answer {
@@ -48,9 +50,7 @@ private struct ListRun {
     private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
         let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false)
         let market = request.market ?? .all
-        return (
-            rows.filter { market.includes($0.quote) && matches($0.quote) && invocation.output.isWanted($0) }, failures
-        )
+        return (rows.filter { market.includes($0.quote) && matches($0.quote) }, failures)
     }
 
     private func matches(_ quote: Quote) -> Bool {
@@ -76,7 +76,8 @@ extension ListRun {
             let sound = zip(quotes, stale).filter { $1 == nil }.map(\.0)
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()
-            let rows = sound.map { QuoteRow($0, now: now) }.filter(invocation.output.isWanted)
+            var rows = sound.map { QuoteRow($0, now: now) }
+            if invocation.once.isOn { rows.nameForOnce() }
             let failures = stale.compactMap(\.self).prefix(1).map { Failure($0) }
             return (rows, invocation.incomplete(answer, of: link.name) + failures)
         } catch {

@@ -128,6 +128,7 @@ extension ListRequest {
     private func validate() throws(OptionProblem) {
         try common.validate()
         guard !common.asksForHelp else { return }
+        try common.validateOnce(without: edits.map(\.option))
         if of != nil, !isOfProvider {
             if favorites { throw "\(option: "of") and \(option: "favorites") cannot be used together" }
             throw OptionProblem("of", "cannot be used with symbols as arguments")
@@ -145,6 +146,19 @@ extension ListRequest {
             let (need, value) = move.map { ("one symbol as argument", " \($0)") } ?? ("symbols as arguments", "")
             throw "\(option: option) needs \(need), as in 'crypto list --\(option)\(value) BTC'"
         }
+    }
+}
+
+extension ListRequest {
+    /// What the command line asks for.
+    var onceQuestion: OnceQuestion {
+        OnceQuestion(
+            "list", common,
+            [
+                "limit": limit.map { "\($0)" }, "sort": sort?.rawValue, "reverse": reverse.asOption,
+                "of": of.map { "\($0)" }, "search": search?.lowercased(), "market": market?.rawValue,
+                "favorites": favorites.asOption, "available": available.asOption,
+            ], operands: symbols.map(\.onceName))
     }
 }
 

@@ -17,7 +17,7 @@ struct ConsensusRun: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
         if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, fields: table, environment)
+        let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         var session = invocation.session
         // Providers do not agree on them, so their values would not be printed.
         session.extras = []
@@ -27,14 +27,15 @@ struct ConsensusRun: Sendable {
         for (index, symbol) in request.symbols.enumerated() {
             let results = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
             do throws(Failure) {
-                let row = try await agreement(of: symbol, results, session)
+                var row = try await agreement(of: symbol, results, session)
+                row.givenName = symbol.onceName
                 if let failure = session.ambiguity(of: row.quote) { throw failure }
                 rows.append(row)
             } catch {
                 failures.add(error)
             }
         }
-        return try invocation.finish(rows.filter(invocation.output.isWanted), await failures.all())
+        return try await invocation.finish(rows, await failures.all())
     }
 
     /// Returns the providers, each of which is asked for every symbol.

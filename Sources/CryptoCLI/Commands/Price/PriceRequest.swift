@@ -39,6 +39,8 @@ struct PriceRequest: CommandRequest {
             Example("crypto price BTC ETH/EUR id:solana --json", "three coins, as JSON"),
             Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
             Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
+            Example(
+                "crypto price BTC --if 'price > 70000' --once", "for cron: a row only when the condition becomes true"),
             Example("crypto price --favorites --json", "your favorites, as JSON"),
             Example(
                 "crypto price BTC --consensus --max-deviation 0.5%",
@@ -72,6 +74,7 @@ struct PriceRequest: CommandRequest {
         try consensus.validate(past: past.firstGiven ?? (chart ? "chart" : nil))
         try checkIDs()
         try common.validate(chart: chart)
+        try common.validateOnce(without: [past.firstGiven, chart ? "chart" : nil].compactMap(\.self))
     }
 
     private func checkIDs() throws(OptionProblem) {
@@ -102,8 +105,23 @@ struct PriceRequest: CommandRequest {
         if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
-        let invocation = try QuoteInvocation(request.common, fields: table, environment)
+        let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         let (rows, failures) = try await invocation.quotes(request.symbols)
-        return try invocation.finish(rows.filter(invocation.output.isWanted), failures)
+        return try await invocation.finish(rows, failures)
+    }
+}
+
+extension PriceRequest {
+    /// What the command line asks for.
+    var onceQuestion: OnceQuestion {
+        OnceQuestion(
+            "price", common,
+            [
+                "favorites": favorites.asOption, "consensus": consensus.isAsked.asOption,
+                "min-sources": consensus.minSources.map { "\($0)" },
+                "max-deviation": consensus.maxDeviation.map { "\($0)" },
+            ],
+            // The favorites, which are in `symbols` too, may change.
+            operands: favorites ? [] : symbols.map(\.onceName))
     }
 }

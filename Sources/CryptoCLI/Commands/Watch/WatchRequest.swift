@@ -51,7 +51,8 @@ struct WatchRequest: CommandRequest {
                         "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
             ], minimum: 0, \.sources, as: .watched),
-        options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail + CommonOptions.options(in: \.common),
+        options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
+            + CommonOptions.options(in: \.common, without: ["once"]),
         essentials: [
             "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields", "currency",
             "provider",

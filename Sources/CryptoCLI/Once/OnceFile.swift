@@ -1,0 +1,113 @@
+import Platform
+import Transport
+
+/// The file of what `--once` remembers of one command line, in a directory that all command lines share.
+struct OnceFile: Sendable {
+    /// The beginning of the names of all such files.
+    private static let prefix = "once-"
+    /// The longest time that the file of a command line is kept that is not run any more, in seconds.
+    private static let longestUnused: Int64 = 365 * 86_400
+    /// The largest file that is read.
+    private static let limit = 64 << 20
+
+    private let directory: PrivateDirectory
+    private let name: String
+    private let question: OnceQuestion
+    /// The path, for messages.
+    private let path: String
+
+    /// Opens the directory. Throws if it cannot be used: `--once` cannot do without.
+    init(_ question: OnceQuestion, _ environment: Environment) throws(Failure) {
+        guard let folder = environment.statePath else {
+            throw Failure(
+                .inputOutput, "no directory for what --once remembers: neither XDG_STATE_HOME nor HOME is set")
+        }
+        self.question = question
+        name = Self.prefix + SHA256.hex(of: question.text)
+        path = "\(folder)/\(name)"
+        do throws(PrivateDirectory.Fault) {
+            directory = try PrivateDirectory(folder)
+        } catch {
+            throw .cannotRemember(folder, error)
+        }
+    }
+
+    /// The content of the file.
+    enum Content {
+        case none
+        case state(OnceState)
+        case damaged
+    }
+
+    /// Reads the file.
+    func content() -> Content {
+        guard let bytes = directory.read(name, limit: Self.limit), !bytes.isEmpty else { return .none }
+        return OnceState(encoded: bytes).map(Content.state) ?? .damaged
+    }
+
+    /// Waits until no other process has the lock of the file, at most until the deadline. Returns nil if the file system
+    /// has no locks.
+    func lock(_ session: Session) async throws(Failure) -> FileLock? {
+        let time = session.environment.time
+        while true {
+            switch directory.lock(name) {
+            case .held(let lock): return lock
+            case .impossible: return nil
+            case .busy: break
+            }
+            let isOver = session.deadline.remaining(at: time.elapsed()) == .zero
+            guard !isOver, (try? await time.sleep(.milliseconds(5))) != nil else {
+                throw Failure(
+                    .tryLater, "another process with the same command line and --once is printing its rows; try again")
+            }
+        }
+    }
+
+    /// Writes the state to the disk, without replacing the file yet.
+    func draft(_ state: OnceState) throws(Failure) -> PrivateDirectory.Draft {
+        do throws(SystemError.Failure) {
+            return try directory.draft(state.encoded(comment: question.text))
+        } catch {
+            throw .cannotRemember(path, .system(error.number))
+        }
+    }
+
+    /// Replaces the file by the draft, and removes files that nobody has used for long.
+    func publish(_ draft: consuming PrivateDirectory.Draft, at time: Timestamp) throws(Failure) {
+        do throws(SystemError.Failure) {
+            try draft.publish(as: name)
+        } catch {
+            throw .cannotRemember(path, .system(error.number))
+        }
+        for file in directory.files() {
+            let isTemporary = file.name.hasPrefix(PrivateDirectory.temporaryPrefix)
+            // A temporary file is written within moments, unless its process was killed.
+            let longest = isTemporary ? 3600 : file.name.hasPrefix(Self.prefix) ? Self.longestUnused : .max
+            if time.seconds - file.modified > longest { directory.remove(file.name) }
+        }
+    }
+
+    /// Marks the file as used, or removes the empty one that was only locked.
+    func leave() {
+        directory.removeIfEmpty(name)
+        directory.touch(name)
+    }
+}
+
+extension Environment {
+    /// The directory of what `--once` remembers; nil if neither `XDG_STATE_HOME` nor `HOME` is set.
+    var statePath: String? { path("XDG_STATE_HOME", inHome: ".local/state") }
+}
+
+extension Failure {
+    /// Nothing can be remembered, so that the same rows would be printed in each run.
+    fileprivate static func cannotRemember(_ path: String, _ fault: PrivateDirectory.Fault) -> Failure {
+        let problem =
+            switch fault {
+            case .ofAnotherUser: "it belongs to another user"
+            case .symbolicLink: "it is a symbolic link"
+            case .system(let number): SystemError.text(number)
+            }
+        return Failure(.inputOutput, "\(path): --once cannot remember rows: \(problem)")
+    }
+}

@@ -1,0 +1,61 @@
+import Platform
+
+/// `--once`: leaves out the rows that met the condition when an earlier run of the same command line saw them. Without
+/// the option it leaves out nothing.
+struct OnceFilter: Sendable {
+    private let session: Session
+    private let file: OnceFile?
+
+    /// Opens what is remembered of a command line. Throws if nothing can be remembered.
+    init(_ question: OnceQuestion, _ session: Session) throws(Failure) {
+        self.session = session
+        file = session.common.once ? try OnceFile(question, session.environment) : nil
+    }
+
+    /// Whether the option was given.
+    var isOn: Bool { file != nil }
+
+    /// Prints the rows that are new among those that meet the condition, then remembers what this run saw. Returns the
+    /// printed rows.
+    ///
+    /// The state is on the disk before the rows are printed, but replaces the old one only afterwards. So a row is never
+    /// lost: a run that cannot print, or is killed, leaves the old state.
+    ///
+    /// `wanted` are the rows to print that meet the condition, `unmet` those that do not meet it; a row in neither list keeps
+    /// its state. `print` is called also if no row is left.
+    func report<Row: OnceRow>(
+        _ wanted: [Row], unmet: [Row], print: ([Row]) throws(Failure) -> Void
+    ) async throws(Failure) -> [Row] {
+        guard let file, !wanted.isEmpty || !unmet.isEmpty else {
+            try print(wanted)
+            return wanted
+        }
+        let lock = try await file.lock(session)
+        defer {
+            file.leave()
+            extendLifetime(lock)
+        }
+        let now = session.environment.time.now()
+        let day = now.seconds / 86_400
+        var (old, isDamaged) = (OnceState(), false)
+        switch file.content() {
+        case .none: break
+        case .state(let state): old = state
+        case .damaged:
+            isDamaged = true
+            session.notice("what --once remembers of this command line is damaged; all matching rows are new")
+        }
+        var state = old
+        state.forget(on: day)
+        let new = wanted.filter { !state.hasMet($0.onceName) }
+        state.update(met: wanted.map(\.onceName), unmet: unmet.map(\.onceName), on: day)
+        guard state != old || isDamaged else {
+            try print(new)
+            return new
+        }
+        let draft = try file.draft(state)
+        try print(new)
+        try file.publish(draft, at: now)
+        return new
+    }
+}

@@ -1,0 +1,41 @@
+/// What a command line asks for, by which `--once` knows it again: the command, its operands, and the options that decide
+/// which rows there are and what they hold. How it is asked and how the answer is shown are no part of it: formats,
+/// fields, notices, the cache and time limits.
+struct OnceQuestion: Sendable, Equatable {
+    /// The question as a command line with all names in full. No two questions have the same.
+    let text: String
+
+    /// Creates the question of a command. Options without a value are not part of it.
+    init(
+        _ command: String, _ common: CommonOptions, _ options: KeyValuePairs<String, String?> = [:],
+        operands: [String] = []
+    ) {
+        let ofAll: KeyValuePairs<String, String?> = [
+            "if": common.condition?.trimmed, "currency": common.currency?.uppercased(),
+            "provider": common.providers?.joined(separator: ","), "seed": common.seed == 1 ? nil : "\(common.seed)",
+        ]
+        let given = (Array(ofAll) + Array(options)).compactMap { name, value in value.map { "--\(name)=\($0)" } }
+        text = ([command] + given + ["--"] + operands).map(\.quotedForOnce).joined(separator: " ")
+    }
+}
+
+extension Bool {
+    /// A switch as an option without a value; nil if it is off.
+    var asOption: String? { self ? "1" : nil }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+
+    /// The text as one word of a shell, in one line.
+    fileprivate var quotedForOnce: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                byte != UInt8(ascii: "'") && byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\\")
+            }
+        return isPlain ? self : "'\(asOneLine.replacing("'", with: "'\\''"))'"
+    }
+}
