@@ -14,7 +14,7 @@ struct OnceFile: Sendable {
     private let name: String
     private let question: OnceQuestion
     /// The path, for messages.
-    private let path: String
+    let path: String
 
     /// Opens the directory. Throws if it cannot be used: `--once` cannot do without.
     init(_ question: OnceQuestion, _ environment: Environment) throws(Failure) {

@@ -43,7 +43,7 @@ struct OnceFilter: Sendable {
         case .state(let state): old = state
         case .damaged:
             isDamaged = true
-            session.notice("what --once remembers of this command line is damaged; all matching rows are new")
+            session.notice("\(file.path): what --once remembers is damaged; all matching rows count as new")
         }
         var state = old
         state.forget(on: day)

@@ -73,6 +73,17 @@ struct OnceProcessTests {
         }
     }
 
+    @Test("16 descriptors and 200 MiB of memory are enough", arguments: ["ulimit -n 16", "ulimit -v 204800"])
+    func limits(limit: String) async throws {
+        try await withOnceHome { once in
+            for status: Int32 in [0, 1] {
+                let outcome = try await runBuilt(
+                    Self.arguments, in: "\(limit); exec \"$@\"", directory: once.home, once.variables())
+                #expect(outcome.status == .exited(status), "\(outcome.errorText)")
+            }
+        }
+    }
+
     @Test("A full disk below stdout is 74, and the next run prints the row")
     func full() async throws {
         try await withOnceHome { once in

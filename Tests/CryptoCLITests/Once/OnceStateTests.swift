@@ -165,6 +165,13 @@ struct OnceStateTests {
             symlink(once.home.path("real"), once.folder)
             expectFailure(await once.run(other), .inputOutput, says: "it is a symbolic link")
             #expect(Files.names(in: once.home.path("real")).isEmpty)
+            #if os(Linux)
+            // Nobody can make a directory there.
+            var nowhere = once
+            nowhere.more = ["XDG_STATE_HOME": "/proc/none"]
+            expectFailure(
+                await nowhere.run(other), .inputOutput, says: "/proc/none/crypto: --once cannot remember rows:")
+            #endif
         }
     }
 
@@ -209,7 +216,7 @@ struct OnceStateTests {
                 #expect(run.status == .success)
                 #expect(
                     run.errors
-                        == "crypto: what --once remembers of this command line is damaged; all matching rows are new\n")
+                        == "crypto: \(file): what --once remembers is damaged; all matching rows count as new\n")
                 #expect(try Files.bytes(file) == sound)
             }
             try Files.write([], to: file)
@@ -236,6 +243,25 @@ struct OnceStateTests {
                 let run = await once.run("list -p coingecko --if price_>_10 --once --template {symbol}", server)
                 #expect(run.output == expected, "day \(day): \(run.errors)")
             }
+        }
+    }
+
+    @Test("Of the rows that the last run has not seen, 10,000 are remembered, those that were seen last")
+    func bound() async throws {
+        try await withOnceHome { once in
+            #expect(await once.run(line).status == .success)
+            let file = "\(once.folder)/\(once.files[0])"
+            let today = once.clock.now.seconds / 86_400
+            let lines = (0..<10_010).map { "\(today - ($0 < 10 ? 2 : 1)) X\($0)\n" }
+            let body = Array(("# a comment\n" + lines.joined()).utf8)
+            let head = "crypto-once-1 \(CRC32.checksum(of: body[...])) \(body.count)\n"
+            try Files.write(Array(head.utf8) + body, to: file)
+            let run = await once.run(line)
+            #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+            let kept = String(decoding: try Files.bytes(file), as: UTF8.self).split(separator: "\n").dropFirst(2)
+            #expect(kept.count == 10_001)
+            #expect(kept.contains("\(today) BTC") && kept.contains("\(today - 1) X10"))
+            #expect(!kept.contains { $0.hasSuffix(" X9") })
         }
     }
 
