@@ -59,6 +59,19 @@ struct PrivateDirectoryTests {
         }
     }
 
+    @Test("An existing directory keeps its mode if that is wanted, and a new one is private")
+    func keptMode() async throws {
+        try await withTemporaryDirectory { home in
+            mkdir(home.path("open"), 0o755)
+            chmod(home.path("open"), 0o755)
+            for (name, mode) in [("open", 0o755), ("new/inner", 0o700)] {
+                _ = try PrivateDirectory(home.path(name), tightens: false)
+                var status = stat()
+                #expect(stat(home.path(name), &status) == 0 && Int(status.st_mode & 0o777) == mode)
+            }
+        }
+    }
+
     @Test("A file that is a symbolic link, a pipe or a directory is neither read nor locked; it is replaced")
     func noFiles() async throws {
         try await withTemporaryDirectory { home in

@@ -29,7 +29,7 @@ extension FileBytes {
     /// file may belong to a replacement in progress.
     public static func removeAbandoned(of path: String) {
         let (directory, prefix) = (directory(of: path), temporaryPrefix(of: path))
-        for name in names(in: directory) where name.hasPrefix(prefix) {
+        for name in (try? names(in: directory)) ?? [] where name.hasPrefix(prefix) {
             let rest = name.utf8.dropFirst(prefix.utf8.count)
             guard !rest.isEmpty, rest.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
             unsafe unlink("\(directory)/\(name)")
@@ -39,9 +39,10 @@ extension FileBytes {
     /// Returns the prefix of the names of temporary files; a number follows it.
     private static func temporaryPrefix(of path: String) -> String { ".\(name(of: path))." }
 
-    /// Returns the names in a directory; empty if it cannot be read.
-    private static func names(in directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
+    /// Returns the names in a directory, without those of the directory and its parent, in no order. Throws
+    /// `SystemError.Failure`.
+    public static func names(in directory: String) throws(SystemError.Failure) -> [String] {
+        guard let stream = unsafe opendir(directory) else { throw SystemError.Failure(number: errno) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
@@ -49,7 +50,7 @@ extension FileBytes {
                 unsafe names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
             }
         }
-        return names
+        return names.filter { $0 != "." && $0 != ".." }
     }
 
     /// Writes bytes to a file and to the disk. Returns 0 or an errno value.

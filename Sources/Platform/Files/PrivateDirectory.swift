@@ -20,8 +20,8 @@ public final class PrivateDirectory: Sendable {
     private let descriptor: Int32
 
     /// Opens a directory, and creates it and its missing parents with mode 0700. One of the same user with another mode
-    /// gets that mode. Throws `Fault`.
-    public init(_ path: String) throws(Fault) {
+    /// gets that mode if `tightens`. Throws `Fault`.
+    public init(_ path: String, tightens: Bool = true) throws(Fault) {
         var found = Self.open(path)
         if found < 0, errno == ENOENT {
             do throws(SystemError.Failure) {
@@ -44,7 +44,7 @@ public final class PrivateDirectory: Sendable {
             close(found)
             throw fault
         }
-        if status.st_mode & 0o777 != 0o700 { _ = fchmod(found, 0o700) }
+        if tightens, status.st_mode & 0o777 != 0o700 { _ = fchmod(found, 0o700) }
         descriptor = found
     }
 

@@ -12,12 +12,12 @@ package struct WebSocketHandshake: Sendable {
     }
 
     init(nonce: [UInt8]) {
-        key = Self.base64(nonce)
+        key = Base64.encode(nonce)
     }
 
     /// Returns the Sec-WebSocket-Accept value for a key (section 4.2.2).
     package static func accept(for key: String) -> String {
-        base64(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        Base64.encode(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 
     /// Returns the bytes of the request. It offers no extension and requests no subprotocol.
@@ -41,19 +41,5 @@ package struct WebSocketHandshake: Sendable {
 
     private static func tokens(_ headers: HTTPHeaders, _ name: String) -> [String] {
         headers.values(of: name).flatMap { $0.split(separator: ",") }.map { String($0).trimmed().lowercased() }
-    }
-
-    /// Encodes bytes in base64 (RFC 4648 section 4).
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0...3 {
-                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

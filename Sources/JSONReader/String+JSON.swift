@@ -1,6 +1,6 @@
 extension String {
     /// The text as a string of JSON, quotes included (RFC 8259, 7).
-    var asJSON: String {
+    package var asJSON: String {
         var text = "\""
         for scalar in unicodeScalars {
             switch scalar {
@@ -19,5 +19,5 @@ extension String {
 
 extension Sequence<String> {
     /// The texts as an array of JSON.
-    var asJSON: String { "[" + map(\.asJSON).joined(separator: ",") + "]" }
+    package var asJSON: String { "[" + map(\.asJSON).joined(separator: ",") + "]" }
 }
