@@ -53,7 +53,7 @@ struct CityWS: Sendable {
                             deliver(known.only(of: values), of: values.count, wish.scale, to: receiver)
                         }
                     },
-                    heard: { receiver.heard(at: $0) })
+                    heard: { receiver.heard(at: $0) }, over: { receiver.note(.over(provider: Self.name)) })
             }
         }
     }

@@ -6,7 +6,7 @@ extension AirSource {
     /// the newest reading is over, and then after each further part of the interval until there is new data.
     ///
     /// `interval` is the time between changes of the data. A poll without any response ends the run, like a broken
-    /// connection.
+    /// connection; at the end of a record the stream is over.
     package static func polling(
         _ chain: AirQualityChain, _ wish: AirWish, every interval: Duration, time: TimeSource
     ) -> AirSource {
@@ -30,13 +30,18 @@ private struct AirPoll: Sendable {
     let time: TimeSource
 
     func run(_ requested: [Place], _ receiver: any AirReceiver) async throws(ProviderFailure) {
-        var places = requested
+        var (places, hasReadings) = (requested, false)
         receiver.note(.opened(provider: chain.links[0].name))
         while !Task.isCancelled {
             let results = await chain.readings(places, scale: scale)
             guard !Task.isCancelled else { return }
             let readings = results.compactMap { try? $0.get().reading }
+            if hasReadings, results.allSatisfy(\.isNotRecorded) {
+                receiver.note(.over(provider: chain.links[0].name))
+                return
+            }
             try settle(&places, by: results, receiver)
+            hasReadings = hasReadings || !readings.isEmpty
             receiver.receive(readings)
             guard !places.isEmpty, (try? await time.sleep(pause(after: readings))) != nil else { return }
         }
@@ -66,5 +71,12 @@ private struct AirPoll: Sendable {
         let newest = readings.map(\.time).max() ?? now
         let age = Duration.seconds(max(now.seconds - newest.seconds, 0))
         return min(max(interval + Self.grace - age, interval / Self.part), interval + Self.grace)
+    }
+}
+
+extension Result where Failure == ProviderFailure {
+    /// Whether the result is that a record has no answer.
+    fileprivate var isNotRecorded: Bool {
+        if case .failure(let failure) = self { failure.isNotRecorded } else { false }
     }
 }

@@ -176,6 +176,8 @@ extension Failure {
             return (
                 .configuration, "the key holds a character that is not allowed in the header '\(name)'", "check the key"
             )
+        case .notRecorded(let url):
+            return (.unavailable, "the record has no further answer to \(url)", "record the same command again")
         case .cancelled:
             return (.tryLater, "not requested: the command ended first", "")
         }

@@ -6,7 +6,7 @@ extension TickSource {
     /// after each interval.
     ///
     /// `quotes` returns them in the requested currency where a conversion exists, and the ticks have the currency of the
-    /// quotes. A failed poll ends the run, like a broken connection. A quote without a price is no tick: if an earlier
+    /// quotes. A failed poll ends the run, like a broken connection, and the stream is over at the end of a record. A quote without a price is no tick: if an earlier
     /// one had a price it is dropped, otherwise the symbol is refused.
     package static func polling(
         _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
@@ -57,7 +57,13 @@ private final class Poll: Sendable {
         defer { subscriptions.listen(nil) }
         receiver.note(.opened(provider: provider))
         while !Task.isCancelled {
-            try await ask(about: names, of: subscriptions, for: receiver)
+            do throws(ProviderFailure) {
+                try await ask(about: names, of: subscriptions, for: receiver)
+            } catch {
+                guard error.isNotRecorded, known.withLock({ !$0.isEmpty }) else { throw error }
+                receiver.note(.over(markets: subscriptions.markets.map(\.name)))
+                return
+            }
             await addition.wait(atMost: interval, time)
             names = subscriptions.markets.map(\.name)
         }

@@ -21,7 +21,8 @@ extension Endpoint {
         guard let cache else {
             guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
             let requested = now()
-            return try read(try await send(request), to: question, requested: requested, decode)
+            let response = try await send(request)
+            return try read(response, to: question, requested: response.requested ?? requested, decode)
         }
         let key = cache.key(of: request, by: provider)
         let began = now()

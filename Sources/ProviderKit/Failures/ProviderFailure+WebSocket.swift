@@ -16,6 +16,7 @@ extension ProviderFailure {
         case .protocolViolation(let fault): self.init(provider, .invalidData(fault.fact))
         case .tooLarge(let limit): self.init(provider, .invalidData("a message over \(limit >> 20) MiB"))
         case .closed(let code, let reason): self.init(provider, .streamClosed(code: code, words: reason))
+        case .recordOver: self.init(provider, .streamClosed(code: nil))
         case .reset(let midMessage):
             self.init(provider, .streamClosed(code: nil, words: midMessage ? "in the middle of a message" : nil))
         }

@@ -124,6 +124,11 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// True if a record takes the place of the network and has no answer.
+    package var isNotRecorded: Bool {
+        if case .transport(let error) = reason, case .notRecorded = error.reason { true } else { false }
+    }
+
     /// True if another provider may have the data and this one just does not.
     public var isSkippable: Bool {
         switch reason {

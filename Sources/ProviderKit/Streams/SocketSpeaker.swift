@@ -17,15 +17,17 @@ package struct SocketSpeaker {
     let heard: (Duration) -> Void
     /// Records that the connection has ended. It is called once, also if no connection was opened.
     let end: () -> Void
+    /// Records that the stream is over, as that of a record can be.
+    let over: () -> Void
 
     package init(
         begin: @escaping () -> [String] = { [] }, opened: @escaping () -> Void,
         changes: @escaping () -> [String] = { [] },
         read: @escaping (WebSocketConnection) -> SocketReading, heard: @escaping (Duration) -> Void,
-        end: @escaping () -> Void = {}
+        end: @escaping () -> Void = {}, over: @escaping () -> Void
     ) {
         (self.begin, self.opened, self.changes) = (begin, opened, changes)
-        (self.read, self.heard, self.end) = (read, heard, end)
+        (self.read, self.heard, self.end, self.over) = (read, heard, end, over)
     }
 }
 

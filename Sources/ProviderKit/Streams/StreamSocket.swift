@@ -63,7 +63,7 @@ package struct StreamSocket: Sendable {
 // MARK: - The connection's thread
 
 extension StreamSocket {
-    /// Returns the failure of the stream; nil if this side closed it.
+    /// Returns the failure of the stream; nil if this side closed it, or it is over.
     private func speak(_ speaker: SocketSpeaker, _ control: SocketControl) -> ProviderFailure? {
         defer { speaker.end() }
         do throws(WebSocketFailure) {
@@ -77,6 +77,9 @@ extension StreamSocket {
             let end = try conversation.listen()
             connection.close()
             return end.map { ProviderFailure(provider, $0) }
+        } catch .recordOver {
+            speaker.over()
+            return nil
         } catch {
             return control.isClosing ? nil : ProviderFailure(provider, error, now: time.now())
         }

@@ -31,6 +31,9 @@ public struct TransportError: Error, Equatable, Sendable {
         case invalidHeader(name: String)
         /// The task was cancelled.
         case cancelled
+        /// The record that takes the place of the network has no answer, or none that is left. The text is the URL without
+        /// its key.
+        case notRecorded(String)
     }
 
     /// The time limit that expired.

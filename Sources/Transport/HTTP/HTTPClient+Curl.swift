@@ -37,10 +37,13 @@ private struct CurlSession: Sendable {
 
     private func follow(_ first: Hop, _ stopwatch: Stopwatch) async throws(TransportError) -> HTTPResponse {
         var (hop, origin) = (first, first)
+        var requested: Timestamp?
         while true {
             let limit = stopwatch.limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
-            switch await engine.run(hop.order(configuration, limit)) {
+            let (outcome, sent) = await run(hop, hop.order(configuration, limit))
+            requested = requested ?? sent
+            switch outcome {
             case .failure(.invalidURL):
                 // Only the first URL comes from the user; any other comes from the redirecting host.
                 let isOwn = hop.visited.isEmpty
@@ -48,12 +51,24 @@ private struct CurlSession: Sendable {
             case .failure(let reason): throw hop.error(reason)
             case .success((let head, let body)):
                 guard Redirect.statuses.contains(head.status) else {
-                    return hop.response(head, body)
+                    var response = hop.response(head, body)
+                    response.requested = requested
+                    return response
                 }
                 origin = hop
                 hop = try Redirect.next(after: hop, status: head.status, location: head.headers["Location"])
                 configuration.observe?(.redirected(status: head.status, to: hop.redactedURL))
             }
+        }
+    }
+
+    /// Runs one hop over the network, or takes its outcome from a record. Also returns when it was sent, if there is a
+    /// record.
+    private func run(_ hop: Hop, _ order: TransferOrder) async -> (outcome: TransferOutcome, sent: Timestamp?) {
+        switch configuration.record {
+        case nil: return (await engine.run(order), nil)
+        case .writing(let recorder): return await recorder.exchange(hop, order) { await engine.run($0) }
+        case .reading(let replay): return await replay.outcome(of: hop, order)
         }
     }
 }

@@ -16,6 +16,8 @@ public struct HTTPConfiguration: Sendable {
     public var time: TimeSource
     /// A function that receives every request, redirect, response and failure. It is called on any thread.
     public var observe: (@Sendable (HTTPEvent) -> Void)?
+    /// The record that is made of all exchanges, or that takes the place of the network; nil for neither.
+    package var record: ExchangeRecord?
 
     /// The default limit of a body: 64 MiB.
     public static let defaultBodyLimit = 64 << 20

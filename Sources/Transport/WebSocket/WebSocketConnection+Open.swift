@@ -24,14 +24,23 @@ extension WebSocketConnection {
             configuration.observe?(event((configuration.time.elapsed() - start).wholeMilliseconds))
         }
         configuration.observe?(.started(url: url))
+        let recorder = configuration.recorder.map { StreamRecorder($0, request) }
         do {
-            let connection = try connect(request, configuration: configuration, wake: wake, isCancelled: isCancelled)
-            try connection.shakeHands(
-                request, within: Stopwatch(configuration: configuration, start: start).limit(), isCancelled: isCancelled
-            )
+            let connection: WebSocketConnection
+            if case .reading(let replay) = configuration.record {
+                connection = try opened(request, configuration, in: replay, wake: wake, isCancelled: isCancelled)
+            } else {
+                connection = try connect(request, configuration: configuration, wake: wake, isCancelled: isCancelled)
+                try connection.shakeHands(
+                    request, within: Stopwatch(configuration: configuration, start: start).limit(),
+                    isCancelled: isCancelled)
+            }
+            recorder?.open()
+            connection.recorder = recorder
             report { .answered(url: url, status: 101, milliseconds: $0, bytes: 0) }
             return connection
         } catch {
+            recorder?.fail(error)
             switch error {
             case .transport(let error): report { .failed(url: url, error: error, milliseconds: $0) }
             case .refused(let response):
@@ -57,6 +66,21 @@ extension WebSocketConnection {
             guard case .invalidURL = error.reason else { throw .transport(error) }
             throw .transport(TransportError(host: request.host, reason: .invalidURL(request.redactedURL)))
         }
+    }
+
+    /// Opens a connection of a record.
+    private static func opened(
+        _ request: WebSocketRequest, _ configuration: HTTPConfiguration, in replay: Replay, wake: WakeSignal,
+        isCancelled: () -> Bool
+    ) throws(WebSocketFailure) -> WebSocketConnection {
+        let hop: Hop
+        do throws(TransportError) {
+            hop = try Hop(request.http)
+        } catch {
+            throw .transport(error)
+        }
+        let stream = try replay.open(request, wake: wake, isCancelled: isCancelled)
+        return WebSocketConnection(nil, hop: hop, configuration: configuration, wake: wake, replay: stream)
     }
 
     private static func curlConnection(_ hop: Hop, _ order: TransferOrder) throws(TransportError) -> CurlConnection {

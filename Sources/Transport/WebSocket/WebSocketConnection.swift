@@ -25,7 +25,11 @@ public final class WebSocketConnection {
         case timedOut
     }
 
-    private var connection: CurlConnection
+    /// Nil if a record takes its place.
+    private var connection: CurlConnection?
+    private let replay: ReplayedStream?
+    /// Nil unless the connection is recorded.
+    var recorder: StreamRecorder?
     let hop: Hop
     let configuration: HTTPConfiguration
     let wake: WakeSignal
@@ -35,9 +39,13 @@ public final class WebSocketConnection {
     /// The reason why nothing can be received or sent any more.
     private var ending: WebSocketFailure?
 
-    /// Creates a connection before its handshake.
-    init(_ connection: consuming CurlConnection, hop: Hop, configuration: HTTPConfiguration, wake: WakeSignal) {
+    /// Creates a connection before its handshake, or one of a record.
+    init(
+        _ connection: consuming CurlConnection?, hop: Hop, configuration: HTTPConfiguration, wake: WakeSignal,
+        replay: ReplayedStream? = nil
+    ) {
         self.connection = connection
+        self.replay = replay
         self.hop = hop
         self.configuration = configuration
         self.wake = wake
@@ -45,7 +53,7 @@ public final class WebSocketConnection {
 
     deinit {
         // Wait for the second thread, which writes to the reader's buffer.
-        _ = connection.finishReading()
+        _ = connection?.finishReading()
     }
 
     /// Delivers every complete message that was received, and waits for the first.
@@ -81,6 +89,7 @@ public final class WebSocketConnection {
     ) throws(WebSocketFailure) -> Int? {
         if let ending { throw ending }
         do throws(WebSocketFailure) {
+            guard recorder == nil else { return unsafe try recordAndHandOver(deliver) }
             return unsafe try handOver(deliver)
         } catch {
             finish(error)
@@ -117,9 +126,14 @@ public final class WebSocketConnection {
 
     /// Reads the available bytes. Returns false if there are none.
     private func fillFromSocket() throws(WebSocketFailure) -> Bool {
+        if let failure = replay?.failure {
+            finish(failure)
+            throw failure
+        }
         switch fill() {
         case .blocked: return false
         case .moved:
+            recorder?.arrive()
             readAhead()
             return true
         case .ended, .reset:
@@ -181,6 +195,7 @@ extension WebSocketConnection {
         defer { reader.buffer.shrink() }
         while case .control(let opcode, let payload) = unsafe try reader.read(counting: &count, deliver) {
             controls += 1
+            unsafe recorder?.receive(opcode, payload)
             switch opcode {
             case .ping: unsafe try send(.pong, payload)
             case .close:
@@ -192,15 +207,26 @@ extension WebSocketConnection {
         return count + controls > 0 ? count : nil
     }
 
+    /// Does the same as `handOver`, and records the messages before anything is made of them.
+    private func recordAndHandOver(
+        _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
+    ) throws(WebSocketFailure) -> Int? {
+        defer { recorder?.flush() }
+        return unsafe try handOver { kind, bytes in
+            unsafe recorder?.receive(kind.opcode, bytes)
+            unsafe deliver(kind, bytes)
+        }
+    }
+
     /// Reads the available bytes into the buffer.
     func fill() -> CurlConnection.Step {
-        if let step = connection.finishReading() {
+        if let step = connection?.finishReading() {
             reader.buffer.takeAhead(step.count)
             return step
         }
         var step = CurlConnection.Step.blocked
         unsafe reader.buffer.fill { room in
-            step = unsafe connection.read(into: room)
+            step = unsafe replay?.read(into: room) ?? connection?.read(into: room) ?? .ended
             return step.count
         }
         return step
@@ -209,16 +235,20 @@ extension WebSocketConnection {
     /// If more bytes arrive than are used, reads ahead, up to one more buffer, while the received bytes are
     /// processed.
     private func readAhead() {
-        guard connection.hasMore else { return }
-        unsafe connection.beginReading(into: reader.buffer.roomAhead())
+        guard connection?.hasMore == true else { return }
+        unsafe connection?.beginReading(into: reader.buffer.roomAhead())
     }
 
     /// Waits as `CurlConnection.wait` does, until `end`.
     func wait(for events: Int32, or wake: WakeSignal?, until end: Duration) -> Arrival {
         while true {
+            if let replay {
+                return replay.wait(milliseconds: max(end - configuration.time.elapsed(), .zero).wholeMilliseconds)
+            }
             // Even with no time left, check for available bytes.
             let rest = max(end - configuration.time.elapsed(), .zero)
-            let result = connection.wait(for: events, or: wake, milliseconds: rest.wholeMilliseconds)
+            let result =
+                connection?.wait(for: events, or: wake, milliseconds: rest.wholeMilliseconds) ?? .timedOut
             // A signal handler interrupted the wait, or the time is longer than poll accepts.
             if result != .timedOut || rest == .zero { return result }
         }
@@ -244,16 +274,19 @@ extension WebSocketConnection {
         output.removeAll(keepingCapacity: true)
         let key = UInt32.random(in: 0...UInt32.max, using: &generator)
         FrameEncoder.append(opcode, payload, key: key, to: &output)
+        recorder?.send(opcode, Array(payload))
+        replay?.send(opcode)
         return output
     }
 
     /// Writes all bytes, and waits for the server to take them.
     func write(_ bytes: [UInt8], within limit: Duration) throws(WebSocketFailure) {
+        guard replay == nil else { return }
         let end = configuration.time.elapsed() + limit
         var sent = 0
         while sent < bytes.count {
             let step = unsafe bytes.withUnsafeBytes {
-                unsafe connection.write(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+                unsafe connection?.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) ?? .reset
             }
             switch step {
             case .moved(let count): sent += count
@@ -274,10 +307,11 @@ extension WebSocketConnection {
     /// Ends the connection because of a failure, and sends the server its close code if there is one.
     private func finish(_ failure: WebSocketFailure) {
         ending = failure
+        recorder?.fail(failure)
         switch failure {
         case .closed, .protocolViolation, .tooLarge:
             sendClose(failure.closeCode, patience: .milliseconds(250))
-        case .transport, .refused, .badHandshake, .reset: break
+        case .transport, .refused, .badHandshake, .reset, .recordOver: break
         }
     }
 
@@ -286,12 +320,12 @@ extension WebSocketConnection {
     private func sendClose(_ code: UInt16?, patience: Duration) {
         let end = configuration.time.elapsed() + patience
         let close = frame(.close, CloseFrame.payload(code: code))
-        guard (try? write(close, within: patience)) != nil else { return }
-        _ = connection.finishReading()
+        guard replay == nil, (try? write(close, within: patience)) != nil else { return }
+        _ = connection?.finishReading()
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: ReceiveBuffer.readSize, alignment: 64)
         defer { unsafe scratch.deallocate() }
         while wait(for: POLLIN, or: wake, until: end) == .ready {
-            let step = unsafe connection.read(into: scratch)
+            let step = unsafe connection?.read(into: scratch) ?? .ended
             if step == .ended || step == .reset { return }
         }
     }

@@ -16,6 +16,8 @@ public enum WebSocketFailure: Error, Equatable, Sendable {
     case closed(code: UInt16?, reason: String)
     /// The connection was reset or ended without a close frame. `midMessage` is true inside a received message.
     case reset(midMessage: Bool)
+    /// The record that takes the place of the network contains nothing more of this connection.
+    case recordOver
 
     /// The close code that is sent for this failure; nil if the connection ended by itself.
     var closeCode: UInt16? {
@@ -23,7 +25,7 @@ public enum WebSocketFailure: Error, Equatable, Sendable {
         case .protocolViolation(let fault): fault.closeCode
         case .tooLarge: 1009
         case .closed(let code, _): code
-        case .transport, .refused, .badHandshake, .reset: nil
+        case .transport, .refused, .badHandshake, .reset, .recordOver: nil
         }
     }
 }

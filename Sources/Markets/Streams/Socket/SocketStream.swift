@@ -30,7 +30,8 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
             return SocketSpeaker(
                 begin: { speaker.begin() }, opened: { receiver.note(.opened(provider: provider)) },
                 changes: { speaker.changes() }, read: { speaker.read($0) }, heard: { receiver.heard(at: $0) },
-                end: { speaker.end() })
+                end: { speaker.end() },
+                over: { receiver.note(.over(markets: subscriptions.markets.map(\.name))) })
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Platform
+
 /// A complete HTTP response. Only the rules of HTTP are checked, not the content.
 public struct HTTPResponse: Sendable, Equatable {
     /// The status code.
@@ -10,6 +12,8 @@ public struct HTTPResponse: Sendable, Equatable {
     public var host: String
     /// The URL that responded, with the key shown as `***`.
     public var url: String
+    /// When the request was sent, by the clock of a record; nil without one.
+    package var requested: Timestamp?
 
     /// Creates a response, for clients in tests. Each parameter sets the property of the same name.
     public init(status: Int, headers: HTTPHeaders = [], body: [UInt8], host: String, url: String) {

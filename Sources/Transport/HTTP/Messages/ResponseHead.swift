@@ -26,6 +26,12 @@ struct ResponseHead: Sendable, Equatable {
         self.rules = rules
     }
 
+    /// Creates the complete header of a response that was checked before.
+    init(status: Int, headers: HTTPHeaders, rules: Rules) {
+        (self.status, self.headers, isComplete) = (status, headers, true)
+        self.rules = rules
+    }
+
     /// Adds one line, including its line end. Returns the error in the response, if there is one.
     mutating func take(_ line: some Collection<UInt8>) -> InvalidAnswer? {
         size += line.count

@@ -1,4 +1,4 @@
-/// Encodes client frames: unfragmented and masked (RFC 6455 sections 5.2 and 5.3).
+/// Encodes frames: unfragmented, and those of a client masked (RFC 6455 sections 5.2 and 5.3).
 enum FrameEncoder {
     /// Appends a frame. `key` is the masking key; its lowest byte is the first on the wire. It must be new and
     /// unpredictable for each frame (section 10.3).
@@ -16,14 +16,22 @@ enum FrameEncoder {
         }
     }
 
-    private static func appendLength(_ length: Int, to bytes: inout [UInt8]) {
+    /// Appends a frame as a server sends it, without a mask.
+    static func append(serverFrame opcode: WebSocketOpcode, _ payload: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append(0x80 | opcode.rawValue)
+        appendLength(payload.count, mask: 0, to: &bytes)
+        bytes += payload
+    }
+
+    /// Appends a length. `mask` is the bit that announces a masking key.
+    private static func appendLength(_ length: Int, mask: UInt8 = 0x80, to bytes: inout [UInt8]) {
         switch length {
         case ...125:
-            bytes.append(0x80 | UInt8(length))
+            bytes.append(mask | UInt8(length))
         case ...0xFFFF:
-            bytes += [0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]
+            bytes += [mask | 126, UInt8(length >> 8), UInt8(length & 0xFF)]
         default:
-            bytes.append(0xFF)
+            bytes.append(mask | 127)
             for shift in stride(from: 56, through: 0, by: -8) {
                 bytes.append(UInt8(truncatingIfNeeded: length >> shift))
             }

@@ -1,0 +1,178 @@
+import JSONReader
+import Platform
+
+/// The exchanges of a HAR file: one that `Recorder` wrote, or one that a browser exported.
+struct HARReader {
+    /// When the runs, or the visits of pages, began.
+    private(set) var runs: [RecordTime] = []
+    private(set) var exchanges: [HTTPExchange] = []
+    /// The WebSocket connections, as Chrome exports them.
+    private(set) var streams: [StreamRecord] = []
+
+    /// Reads a file. Throws `JSONError`, and `HARFault` for a missing or invalid member.
+    init(_ bytes: [UInt8]) throws {
+        // A browser may begin the file with a byte order mark.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        var isLog = false
+        try JSONReader.read(text) { reader in
+            try reader.readObject(Self.fileKeys) { _, reader in
+                isLog = true
+                try reader.readObject(Self.logKeys) { key, reader in
+                    switch key {
+                    case .pages:
+                        try reader.readArray { reader in
+                            try reader.readObject(Self.pageKeys) { _, reader in runs.append(try reader.readTime()) }
+                        }
+                    case .entries: try reader.readArray { reader in try readEntry(&reader) }
+                    }
+                }
+            }
+        }
+        guard isLog else { throw HARFault("no member 'log'") }
+    }
+
+    private static let fileKeys = JSONKeys("log")
+    private enum LogKey: String, CaseIterable { case pages, entries }
+    private static let logKeys = JSONKeys<LogKey>()
+    private static let pageKeys = JSONKeys("startedDateTime")
+    private enum EntryKey: String, CaseIterable {
+        case startedDateTime, time, request, response
+        case messages = "_webSocketMessages"
+    }
+    private static let entryKeys = JSONKeys<EntryKey>()
+    private enum RequestKey: String, CaseIterable { case method, url }
+    private static let requestKeys = JSONKeys<RequestKey>()
+    private enum ResponseKey: String, CaseIterable {
+        case status, headers, content
+        case error = "_error"
+    }
+    private static let responseKeys = JSONKeys<ResponseKey>()
+    private enum ContentKey: String, CaseIterable { case text, encoding }
+    private static let contentKeys = JSONKeys<ContentKey>()
+    private enum MessageKey: String, CaseIterable { case type, time, opcode, data }
+    private static let messageKeys = JSONKeys<MessageKey>()
+
+    private mutating func readEntry(_ reader: inout JSONReader) throws {
+        var (sent, milliseconds, method, url) = (RecordTime?.none, Int64(0), "", "")
+        var outcome: HTTPExchange.Outcome?
+        var messages: [StreamRecord.Step]?
+        try reader.readObject(Self.entryKeys) { key, reader in
+            switch key {
+            case .startedDateTime: sent = try reader.readTime()
+            case .time: milliseconds = try reader.readMilliseconds()
+            case .request:
+                try reader.readObject(Self.requestKeys) { key, reader in
+                    switch key {
+                    case .method: method = try reader.readString().makeString()
+                    case .url: url = try reader.readString().makeString()
+                    }
+                }
+            case .response: outcome = try Self.readResponse(&reader)
+            case .messages: messages = try Self.readMessages(&reader)
+            }
+        }
+        guard let sent else { throw HARFault("an entry without 'startedDateTime'") }
+        if url.hasPrefix("ws") {
+            let steps = [StreamRecord.Step(time: sent, event: .opened)] + (messages ?? [])
+            streams.append(StreamRecord(url: url, began: sent, steps: steps))
+        } else if method == "GET", let outcome {
+            exchanges.append(
+                HTTPExchange(sent: sent, milliseconds: max(0, milliseconds), url: url, header: [], outcome: outcome))
+        }
+    }
+
+    private static func readResponse(_ reader: inout JSONReader) throws -> HTTPExchange.Outcome {
+        var (status, header, body, error) = (0, HTTPHeaders(), [UInt8](), String?.none)
+        try reader.readObject(Self.responseKeys) { key, reader in
+            switch key {
+            case .status: status = Int(try reader.readMilliseconds())
+            case .headers: header = try reader.readHeaders()
+            case .content:
+                var (text, isBase64) = ("", false)
+                try reader.readObject(Self.contentKeys) { key, reader in
+                    guard try !reader.takeNull() else { return }
+                    switch key {
+                    case .text: text = try reader.readString().makeString()
+                    case .encoding: isBase64 = try reader.readString() == "base64"
+                    }
+                }
+                guard let bytes = isBase64 ? Base64.decode(text) : Array(text.utf8) else {
+                    throw HARFault("a body that is not base64")
+                }
+                body = bytes
+            case .error: if try !reader.takeNull() { error = try reader.readString().makeString() }
+            }
+        }
+        guard status == 0 else { return .answered(status: status, header: header, body: body) }
+        return .failed(
+            error.map { TransportError.Reason(recorded: $0) } ?? .unreachable(.other("no answer was recorded")))
+    }
+
+    private static func readMessages(_ reader: inout JSONReader) throws -> [StreamRecord.Step] {
+        var steps: [StreamRecord.Step] = []
+        try reader.readArray { reader in
+            var (isSent, time, opcode, data) = (false, Int64(0), 1, "")
+            try reader.readObject(Self.messageKeys) { key, reader in
+                switch key {
+                case .type: isSent = try reader.readString() == "send"
+                case .time: time = try reader.readMilliseconds(perUnit: 1000)
+                case .opcode: opcode = Int(try reader.readMilliseconds())
+                case .data: data = try reader.readString().makeString()
+                }
+            }
+            guard let kind = UInt8(exactly: opcode).flatMap({ WebSocketOpcode(rawValue: $0) }),
+                let payload = kind == .text ? Array(data.utf8) : Base64.decode(data)
+            else { throw HARFault("an invalid WebSocket message") }
+            steps.append(
+                StreamRecord.Step(
+                    time: RecordTime(milliseconds: time), event: .frame(isSent: isSent, kind, payload)))
+        }
+        return steps
+    }
+}
+
+/// A missing or invalid member of a record.
+struct HARFault: Error {
+    let problem: String
+
+    init(_ problem: String) {
+        self.problem = problem
+    }
+}
+
+extension JSONReader {
+    /// Reads a time in RFC 3339.
+    mutating func readTime() throws -> RecordTime {
+        let text = try readString().makeString()
+        guard let time = Timestamp(rfc3339: text) else { throw HARFault("the time '\(text)'") }
+        return RecordTime(time)
+    }
+
+    /// Reads a number in its notation without an exponent, and drops what is below one part of `perUnit`.
+    mutating func readMilliseconds(perUnit: Int64 = 1) throws -> Int64 {
+        if try takeNull() { return 0 }
+        let number = unsafe String(decoding: try readNumber().bytes, as: UTF8.self)
+        let parts = number.split(separator: ".")
+        guard let whole = parts.first.flatMap({ Int64($0) }), abs(whole) < 1 << 50 else {
+            throw HARFault("the number \(number)")
+        }
+        guard perUnit > 1, parts.count == 2 else { return whole * perUnit }
+        let digits = String(perUnit).utf8.count - 1
+        let fraction = String((parts[1] + String(repeating: "0", count: digits)).prefix(digits))
+        return whole * perUnit + (Int64(fraction) ?? 0)
+    }
+
+    /// Reads the headers of HAR.
+    mutating func readHeaders() throws -> HTTPHeaders {
+        var headers: HTTPHeaders = []
+        try readArray { reader in
+            var header = HTTPHeader("", "")
+            try reader.readMap { key, reader in
+                if key == "name" { header.name = try reader.readString().makeString() }
+                if key == "value" { header.value = try reader.readString().makeString() }
+            }
+            headers.append(header)
+        }
+        return headers
+    }
+}
