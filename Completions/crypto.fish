@@ -48,15 +48,15 @@ function __crypto_valued
         case leading-options
             string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
         case list
-            string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
+            string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
         case price
-            string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
+            string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
         case convert
-            string split ' ' -- '--at --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
+            string split ' ' -- '--at --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
         case watch
-            string split ' ' -- '--top -n --count --for --until --when --exec --cooldown --interval --on-change --candles --poll --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
+            string split ' ' -- '--top -n --count --for --until --when --exec --cooldown --interval --on-change --candles --poll --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
         case aqi
-            string split ' ' -- '--scale --sort --history -n --count --for --until --when --exec --cooldown --interval --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline --config'
+            string split ' ' -- '--scale --sort --history -n --count --for --until --when --exec --cooldown --interval --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
     end
 end
 
@@ -409,6 +409,22 @@ complete -c crypto -n '__crypto_in list' -l move -x -d 'Move the symbol to posit
 complete -c crypto -n '__crypto_in list convert watch' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none' -d 'Output format'
 complete -c crypto -n '__crypto_in list watch' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Fields to print, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in list' -s p -l provider -x -a '(__crypto_list __crypto_list_provider)' -d 'Providers to try, in this order; \'help\' lists them'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l max-age -x -d 'Use answers in the cache that are not older'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l refresh -d 'Short for --max-age 0: ask again'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l stale-if-error -x -d 'If every provider fails, use an answer up to this old'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l offline -d 'Send no request; use the cache only, exit 69 if it has no answer'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l timeout -x -d 'Time limit of one attempt'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l retries -x -d 'How often to try all providers again after a temporary failure'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l deadline -x -d 'Time limit of the whole command'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l strict -d 'Treat notices as errors: ambiguous symbol, stale rate, skipped provider, missing row'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -s q -l quiet -d 'Print no notices'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -s v -l verbose -d 'Log each request and retry on stderr, keys redacted'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l record -x -a '(__fish_complete_directories)' -d 'Write every answer and stream frame to files in this new or empty directory'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l replay -x -a '(__fish_complete_directories)' -d 'Run without network, from the files of --record or HAR files of a browser'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l config -r -F -d 'Use this config file'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -l no-config -d 'Read no config file'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -s h -l help -d 'Show help; -h shows a shorter one'
+complete -c crypto -n '__crypto_in list price convert watch aqi' -s V -l version -d 'Show the version'
 complete -c crypto -n '__crypto_in price watch' -l favorites -d 'Take your favorites in place of symbols'
 complete -c crypto -n '__crypto_in price' -l history -x -d 'Print the candles of this period, such as 30d'
 complete -c crypto -n '__crypto_in price' -l candles -x -a '1m 5m 15m 1h 4h 1d 1w' -d 'Width of the candles'

@@ -28,13 +28,24 @@ struct AnyCommand: Sendable {
         reference = { Request.reference }
         run = { (arguments, environment) throws(Failure) in
             switch try Self.parse(arguments, environment) as ParseOutcome<Request> {
-            case .run(let request, _): return try await Request.run(request, environment)
+            case .run(let request, _): return try await Self.run(request, environment)
             case .help(let length):
                 let help = CryptoTool.help(environment.console.columns)
                 return try CryptoTool.page(help.text(of: Request.command.info, length), environment)
             case .version: return try CryptoTool.page("crypto \(CryptoTool.version)\n", environment)
             }
         }
+    }
+
+    /// Runs a command with the record that its options name.
+    private static func run<Request: CommandRequest>(
+        _ request: Request, _ environment: Environment
+    ) async throws(Failure) -> ExitStatus {
+        let environment = try environment.recorded(request.common)
+        let status = try await Request.run(request, environment)
+        guard let failure = environment.recordFailure(request.common) else { return status }
+        environment.console.say(failure)
+        return status == .success || status == .noMatch ? failure.status : status
     }
 
     /// Parses twice, since an option of the command line may name the config file.

@@ -27,6 +27,8 @@ struct CommonOptions: Sendable {
     var color = ColorChoice.auto
     var quiet = false
     var verbose = false
+    var record: String?
+    var replay: String?
     var config: String?
     var noConfig = false
     var seed: UInt64 = 1
@@ -99,6 +101,7 @@ extension CommonOptions {
         if offline, maxAge == .zero {
             throw "\(option: "offline") and \(option: "max-age", "0") cannot be used together"
         }
+        try validateRecord()
         let isChart = chart && !asksForHelp
         switch (format, template) {
         case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
@@ -113,6 +116,13 @@ extension CommonOptions {
             throw "\(option: "template") and \(option: "format", format.rawValue) cannot be used together"
         default: break
         }
+    }
+
+    /// Checks that at most one option says where answers come from and go to.
+    private func validateRecord() throws(OptionProblem) {
+        if record != nil, replay != nil { throw "\(option: "record") and \(option: "replay") cannot be used together" }
+        if offline, record != nil { throw "\(option: "offline") and \(option: "record") cannot be used together" }
+        if offline, replay != nil { throw "\(option: "offline") and \(option: "replay") cannot be used together" }
     }
 
     /// The long names of those in the short help of every command, as far as it has them.
@@ -217,6 +227,21 @@ extension CommonOptions {
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
             .known(as: "debug", "trace"),
+        .value(
+            "record", \.record, as: .text, valueName: "dir",
+            help: "Write every answer and stream frame to files in this new or empty directory."
+        ).detailed(
+            "A HAR 1.2 file per HTTP exchange, which the tools of browsers open, and a .jsonl file per stream, which grows "
+                + "with each frame. Keys and cookies are replaced by ***. The cache is not used."
+        ).completing(.directory).known(as: "har", "save", "dump"),
+        .value(
+            "replay", \.replay, as: .text, valueName: "dir",
+            help: "Run without network, from the files of --record or HAR files of a browser."
+        ).detailed(
+            "The same command prints the same bytes: the clock is that of the record, and pauses take no time. A request "
+                + "gets the first answer to the same URL that is not used yet; without one it fails with exit 69. A stream "
+                + "that is over ends with exit 0 and a notice."
+        ).completing(.directory).known(as: "playback"),
         .value("config", \.config, as: .text, valueName: "file", help: "Use this config file.").completing(.file),
         .toggle("no-config", \.noConfig, help: "Read no config file."),
     ]

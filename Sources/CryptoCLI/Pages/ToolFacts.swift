@@ -14,7 +14,7 @@ enum ToolFacts {
 
     /// Exit codes and their meaning.
     static let exitCodes: [Definition] = [
-        ending(.success, "Done."),
+        ending(.success, "Done; for a stream of `sample` or of `--replay` also that it is over."),
         ending(
             .noMatch,
             "Ran well, but no row meets `--if`, or none newly with `--once`; `--search` found nothing; or the stream ended "
@@ -29,7 +29,10 @@ enum ToolFacts {
             .unknownName,
             "Unknown symbol, currency or city, or a period without any candle, as an argument or as the value of an option."
         ),
-        ending(.unavailable, "A service could not be reached, or refused the request, after all retries."),
+        ending(
+            .unavailable,
+            "A service could not be reached, or refused the request, after all retries; or the record of `--replay` has no "
+                + "answer."),
         ending(.defect, "A defect of this program."),
         ending(
             .inputOutput,
@@ -82,6 +85,11 @@ enum ToolFacts {
             it cannot be written, nothing is printed and the exit status is 74. It may be deleted: then all rows that match \
             are new. It is removed when it was not used for a year. If the variable is not set, the directory is \
             ~/.local/state.
+            """),
+        Definition(
+            "*.har, *.jsonl",
+            """
+            What `--record <dir>` writes, readable by you only; the names sort in the order of the requests. A .har file is one             HTTP request and its answer in the format HTTP Archive 1.2. A request without an answer has status 0, and the             reason in `_error`. A .jsonl file is one stream: a line with its URL, then a line for each frame with time,             direction, opcode and payload, in base64 unless it is text. A cut last line is ignored. Keys and cookies are             replaced by `***`. `--replay <dir>` also reads HAR files of browsers, with many requests per file. While a record             is made or read, the clock of the command is the time of the last answer or frame.
             """),
     ]
 

@@ -17,6 +17,8 @@ package struct Environment: Sendable {
     package var random: @Sendable () -> Double
     /// Whether answers are kept in files for the next runs.
     package var keepsAnswers = false
+    /// The record of a run; nil without one.
+    var record: ExchangeRecord?
     /// Creates the HTTP client of a command.
     package var http: @Sendable (HTTPConfiguration) -> HTTPClient
     /// Ends the process shortly after this time, even if it blocks in a system call; nil cancels that.

@@ -39,10 +39,12 @@ struct Session: Sendable {
         environment.armWatchdog(limit)
         let console = environment.console
         let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
-        configuration = HTTPConfiguration(
+        var configuration = HTTPConfiguration(
             timeout: common.timeout, deadline: deadline, userAgent: UserAgent.plain.text(of: CryptoTool.agent),
             trust: Trust(environment: environment.variables), time: environment.time,
             observe: common.verbose ? observe : nil)
+        configuration.record = environment.record
+        self.configuration = configuration
         http = environment.http(configuration)
         cache = Self.cache(common, self.environment, configuration)
     }

@@ -27,7 +27,7 @@ struct PagesCompletionTests {
         ("crypto price --so", []),
         ("crypto list --sort ma", ["market_cap"]),
         ("crypto list --sort=ma", ["market_cap"]),
-        ("crypto list --re", ["--refresh", "--remove", "--retries", "--reverse"]),
+        ("crypto list --re", ["--record", "--refresh", "--remove", "--replay", "--retries", "--reverse"]),
         ("crypto list --limit 5 --rev", ["--reverse"]),
         ("crypto list --limit ", []),
         ("crypto list -n ", []),

@@ -22,6 +22,7 @@ struct ValueOriginTests {
     private static let values = [
         "fields": "nosuch", "template": "{", "if": "nosuch >", "currency": "S!", "provider": "nosuch",
         "until": "nosuch >", "when": "nosuch >", "config": "/nowhere/config", "exec": "", "search": "",
+        "record": "/dev/null", "replay": "/dev/null",
     ]
 
     /// Options that accept any value.

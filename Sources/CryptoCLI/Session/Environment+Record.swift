@@ -1,0 +1,70 @@
+import AirQuality
+import CommandLineKit
+import Markets
+import Platform
+import ProviderKit
+import Transport
+
+extension Environment {
+    /// Returns the same environment with a record as `--record` and `--replay` say. A run has the clock of its record, and
+    /// neither uses nor keeps answers of the cache, so that the record has all of them. Throws if the directory cannot be
+    /// used.
+    func recorded(_ common: CommonOptions) throws(Failure) -> Environment {
+        var environment = self
+        do throws(RecordFault) {
+            if let path = common.record {
+                let creator = (name: CryptoTool.info.name, version: CryptoTool.version)
+                environment.record = .writing(try Recorder(path, creator: creator, time: time))
+            } else if let path = common.replay {
+                environment.record = .reading(try Replay(path))
+                environment.addMissingKeys()
+            }
+        } catch {
+            throw Failure(error, common)
+        }
+        guard let record = environment.record else { return self }
+        environment.time = record.time
+        environment.keepsAnswers = false
+        // Pauses must be as long in a run from the record.
+        environment.random = { 0 }
+        return environment
+    }
+
+    /// Sets a key for each provider that needs one, since a record contains none.
+    private mutating func addMissingKeys() {
+        let providers: [any ProviderEntry] = MarketProvider.all + AirQualityProvider.all
+        for provider in providers where provider.key == .required && variable(provider.variablePrefix + "_KEY") == nil {
+            variables[provider.variablePrefix + "_KEY"] = "replayed"
+        }
+    }
+
+    /// The failure of writing the record, if there is one.
+    func recordFailure(_ common: CommonOptions) -> Failure? {
+        guard case .writing(let recorder) = record, let failure = recorder.failure, let path = common.record else {
+            return nil
+        }
+        return Failure(.inputOutput, "writing the record in \(path) failed: \(SystemError.text(failure.number))")
+    }
+}
+
+extension Failure {
+    /// A directory that cannot be used for a record.
+    fileprivate init(_ fault: RecordFault, _ common: CommonOptions) {
+        let (option, path) = common.record.map { ("record", $0) } ?? ("replay", common.replay ?? "")
+        switch fault {
+        case .notEmpty:
+            self = .option(
+                option, problem: "\(path.inQuotes) is not empty; name a new directory", common.origins)
+        case .directory(.ofAnotherUser):
+            self = .option(option, problem: "\(path.inQuotes) belongs to another user", common.origins)
+        case .directory(.symbolicLink):
+            self = .option(option, problem: "\(path.inQuotes) is a symbolic link", common.origins)
+        case .directory(.system(let number)):
+            self = .option(option, problem: "\(path.inQuotes): \(SystemError.text(number))", common.origins)
+        case .unreadable(let file, let number):
+            self.init(.inputOutput, "\(path)/\(file): cannot be read: \(SystemError.text(number))")
+        case .invalid(let file, let problem):
+            self.init(.invalidData, "\(path)/\(file): \(problem)")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("watch: --record and --replay", .timeLimit(.minutes(2)))
+struct WatchRecordTests {
+    /// Sends these prices after the subscription, and then ends this way.
+    private static func script(_ prices: [String], close: UInt16? = nil) -> WebSocketScript {
+        { peer in
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+            try peer.send(text: StreamFrames.coinbaseGreeting)
+            for price in prices {
+                try peer.send(text: StreamFrames.coinbase("BTC-USD", "\"\(price)\""))
+                try peer.wait(.milliseconds(2))
+            }
+            guard let close else { return try peer.waitUntilClientLeaves() }
+            try peer.close(close)
+        }
+    }
+
+    private func record(
+        _ line: String, _ exchanges: [Exchange], _ home: TemporaryDirectory
+    ) async throws -> (run: ToolRun, variables: [String: String]) {
+        try await withLoopbackServer(exchanges) { server in
+            let variables = server.variables(for: "coinbase", "coingecko", "frankfurter")
+                .merging(server.streams(of: "coinbase")) { $1 }
+            return (await runTool("\(line) --record \(home.path("r"))", variables, time: .live), variables)
+        }
+    }
+
+    private static let over = "crypto: coinbase: the stream is over\n"
+
+    @Test("A stream prints the same rows with the same ages from its record, at full speed, and then is over")
+    func same() async throws {
+        try await withTemporaryDirectory { home in
+            let prices = (1...50).map { "\($0).5" }
+            let (first, variables) = try await record(
+                "watch BTC -p coinbase --count 50 -f jsonl", [.webSocket(script: Self.script(prices))], home)
+            #expect(first.status == .success && first.outputLines.count == 50, "\(first.errors)")
+            let again = await runTool("watch BTC -p coinbase -f jsonl --replay \(home.path("r"))", variables)
+            #expect(again.output == first.output)
+            #expect(again.status == .success && again.errors == Self.over, "\(again.errors)")
+            let counted = await runTool(
+                "watch BTC -p coinbase --count 50 -f jsonl --replay \(home.path("r"))", variables)
+            #expect(counted.output == first.output && counted.status == .success)
+        }
+    }
+
+    @Test("A stream that broke continues with the next connection of the record, without its pause")
+    func reconnected() async throws {
+        try await withTemporaryDirectory { home in
+            let scripts = [Self.script(["1", "2"], close: 1001), Self.script(["3"])]
+            let line = "watch BTC -p coinbase --fields price,age --csv --no-header"
+            let (first, variables) = try await record(
+                "\(line) --count 3", scripts.map { .webSocket(script: $0) }, home)
+            #expect(first.outputLines.count == 3, "\(first.errors)")
+            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
+            #expect(again.output == first.output)
+            #expect(again.status == .success && again.errors.hasSuffix(Self.over), "\(again.errors)")
+        }
+    }
+
+    @Test("Rates of a stream come from the record, too")
+    func converted() async throws {
+        try await withTemporaryDirectory { home in
+            let rates = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":11"#))
+            let line = "watch BTC -p coinbase,frankfurter -c SEK -f jsonl"
+            let (first, variables) = try await record(
+                "\(line) --count 3", [rates, .webSocket(times: .any, script: Self.script(["1", "2", "3"]))], home)
+            #expect(first.outputLines.count == 3, "\(first.errors)")
+            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
+            #expect(again.output == first.output)
+            #expect(again.status == .success, "\(again.errors)")
+        }
+    }
+
+    @Test("A provider without a stream is polled from the record until it is over")
+    func polled() async throws {
+        try await withTemporaryDirectory { home in
+            let exchanges = ["1", "2", "3"].map { price in
+                Exchange.get(
+                    CoinGeckoAnswers.path,
+                    answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: price)))
+            }
+            let line = "watch BTC -p coingecko --poll 20ms --fields price,age --csv --no-header"
+            let (first, variables) = try await record("\(line) --count 3", exchanges, home)
+            #expect(first.outputLines.count == 3, "\(first.errors)")
+            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
+            #expect(again.output == first.output)
+            #expect(
+                again.status == .success && again.errors == "crypto: coingecko: the stream is over\n", "\(again.errors)"
+            )
+        }
+    }
+
+    @Test("A stream that is not in the record exits with 69 and is named; one that was refused is refused again")
+    func missing() async throws {
+        try await withTemporaryDirectory { home in
+            let (first, variables) = try await record(
+                "watch BTC -p coinbase --retries 0", [.get("/", times: .any, answer: .status(403))], home)
+            #expect(first.status == .unavailable)
+            let again = await runTool("watch BTC -p coinbase --retries 0 --replay \(home.path("r"))", variables)
+            #expect(again.status == first.status && again.errors == first.errors, "\(again.errors)")
+            try home.write("{}", to: "none/readme")
+            let none = await runTool("watch BTC -p coinbase --replay \(home.path("none"))", variables)
+            expectFailure(none, .unavailable, says: "the record has no further answer to ws://127.0.0.1:")
+        }
+    }
+
+    @Test("A killed run leaves a record of all that it printed", .needsBuiltProduct("crypto"))
+    func killed() async throws {
+        try await withTemporaryDirectory { home in
+            let options = ["BTC", "--fields", "price", "--csv", "--no-header"]
+            @Sendable func printed() -> String {
+                (try? Files.bytes(home.path("out"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            }
+            let outcome = try await runBuiltWatch(
+                options + ["--record", home.path("r")], shell: "exec \"$@\" >'\(home.path("out"))'",
+                scripts: { process in
+                    [
+                        { peer in
+                            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+                            for price in 1...20 {
+                                try peer.send(text: StreamFrames.coinbase("BTC-USD", "\"\(price)\""))
+                            }
+                            while !printed().hasSuffix("20\r\n") { try peer.wait(.milliseconds(1)) }
+                            process.signal(SIGKILL)
+                            try peer.waitUntilClientLeaves()
+                        }
+                    ]
+                })
+            #expect(outcome.status == .signalled(SIGKILL))
+            let name = try #require(Files.names(in: home.path("r")).first)
+            let text = String(decoding: try Files.bytes(home.path("r/\(name)")), as: UTF8.self)
+            let url = try #require(text.split(separator: "\"").dropFirst(3).first)
+            // As if the last line was cut.
+            try home.write(text + #"{"time":"2026-"#, to: "r/\(name)")
+            let again = try await runBuilt(
+                ["watch", "-p", "coinbase"] + options + ["--replay", home.path("r")],
+                ["CRYPTO_COINBASE_WS_URL": String(url)])
+            #expect(again.outputText == printed())
+            #expect(again.status == .exited(0), "\(again.errorText)")
+        }
+    }
+
+    @Test("A stream of air quality is over at the end of its record")
+    func air() async throws {
+        try await withTemporaryDirectory { home in
+            let script: WebSocketScript = { peer in
+                for index in 1...3 { try peer.send(text: #"[{"city":"Delhi","aqi":\#(index)}]"#) }
+                try peer.waitUntilClientLeaves()
+            }
+            let line = "aqi Delhi --watch -p city-ws --fields time,aqi,age --csv --no-header"
+            let (first, variables) = try await withLoopbackServer([.webSocket(script: script)]) { server in
+                let variables = server.airVariables
+                return (
+                    await runTool("\(line) --count 3 --record \(home.path("r"))", variables, time: .live), variables
+                )
+            }
+            #expect(first.outputLines.count == 3, "\(first.errors)")
+            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
+            #expect(again.output == first.output)
+            #expect(
+                again.status == .success && again.errors == "crypto: city-ws: the stream is over\n", "\(again.errors)")
+        }
+    }
+}
