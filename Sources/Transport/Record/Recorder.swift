@@ -145,13 +145,15 @@ extension [UInt8] {
     /// Returns the bytes of a server without the key.
     func hidingKey(_ key: String?) -> [UInt8] {
         guard let key, key.isLongEnoughForKey else { return self }
-        if let text = String(validating: self, as: UTF8.self) { return Array(text.masking(key).utf8) }
-        let secret = Array(key.utf8)
-        var (bytes, index) = ([UInt8](), 0)
+        let forms = key.formsOfKey.map { Array($0.utf8) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        var index = 0
         while index < count {
-            if self[index...].starts(with: secret) {
+            let form = forms.first { $0[0] == self[index] && self[index...].starts(with: $0) }
+            if let form {
                 bytes += Array("***".utf8)
-                index += secret.count
+                index += form.count
             } else {
                 bytes.append(self[index])
                 index += 1

@@ -80,7 +80,10 @@ struct ReplayTests {
             try await withTemporaryDirectory { directory in
                 let headers = [("X-Echo", "your key is \(key)"), ("Set-Cookie", "canary+key/=1")]
                 let exchanges = [
-                    Exchange.get("/a", answer: .json(#"{"key":"\#(key)"}"#, headers: headers)),
+                    Exchange.get(
+                        "/a",
+                        answer: .json(
+                            #"{"key":"\#(key)","url":"canary+key\/=1 canary%2bkey%2f%3d1"}"#, headers: headers)),
                     .get("/a", answer: .response(body: [0xFF] + Array(key.utf8) + [0])),
                     .get("/a", answer: .redirect(to: "/b?again=canary%2Bkey%2F%3D1")), .get("/b", answer: .json("1")),
                 ]

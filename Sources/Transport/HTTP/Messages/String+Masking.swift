@@ -1,10 +1,24 @@
 extension String {
-    /// Returns the text with every occurrence of a key, plain or percent-encoded, replaced by `***`.
+    /// Returns the text with every occurrence of a key, plain, percent-encoded or as in JSON, replaced by `***`.
     func masking(_ key: String) -> String {
         guard !key.isEmpty else { return self }
-        let plain = replacing(key)
-        let encoded = key.percentEncoded(keeping: "")
-        return encoded == key ? plain : plain.replacing(encoded)
+        return key.formsOfKey.reduce(self) { $0.replacing($1) }
+    }
+
+    /// The key and the forms in which servers repeat it: percent-encoded with digits of either case, and with the escaped
+    /// slashes that JSON allows.
+    var formsOfKey: [String] {
+        let encoded = percentEncoded(keeping: "")
+        var lowercase = encoded
+        if encoded != self {
+            let parts = encoded.split(separator: "%", omittingEmptySubsequences: false)
+            let rest = parts.dropFirst().map { "%" + $0.prefix(2).lowercased() + $0.dropFirst(2) }
+            lowercase = String(parts[0]) + rest.joined()
+        }
+        let escaped = split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+        var forms: [String] = []
+        for form in [self, encoded, lowercase, escaped] where !forms.contains(form) { forms.append(form) }
+        return forms
     }
 
     /// False for a text so short that it occurs in other texts by chance.
