@@ -9,6 +9,7 @@ import Synchronization
 public enum ProcessEnd {
     /// Ends the process with the default action of a signal, even if the signal is ignored, blocked or handled.
     public static func raise(_ signal: Int32) -> Never {
+        DetachedCommand.killRunning()
         handle(signal, by: SIG_DFL)
         unblock(signal)
         // Send it to this thread only: another thread may take a signal of the whole process a moment later.
@@ -25,6 +26,7 @@ public enum ProcessEnd {
 
     /// Exits at once without waiting for threads, because one may be waiting for a name server that does not respond.
     public static func exit(_ code: Int32) -> Never {
+        DetachedCommand.killRunning()
         _exit(code)
     }
 
@@ -33,6 +35,7 @@ public enum ProcessEnd {
     public static func armWatchdog(_ time: Duration?, status: Int32) {
         // The first use of a global initializes it, which must not happen in the signal handler.
         watchdogStatus.store(status, ordering: .relaxed)
+        DetachedCommand.prepareKilling()
         guard let time else {
             var none = itimerval()
             unsafe setitimer(timerOfRealTime, &none, nil)
@@ -76,5 +79,6 @@ private func giveUp() {
     if unsafe poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 {
         _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
     }
+    DetachedCommand.killRunning()
     _exit(watchdogStatus.load(ordering: .relaxed))
 }

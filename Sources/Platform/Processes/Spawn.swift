@@ -12,6 +12,11 @@ public enum Spawn {
         case exited(Int32)
         /// It was ended by this signal.
         case signalled(Int32)
+
+        /// Reads the status of wait(2) as its macros do, which Swift does not import.
+        init(status: Int32) {
+            self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+        }
     }
 
     /// Runs `/bin/sh -c command` and returns how it ended. Throws `SystemError.Failure` if it could not be started.
@@ -43,12 +48,8 @@ public enum Spawn {
         _ command: String, environment: [String], output: CommandOutput?
     ) -> Result<Ending, SystemError.Failure> {
         var process: pid_t = 0
-        let code = unsafe withCStrings(["sh", "-c", command]) { arguments in
-            unsafe withCStrings(environment) {
-                unsafe spawn(
-                    "/bin/sh", arguments: arguments, environment: $0, output: output?.writeEnd ?? 2, process: &process)
-            }
-        }
+        let end = output?.writeEnd ?? 2
+        let code = startShell(command, environment: environment, output: end, errors: end, process: &process)
         output?.closeWriteEnd()
         guard code == 0 else { return .failure(SystemError.Failure(number: code)) }
         var status: Int32 = 0
@@ -57,15 +58,29 @@ public enum Spawn {
             guard errno == EINTR else { return .failure(SystemError.Failure(number: errno)) }
         }
         output?.waitForEnd()
-        // The macros of wait(2), which Swift does not import.
-        return .success(status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F))
+        return .success(Ending(status: status))
+    }
+
+    /// Starts `/bin/sh -c command`, in a session of its own if it `isDetached`. Returns 0 or an errno value.
+    static func startShell(
+        _ command: String, environment: [String], output: Int32, errors: Int32, isDetached: Bool = false,
+        process: inout pid_t
+    ) -> Int32 {
+        unsafe withCStrings(["sh", "-c", command]) { arguments in
+            unsafe withCStrings(environment) {
+                unsafe spawn(
+                    "/bin/sh", arguments: arguments, environment: $0, output: output, errors: errors,
+                    isDetached: isDetached, process: &process)
+            }
+        }
     }
 
     private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>
 
-    /// Starts a process that writes to a descriptor. Returns 0 or an errno value.
+    /// Starts a process that writes to these descriptors. Returns 0 or an errno value.
     private static func spawn(
-        _ path: String, arguments: CStrings, environment: CStrings, output: Int32, process: inout pid_t
+        _ path: String, arguments: CStrings, environment: CStrings, output: Int32, errors: Int32, isDetached: Bool,
+        process: inout pid_t
     ) -> Int32 {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -84,7 +99,7 @@ public enum Spawn {
         }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
+        unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
         // Close-on-exec is not enough, because libcurl creates its sockets without it.
         #if !canImport(Darwin)
         guard let closeFrom = unsafe closeFrom else { return ENOSYS }
@@ -93,9 +108,18 @@ public enum Spawn {
         var mask = sigset_t()
         unsafe sigemptyset(&mask)
         unsafe posix_spawnattr_setsigmask(&attributes, &mask)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | closingOthers))
+        unsafe posix_spawnattr_setflags(
+            &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | closingOthers | (isDetached ? ownSession : 0)))
         return unsafe posix_spawn(&process, path, &actions, &attributes, arguments, environment)
     }
+
+    /// The flag that starts a process in a session of its own: in a process group of its own, and without a terminal.
+    #if canImport(Darwin)
+    private static let ownSession = Int32(POSIX_SPAWN_SETSID)
+    #else
+    // POSIX_SPAWN_SETSID of glibc 2.26 and later, which the Glibc module does not import.
+    private static let ownSession: Int32 = 0x80
+    #endif
 
     #if !canImport(Darwin)
     private typealias CloseFrom =

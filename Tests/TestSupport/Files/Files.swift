@@ -39,6 +39,13 @@ package enum Files {
         access(path, F_OK) == 0
     }
 
+    /// Whether a process is running. One that has ended, and whose parent has not noticed, is not.
+    package static func isRunning(_ process: Int32) -> Bool {
+        guard kill(process, 0) == 0 else { return false }
+        let status = (try? bytes("/proc/\(process)/stat")).map { String(decoding: $0, as: UTF8.self) }
+        return status?.contains(") Z ") != true
+    }
+
     /// The size of a file in bytes; nil when there is none.
     package static func size(of path: String) -> Int? {
         var status = stat()

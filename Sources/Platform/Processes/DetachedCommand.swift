@@ -1,0 +1,144 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Synchronization
+
+/// A shell command whose output this process reads. It ends at a time limit, and with this process.
+public enum DetachedCommand {
+    /// The result of a command.
+    public struct Outcome: Sendable, Equatable {
+        /// How it ended; nil if it was ended at the time limit.
+        public let ending: Spawn.Ending?
+        /// The first bytes of its stdout.
+        public let output: [UInt8]
+    }
+
+    /// The longest output that is kept.
+    private static let longestOutput = 64 << 10
+
+    /// The process group of the running command; 0 if none is running.
+    private static let running = Atomic<pid_t>(0)
+    /// Held while a command runs: one runs after another, as each may ask a person something.
+    private static let turn = Mutex(())
+
+    /// Runs `/bin/sh -c command` and returns its output. It fails if it could not be started.
+    ///
+    /// Its stdin is /dev/null, its stderr is that of this process, and it inherits no other descriptor. It is in a session
+    /// of its own, without a terminal: Ctrl-C does not reach it, but ends it with this process. All its processes are
+    /// killed after the time that `limit` returns when its turn comes, or if the task is cancelled.
+    public static func run(
+        _ command: String, environment: [String], limit: @escaping @Sendable () -> Duration
+    ) async -> Result<Outcome, SystemError.Failure> {
+        let life = Life()
+        return await withTaskCancellationHandler {
+            await BlockingThread.result {
+                turn.withLock { _ in
+                    Result { () throws(SystemError.Failure) in
+                        try runInTurn(command, environment: environment, limit: limit(), life)
+                    }
+                }
+            }
+        } onCancel: {
+            life.end()
+        }
+    }
+
+    /// The process of one command, which is killed if the task is cancelled.
+    private final class Life: Sendable {
+        private let state = Mutex<(process: pid_t, isOver: Bool)>((0, false))
+
+        /// Takes the process that was started. It is killed at once if the task was cancelled before.
+        func begin(_ process: pid_t) {
+            state.withLock { state in
+                if state.isOver { kill(-process, SIGKILL) } else { state.process = process }
+            }
+        }
+
+        /// Kills the processes of the command, unless it has ended.
+        func end() {
+            state.withLock { state in
+                if state.process > 0 { kill(-state.process, SIGKILL) }
+                state = (0, true)
+            }
+        }
+
+        /// Forgets the process, whose number may become that of another one.
+        func hasEnded() { state.withLock { $0 = (0, true) } }
+    }
+
+    /// Initializes what `killRunning` uses, which must not happen in a signal handler.
+    static func prepareKilling() { _ = running.load(ordering: .relaxed) }
+
+    /// Kills the processes of the running command. It may be called in a signal handler.
+    static func killRunning() {
+        let group = running.load(ordering: .acquiring)
+        if group > 0 { kill(-group, SIGKILL) }
+    }
+
+    private static func runInTurn(
+        _ command: String, environment: [String], limit: Duration, _ life: Life
+    ) throws(SystemError.Failure) -> Outcome {
+        guard limit > .zero else { return Outcome(ending: nil, output: []) }
+        let text = Mutex<[UInt8]>([])
+        let output = try CommandOutput { bytes in
+            text.withLock { $0 += bytes.prefix(max(0, longestOutput - $0.count)) }
+        }
+        let ended: WakeSignal
+        do {
+            ended = try WakeSignal()
+        } catch {
+            output.closeWriteEnd()
+            throw error
+        }
+        var process: pid_t = 0
+        let code = Spawn.startShell(
+            command, environment: environment, output: output.writeEnd, errors: 2, isDetached: true, process: &process)
+        output.closeWriteEnd()
+        guard code == 0 else { throw SystemError.Failure(number: code) }
+        running.store(process, ordering: .releasing)
+        life.begin(process)
+        let isLate = try waitForEnd(of: process, signal: ended, within: limit)
+        life.hasEnded()
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { throw SystemError.Failure(number: errno) }
+        }
+        output.waitForEnd()
+        return Outcome(ending: isLate ? nil : Spawn.Ending(status: status), output: text.withLock(\.self))
+    }
+
+    /// Waits until a process has ended, but leaves its status, so that no other process gets its number. Kills its group
+    /// at the time limit, and returns true then. Throws `SystemError.Failure`.
+    private static func waitForEnd(
+        of process: pid_t, signal: WakeSignal, within limit: Duration
+    ) throws(SystemError.Failure) -> Bool {
+        defer { running.store(0, ordering: .releasing) }
+        let code = BlockingThread.start {
+            var info = unsafe siginfo_t()
+            while unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            signal.signal()
+        }
+        if code == 0, signal.isRaised(within: limit) { return false }
+        kill(-process, SIGKILL)
+        guard code == 0 else { throw SystemError.Failure(number: code) }
+        _ = signal.isRaised(within: .seconds(1))
+        return true
+    }
+}
+
+extension WakeSignal {
+    /// Waits until the signal is raised. Returns false if it is not raised within the time.
+    fileprivate func isRaised(within time: Duration) -> Bool {
+        let end = TimeSource.live.elapsed() + time
+        while true {
+            let (seconds, attoseconds) = max(.zero, end - TimeSource.live.elapsed()).components
+            let milliseconds = min(seconds, 86_400) * 1000 + attoseconds / 1_000_000_000_000_000 + 1
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let count = unsafe poll(&wait, 1, Int32(milliseconds))
+            if count > 0 { return true }
+            if count == 0 || errno != EINTR, TimeSource.live.elapsed() >= end { return false }
+        }
+    }
+}
