@@ -25,7 +25,7 @@ struct WAQI: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
             provider: Self.name, settings, base: settings.base ?? AirQualityProvider.waqi.host,
-            secret: settings.key.map { .query(name: "token", value: $0) },
+            key: KeyUse(of: settings, by: Self.name, AirQualityProvider.waqi.key, in: .query("token")),
             errors: WAQIAnswer.errors)
     }
 
@@ -37,10 +37,7 @@ struct WAQI: Sendable {
     }
 
     private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
-        guard endpoint.secret != nil else {
-            return places.map { _ in .failure(ProviderFailure(Self.name, .missingKey)) }
-        }
-        return await places.requestConcurrently(groupsOf: Self.requestsAtOnce) { place in
+        await places.requestConcurrently(groupsOf: Self.requestsAtOnce) { place in
             await Result(asking: { () throws(ProviderFailure) in
                 try await feed(of: place).reading(of: place, scale)
             })

@@ -46,7 +46,7 @@ package final class AirFeed: Sendable {
                 if let failure = failures.last { receiver.note(.step(failure, next: link.name, walk: walk)) }
                 let session = StreamSession<Place>(link.name, policy) { receiver.note($0) }
                 guard let failure = await run(link, session, into: receiver) else { return nil }
-                if session.hasData { return failure }
+                if session.hasData || failure.isOfTheUser { return failure }
                 failures.append(failure)
             }
             let failure = ProviderFailure(chain: failures)

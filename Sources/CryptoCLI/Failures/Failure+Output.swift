@@ -21,8 +21,13 @@ extension Failure {
 extension FileBytes {
     /// Returns the content of a file of the user; nil if it does not exist. Throws if it cannot be read.
     static func ofUser(_ path: String) throws(Failure) -> [UInt8]? {
+        try contentsOfUser(path)?.bytes
+    }
+
+    /// Does the same, and returns who else can read or change the file.
+    static func contentsOfUser(_ path: String) throws(Failure) -> Contents? {
         do throws(Fault) {
-            return try read(path)?.bytes
+            return try read(path)
         } catch {
             throw Failure(error, path: path)
         }

@@ -6,6 +6,10 @@ import Transport
 extension Failure {
     /// The failure of a provider or of a whole chain, with its exit status and advice.
     init(_ failure: ProviderFailure) {
+        if failure.isOfTheUser, case .noKey(let problem) = failure.reason {
+            self.init(.configuration, problem.words)
+            return
+        }
         let (status, _, advice) = Self.reading(failure)
         let facts = Self.facts(of: failure)
         let introduction = facts.count > 1 ? "no provider could answer: " : ""
@@ -54,12 +58,18 @@ extension Failure {
                 .unavailable, "refuses this program or address" + quoted(words), "try another --provider"
             )
         case .unauthorized(let words):
-            guard let variable = keyVariable(of: failure.provider) else {
+            guard let advice = keyAdvice(for: failure) else {
                 return (.noPermission, "refused, though it takes no key" + quoted(words), "try another --provider")
             }
-            return (.noPermission, "the key is missing or wrong" + quoted(words), "set \(variable)")
+            return (.noPermission, "the key is missing or wrong" + quoted(words), advice)
         case .missingKey:
-            return (.noPermission, "needs a key", keyVariable(of: failure.provider).map { "set \($0)" } ?? "")
+            return (.noPermission, "needs a key", keyAdvice(for: failure) ?? "")
+        case .noKey(let problem):
+            switch problem.kind {
+            case .file: return (.configuration, problem.words, "")
+            case .command: return (.configuration, problem.words, "")
+            case .slowCommand: return (.tryLater, problem.words, "run it in a shell to see what it waits for")
+            }
         case .invalidData(let problem):
             return (.invalidData, "invalid answer: \(problem)", "try another --provider")
         case .noPrice(let symbol):
@@ -104,9 +114,10 @@ extension Failure {
         }
     }
 
-    /// Returns the variable that holds a provider's key; nil if the provider takes none.
-    private static func keyVariable(of provider: String) -> String? {
-        ProviderTable.named(provider).flatMap { $0.key == .none ? nil : $0.variablePrefix + "_KEY" }
+    /// Returns where to set a provider's key; nil if the provider takes none.
+    private static func keyAdvice(for failure: ProviderFailure) -> String? {
+        guard let provider = ProviderTable.named(failure.provider), provider.key != .none else { return nil }
+        return "set \(provider.keyVariable)" + (failure.keyFile.map { ", or '\(provider.name) = KEY' in \($0)" } ?? "")
     }
 
     /// Returns the variable that replaces a provider's host: that of its stream if it has nothing else.

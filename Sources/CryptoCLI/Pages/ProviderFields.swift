@@ -19,6 +19,9 @@ extension FieldTable<any ProviderEntry> {
             Field("limits", .text, help: "Public rate limits", importance: essential, presentation: .prose) {
                 .text($0.limits)
             },
+            Field("key_variable", .text, help: "Variable that holds its key", importance: 30) {
+                Value($0.key == .none ? nil : $0.keyVariable)
+            },
             Field("summary", .text, help: "Description", importance: 50, presentation: .prose) { .text($0.summary) },
             Field(
                 "attribution", .text, help: "Attribution that its terms ask for", importance: 40, presentation: .prose

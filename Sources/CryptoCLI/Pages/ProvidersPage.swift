@@ -20,6 +20,8 @@ enum ProvidersPage {
         page.definitions(MarketProvider.all.map { (.command($0.name), terms(of: $0)) })
         page.section("PROVIDERS OF AIR QUALITY")
         page.definitions(AirQualityProvider.all.map { (.command($0.name), terms(of: $0)) })
+        page.section("KEYS")
+        page.prose(keys)
         page.section("ENVIRONMENT")
         page.prose("These variables replace scheme and host of a provider's URL, or hold its key:")
         page.definitions(
@@ -53,9 +55,24 @@ enum ProvidersPage {
         var variables = provider.host.isEmpty ? [] : [("_URL", "Replaces \(provider.host)")]
         variables += others
         if let host = provider.streamHost { variables.append(("_WS_URL", "Replaces \(host)")) }
-        if provider.key != .none { variables.append(("_KEY", "The key.")) }
+        if provider.key != .none { variables.append(("_KEY", "Its key.")) }
         return variables.map { (.variable(prefix + $0), $1) }
     }
+
+    private static let keys = """
+        A key is taken from the variable of its provider, otherwise from the file `keys` beside the config file. It is sent \
+        to the provider alone, and is never an argument, in a message, in the cache or in the environment of a command \
+        that `crypto` runs.
+
+        A line of the file is `fixer = KEY` or `fixer = !COMMAND`; a line that begins with # is a comment. The file must \
+        belong to the user, and be closed to others by `chmod 600`; otherwise it is refused. It is read when a provider that takes a \
+        key is asked and its variable is not set. If it is wrong, no other provider is tried, and the exit status is 78.
+
+        COMMAND is run by /bin/sh, and the first line of its output is the key: `fixer = !pass show fixer`. It runs only if \
+        the provider is asked, once in a run of `crypto`; for an answer from the cache it does not. It reads /dev/null and \
+        has no terminal, but a pinentry program may open the one in GPG_TTY. Its stderr is shown, its output never. \
+        It is ended after \(KeyRing.longestCommand.shown) or at `--deadline`: then the exit status is 75. If it fails, it is 78.
+        """
 
     private static let description = """
         A provider does one or more jobs, such as a list or the price of symbols. `--provider` names the providers to try, in \

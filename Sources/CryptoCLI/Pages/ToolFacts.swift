@@ -41,8 +41,8 @@ enum ToolFacts {
             .tryLater,
             "Try again later: rate limit, no answer within `--timeout` or `--deadline`, or only a stale one with `--strict`."
         ),
-        ending(.noPermission, "A key is missing or wrong; the message says which variable to set."),
-        ending(.configuration, "The config file or the favorites file is wrong; the message says where."),
+        ending(.noPermission, "A key is missing or wrong; the message says where to set it."),
+        ending(.configuration, "The config file, the keys or the favorites are wrong; the message says where."),
         Definition(
             "128+n", "Ended by signal n: 129 is HUP, 130 INT, 141 PIPE (the reader of stdout went away), 143 TERM."),
     ]
@@ -55,6 +55,12 @@ enum ToolFacts {
             Options, one per line as on the command line: `--currency SEK`, `--currency=SEK` or `--strict`. The value is \
             the rest of the line, unchanged. A line that begins with # is a comment; `[list]` begins the lines of one \
             command. If the variable is not set, the directory is ~/.config.
+            """),
+        Definition(
+            "$XDG_CONFIG_HOME/crypto/keys",
+            """
+            Keys of providers, one per line: `fixer = KEY`, or `fixer = !COMMAND` for a command that prints the key. After \
+            `chmod 600` only the user has access to it; otherwise it is refused. `crypto-providers`(7) describes it.
             """),
         Definition(
             "$XDG_CONFIG_HOME/crypto/favorites",
@@ -105,9 +111,12 @@ enum ToolFacts {
             "CRYPTO_OPEN_METEO_GEOCODING_URL",
             "The same for the service of Open-Meteo that looks up the names of cities."),
         Definition(
-            "CRYPTO_<PROVIDER>_KEY", "The key for a provider. A key is never an argument and never in a message."),
+            "CRYPTO_<PROVIDER>_KEY",
+            "The key for a provider; the file of keys is not read for it. A key is never an argument and never in a message."
+        ),
         Definition(
-            "XDG_CONFIG_HOME", "The directory of the config file and the favorites; ~/.config if it is not set."),
+            "XDG_CONFIG_HOME",
+            "The directory of the config file, the keys and the favorites; ~/.config if it is not set."),
         Definition("XDG_CACHE_HOME", "The directory of the kept answers; ~/.cache if it is not set."),
         Definition("XDG_STATE_HOME", "The directory of what `--once` remembers; ~/.local/state if it is not set."),
         Definition("NO_COLOR", "If set and not empty, nothing is colored."),

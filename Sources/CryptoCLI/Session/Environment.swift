@@ -34,6 +34,13 @@ package struct Environment: Sendable {
     package var runShell: @Sendable (String, [String], (@Sendable ([UInt8]) -> Void)?) async -> String? =
         { _, _, _ in nil }
 
+    /// Runs a shell command with these variables, `NAME=value`, for at most the time that the closure returns when it
+    /// starts. Returns its output and how it ended.
+    package var readCommand:
+        @Sendable (String, [String], @escaping @Sendable () -> Duration) async -> Result<
+            DetachedCommand.Outcome, SystemError.Failure
+        > = { await DetachedCommand.run($0, environment: $1, limit: $2) }
+
     /// Creates an environment without input, signals and a shell. Each parameter sets the property of the same name.
     package init(
         variables: [String: String], console: Console, time: TimeSource, random: @escaping @Sendable () -> Double,
@@ -44,6 +51,12 @@ package struct Environment: Sendable {
         self.time = time
         self.random = random
         self.http = http
+    }
+
+    /// The variables of child processes: all but the keys.
+    var childVariables: [String: String] {
+        let keys = Set(ProviderTable.keyVariables)
+        return variables.filter { !keys.contains($0.key) }
     }
 
     /// Returns the value of a variable; nil if it is not set or empty.

@@ -46,6 +46,9 @@ extension AirQualityProvider: ProviderEntry {
 extension ProviderEntry {
     /// The prefix of its variables: `CRYPTO_CITY_WS`.
     var variablePrefix: String { "CRYPTO_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
+
+    /// The variable that holds its key, if it takes one.
+    var keyVariable: String { variablePrefix + "_KEY" }
 }
 
 /// The providers of all kinds; `sample` and `mock` are of each kind.
@@ -59,6 +62,14 @@ enum ProviderTable {
     static func defaultChain(for job: ProviderJob) -> [any ProviderEntry] {
         job == .air ? AirQualityProvider.defaultChain : MarketProvider.defaultChain(for: job)
     }
+
+    /// The names of the providers that take a key.
+    static var withKeys: [String] { all.filter { $0.key != .none }.map(\.name) }
+
+    /// The variables that hold keys.
+    static var keyVariables: [String] { all.filter { $0.key != .none }.map(\.keyVariable) }
+
+    private static var all: [any ProviderEntry] { MarketProvider.all + AirQualityProvider.all }
 
     /// Returns the provider of a name, of any kind.
     static func named(_ name: String) -> (any ProviderEntry)? {

@@ -16,6 +16,7 @@ struct Session: Sendable {
     /// The values of quotes to request although a provider does not send them unasked.
     var extras: QuoteExtras = []
     private let configuration: HTTPConfiguration
+    private let keys: KeyRing
     /// The kept answers; nil if none are kept.
     let cache: AnswerCache?
     /// Whether the same data are asked for again and again.
@@ -46,6 +47,7 @@ struct Session: Sendable {
         configuration.record = environment.record
         self.configuration = configuration
         http = environment.http(configuration)
+        keys = KeyRing(self.environment, deadline)
         cache = Self.cache(common, self.environment, configuration)
     }
 
@@ -178,8 +180,9 @@ extension Session {
         sockets.userAgent = agent
         var settings = ProviderSettings(
             http: waiting?.watching(client, of: provider.name) ?? client, base: environment.variable(prefix + "_URL"),
-            streamBase: environment.variable(prefix + "_WS_URL"), key: environment.variable(prefix + "_KEY"),
+            streamBase: environment.variable(prefix + "_WS_URL"),
             time: environment.time, sockets: policy.isOffline ? nil : sockets, seed: common.seed, rate: common.rate)
+        settings.key = keys.key(of: provider)
         settings.extras = extras
         (settings.cache, settings.cachePolicy) = (cache, policy)
         for word in provider.otherHosts.keys {

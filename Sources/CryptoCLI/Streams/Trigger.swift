@@ -59,7 +59,7 @@ struct Trigger<Row> {
 
     /// Returns the variables of the process and of the row, `NAME=value`. Unknown values are unset.
     private func variables(_ row: Row) -> [String] {
-        var variables = environment.variables.filter { !$0.key.hasPrefix("TICK_") }
+        var variables = environment.childVariables.filter { !$0.key.hasPrefix("TICK_") }
         for field in fields {
             guard let text = field.exactText(of: row) else { continue }
             variables["TICK_" + field.name.uppercased()] = text

@@ -17,12 +17,10 @@ enum Fixer {
     static let name = "fixer"
 
     static func client(_ settings: ProviderSettings) -> RateClient {
-        let secret = settings.key.map { Secret.query(name: "access_key", value: $0) }
-        let endpoint = Endpoint(.fixer, settings, secret: secret, errors: errors)
+        let endpoint = Endpoint(.fixer, settings, key: .query("access_key"), errors: errors)
         return RateClient(
             latest: { () throws(ProviderFailure) in
-                guard secret != nil else { throw ProviderFailure(name, .missingKey) }
-                return try await endpoint.get(.rates, "/api/latest", decode: { try members.table(&$0, provider: name) })
+                try await endpoint.get(.rates, "/api/latest", decode: { try members.table(&$0, provider: name) })
             },
             now: endpoint.now)
     }

@@ -20,16 +20,12 @@ extension MarketProvider {
 struct IEX: Sendable {
     static let name = "iex"
     let endpoint: Endpoint
-    /// The prefix of every path.
-    let version: String
     /// Whether a host is configured; without one no request is sent.
     let hasHost: Bool
 
     init(settings: ProviderSettings) {
-        version = settings.key == nil ? "/1.0" : "/stable"
         hasHost = settings.base != nil
-        endpoint = Endpoint(
-            .iex, settings, secret: settings.key.map { .query(name: "token", value: $0) }, errors: Self.errors)
+        endpoint = Endpoint(.iex, settings, key: .query("token"), errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -37,7 +33,8 @@ struct IEX: Sendable {
         let symbols = ExchangeMarkets(.iex) { () throws(ProviderFailure) in
             try checkHost()
             return try await endpoint.get(
-                .metadata, version + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) })
+                .metadata, try await version() + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) }
+            )
         }
         return MarketClient(list: symbols.list, quotes: stocks.quotes, now: endpoint.now)
     }
@@ -45,7 +42,12 @@ struct IEX: Sendable {
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
         try checkHost()
         return try await endpoint.get(
-            .quotes, version + "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
+            .quotes, try await version() + "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
+    }
+
+    /// Returns the prefix of every path.
+    private func version() async throws(ProviderFailure) -> String {
+        try await endpoint.hasKey() ? "/stable" : "/1.0"
     }
 
     private func checkHost() throws(ProviderFailure) {

@@ -4,12 +4,12 @@ import Transport
 extension TickSource {
     /// Creates a source for a provider that names its markets by a rule: its dialect over a socket.
     static func socket<Dialect: StreamDialect>(
-        _ provider: String, _ settings: ProviderSettings, host: String, path: String = "", secret: Secret? = nil,
+        _ provider: String, _ settings: ProviderSettings, host: String, path: String = "", key: KeyUse? = nil,
         rules: StreamRules,
         market: @escaping @Sendable (Symbol, Currency) -> Result<TickMarket, ProviderFailure>,
         dialect: @escaping @Sendable () -> Dialect
     ) -> TickSource {
-        let stream = SocketStream(provider, settings, host: host, path: path, secret: secret, makeDialect: dialect)
+        let stream = SocketStream(provider, settings, host: host, path: path, key: key, makeDialect: dialect)
         return TickSource(
             rules: rules,
             markets: { symbols, currency in symbols.map { market($0, $0.quote ?? currency) } },

@@ -14,12 +14,20 @@ public enum FileBytes {
         case tooLarge(limit: Int)
     }
 
-    /// The content of a file, and whether others can read it.
+    /// The content of a file.
     public struct Contents: Sendable, Equatable {
         /// All bytes.
         public let bytes: [UInt8]
-        /// True if the group or others have read permission.
-        public let isReadByOthers: Bool
+        /// Who besides the user can read or change the file.
+        public let exposure: Exposure?
+    }
+
+    /// Who besides the user can read or change a file.
+    public enum Exposure: Sendable, Equatable {
+        /// It belongs to another user.
+        case ofAnotherUser
+        /// The group or others have a permission.
+        case toOthers
     }
 
     /// Returns the content of a file of at most `limit` bytes; nil if it does not exist. Throws `Fault`.
@@ -32,11 +40,13 @@ public enum FileBytes {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        let exposure: Exposure? =
+            status.st_uid != geteuid() ? .ofAnotherUser : status.st_mode & 0o077 != 0 ? .toOthers : nil
         var bytes: [UInt8] = []
         while true {
             switch StandardStreams.read(from: descriptor) {
             case .failure(let failure): throw .system(failure.number)
-            case .success([]): return Contents(bytes: bytes, isReadByOthers: status.st_mode & 0o077 != 0)
+            case .success([]): return Contents(bytes: bytes, exposure: exposure)
             case .success(let chunk): bytes += chunk
             }
             guard bytes.count <= limit else { throw .tooLarge(limit: limit) }

@@ -16,14 +16,24 @@ extension Endpoint {
     func answer<Answer: KeptAnswer>(
         to question: Question, decode: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
-        let request = HTTPRequest(
-            base: base, path: question.path, query: question.query, secret: secret, showsItsEnd: question.showsItsEnd)
+        let entry = try await keyUse?.entry()
         guard let cache else {
             guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
+            let asking = try await withKey(of: entry)
             let requested = now()
-            let response = try await send(request)
-            return try read(response, to: question, requested: response.requested ?? requested, decode)
+            let response = try await asking.send(asking.request(question))
+            return try asking.read(response, to: question, requested: response.requested ?? requested, decode)
         }
+        // A kept answer needs no key: its name tells keys apart by what is written in the file of keys.
+        var named = self
+        if let entry { named.secret = keyUse?.position.secret(entry.identity) }
+        return try await named.answer(to: question, in: cache, entry: entry, decode: decode)
+    }
+
+    private func answer<Answer: KeptAnswer>(
+        to question: Question, in cache: AnswerCache, entry: ProviderKey.Entry?, decode: Decoder<Answer>
+    ) async throws(ProviderFailure) -> Answer {
+        let request = request(question)
         let key = cache.key(of: request, by: provider)
         let began = now()
         var wait = CacheWait(cache)
@@ -37,9 +47,9 @@ extension Endpoint {
             case .held(let lock):
                 defer { extendLifetime(lock) }
                 if let answer = kept(key, in: cache, question, since: began, decode) { return try answer.get() }
-                return try await askAndKeep(request, question, as: key, in: cache, waited: wait.elapsed, decode)
+                return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decode)
             case .impossible:
-                return try await askAndKeep(request, question, as: key, in: cache, waited: wait.elapsed, decode)
+                return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decode)
             case .busy:
                 do throws(TransportError) {
                     try await wait.step(host: request.host)
@@ -48,6 +58,19 @@ extension Endpoint {
                 }
             }
         }
+    }
+
+    private func request(_ question: Question) -> HTTPRequest {
+        HTTPRequest(
+            base: base, path: question.path, query: question.query, secret: secret, showsItsEnd: question.showsItsEnd)
+    }
+
+    /// Returns the service with the key of its requests. Throws `ProviderFailure`.
+    private func withKey(of entry: ProviderKey.Entry?) async throws(ProviderFailure) -> Endpoint {
+        var endpoint = self
+        endpoint.secret = nil
+        if let entry { endpoint.secret = try await keyUse?.secret(entry) }
+        return endpoint
     }
 
     /// Returns a kept answer that the policy allows, or that another process requested after `began`; nil if there is
@@ -72,21 +95,23 @@ extension Endpoint {
     /// Sends a request, and keeps the answer if it tells something that will last for a while. If an older answer is
     /// kept, the provider may say that it still holds.
     private func askAndKeep<Answer: KeptAnswer>(
-        _ request: HTTPRequest, _ question: Question, as key: AnswerCache.Key, in cache: AnswerCache, waited: Duration,
+        _ question: Question, _ entry: ProviderKey.Entry?, as key: AnswerCache.Key, in cache: AnswerCache,
+        waited: Duration,
         _ decode: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
+        var isKept = false
+        defer { if !isKept { cache.giveUp(key) } }
+        let asking = try await withKey(of: entry)
         let time = cache.moment()
-        var request = request
+        var request = asking.request(question)
         request.waited = waited
         let old = cache.answer(key)?.answer
         request.headers += old?.conditions ?? []
-        var isKept = false
-        defer { if !isKept { cache.giveUp(key) } }
         var response = try await send(request)
         if response.status == 304, let old, !old.conditions.isEmpty { response.renew(old) }
         var own = question.kind.duration(at: time.now)
         let result = Result { () throws(ProviderFailure) in
-            try read(response, to: question, requested: time.now, decode)
+            try asking.read(response, to: question, requested: time.now, decode)
         }
         switch result {
         case .success(let answer):
@@ -102,7 +127,7 @@ extension Endpoint {
             own = min(own, Self.longestOfFailure)
         }
         let control = CacheControl(response.headers)
-        guard !control.isNotStored, secret?.isPart(of: response.body) != true else { return try result.get() }
+        guard !control.isNotStored, asking.secret?.isPart(of: response.body) != true else { return try result.get() }
         cache.keep(
             CachedAnswer(
                 requested: time.now, sinceBoot: time.sinceBoot, freshness: max(own, control.maxAge),

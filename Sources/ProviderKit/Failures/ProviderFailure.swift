@@ -11,6 +11,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     public var retryAfter: Duration?
     /// The failures of all providers of a chain, including this one, in the order asked; empty if only one was asked.
     public private(set) var chain: [ProviderFailure] = []
+    /// The file that a missing or wrong key may be set in; nil if there is none.
+    package private(set) var keyFile: String?
 
     /// Creates a failure of a provider. Each parameter sets the property of the same name.
     public init(_ provider: String, _ reason: Reason, retryAfter: Duration? = nil) {
@@ -33,6 +35,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case unauthorized(words: String?)
         /// The provider needs a key and none is set; no request was sent.
         case missingKey
+        /// The key is not known, for a reason of this machine; no request was sent.
+        case noKey(KeyProblem)
         /// The provider's own host no longer exists, and the variable for another host is not set; no request was
         /// sent.
         case noHost
@@ -71,10 +75,15 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     }
 
     /// Creates the failure of a chain from its providers' failures, in the order asked; nil if there are none. It is
-    /// the last failure that is more than unknown data, otherwise the first one, with the others in `chain`.
+    /// one that the user must correct, alone. Otherwise it is the last failure that is more than unknown data, or the first
+    /// one, with the others in `chain`.
     ///
     /// - Parameter failures: The failures in the order asked.
     public init?(chain failures: [ProviderFailure]) {
+        if let own = failures.first(where: \.isOfTheUser) {
+            self = own
+            return
+        }
         guard let decisive = failures.last(where: { !$0.isSkippable }) ?? failures.first else { return nil }
         self = decisive.among(failures)
     }
@@ -99,6 +108,16 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         var copy = self
         copy.reason = reason.mapWords { secret.hidden(in: $0) }
         copy.chain = chain.map { $0.hiding(secret) }
+        return copy
+    }
+
+    /// Returns the same failure with the file that a key may be set in, if it is about a missing or wrong key.
+    package func naming(keyFile: String?) -> ProviderFailure {
+        var copy = self
+        switch reason {
+        case .missingKey, .unauthorized: copy.keyFile = keyFile
+        default: break
+        }
         return copy
     }
 
@@ -129,6 +148,11 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         if case .transport(let error) = reason, case .notRecorded = error.reason { true } else { false }
     }
 
+    /// True if the user must correct something before any provider is asked: the file of keys.
+    public var isOfTheUser: Bool {
+        if case .noKey(let problem) = reason { problem.kind == .file } else { false }
+    }
+
     /// True if another provider may have the data and this one just does not.
     public var isSkippable: Bool {
         switch reason {
@@ -157,7 +181,8 @@ extension ProviderFailure.Reason {
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
-        case .streamSilent, .transport, .missingKey, .noHost, .notKeptOffline, .noPrice, .noCandles, .unknownSymbol,
+        case .streamSilent, .transport, .missingKey, .noKey, .noHost, .notKeptOffline, .noPrice, .noCandles,
+            .unknownSymbol,
             .unknownCity,
             .cannotQuote, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
             self

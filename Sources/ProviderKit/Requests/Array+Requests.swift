@@ -63,7 +63,7 @@ extension ProviderFailure {
     /// True if another request would fail in the same way.
     fileprivate var isOfTheProvider: Bool {
         switch reason {
-        case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noHost: true
+        case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
         case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .cannotQuote, .noRate,
             .staleRate, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed, .streamSilent:
             false

@@ -138,8 +138,12 @@ private struct Track<Item, Answer> {
 
     /// False once there is a result, and for a provider that is known to have none.
     func isToBeAsked(at position: Int) -> Bool {
-        answer == nil && route.contains(position) && failures[position]?.isSkippable != true
+        answer == nil && !isForTheUser && route.contains(position)
+            && failures[position]?.isSkippable != true
     }
+
+    /// True after a failure that the user must correct before another provider is asked.
+    private var isForTheUser: Bool { failures.values.contains(where: \.isOfTheUser) }
 
     /// True if there is no result, and a provider that could have one failed.
     var isFaulty: Bool {

@@ -9,7 +9,10 @@ package struct Endpoint: Sendable {
     package let http: HTTPClient
     /// The scheme and host, with an optional path prefix.
     package let base: String
-    package var secret: Secret?
+    /// Where the key of the provider comes from; nil if it takes none.
+    let keyUse: KeyUse?
+    /// The key of a request, once it is known.
+    var secret: Secret?
     package let now: @Sendable () -> Timestamp
     /// How the provider reports errors in a response.
     package let errors: ErrorShape
@@ -19,17 +22,22 @@ package struct Endpoint: Sendable {
 
     /// Creates a service at `base`.
     package init(
-        provider: String, _ settings: ProviderSettings, base: String, secret: Secret? = nil,
+        provider: String, _ settings: ProviderSettings, base: String, key: KeyUse? = nil,
         errors: ErrorShape = .none
     ) {
         self.provider = provider
         http = settings.http
         self.base = base
-        self.secret = secret
+        keyUse = key
         now = settings.time.now
         self.errors = errors
         cache = settings.cache
         policy = settings.cachePolicy
+    }
+
+    /// Returns whether a key is configured. Throws `ProviderFailure`.
+    package func hasKey() async throws(ProviderFailure) -> Bool {
+        try await keyUse?.entry() != nil
     }
 
     /// Requests an answer and decodes all of it as JSON. Throws `ProviderFailure`.
@@ -137,7 +145,7 @@ package struct Endpoint: Sendable {
 
     /// Creates a failure. The key is hidden if the provider repeats it in its message.
     private func failure(_ reason: ProviderFailure.Reason, retryAfter: Duration? = nil) -> ProviderFailure {
-        ProviderFailure(provider, reason, retryAfter: retryAfter).hiding(secret)
+        ProviderFailure(provider, reason, retryAfter: retryAfter).hiding(secret).naming(keyFile: keyUse?.key.file)
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {

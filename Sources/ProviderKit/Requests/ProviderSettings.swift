@@ -14,7 +14,7 @@ public struct ProviderSettings: Sendable {
     /// The configuration of its sockets, shared with its requests; nil if no socket is opened.
     public var sockets: HTTPConfiguration?
     /// The API key.
-    public var key: String?
+    public var key: ProviderKey
     /// The clock.
     public var time: TimeSource
     /// The seed of the random walk of `mock`.
@@ -36,7 +36,7 @@ public struct ProviderSettings: Sendable {
         self.http = http
         self.base = base
         self.streamBase = streamBase
-        self.key = key
+        self.key = ProviderKey(key)
         self.time = time
         self.sockets = sockets
         self.seed = seed

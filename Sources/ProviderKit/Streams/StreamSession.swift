@@ -127,7 +127,7 @@ extension ProviderFailure {
     /// True for an error that a retry cannot fix: a rejected key, an unknown name, or a missing host.
     fileprivate var isFinal: Bool {
         switch reason {
-        case .unauthorized, .missingKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true
+        case .unauthorized, .missingKey, .noKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true
         default: false
         }
     }

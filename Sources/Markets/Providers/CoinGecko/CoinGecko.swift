@@ -26,8 +26,7 @@ struct CoinGecko: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(
-            .coingecko, settings, secret: settings.key.map { .header(name: "x-cg-demo-api-key", value: $0) },
-            errors: Self.errors)
+            .coingecko, settings, key: .header("x-cg-demo-api-key"), errors: Self.errors)
         extras = settings.extras
     }
 

@@ -9,7 +9,6 @@ extension CryptoCompare {
     private static let paths: [CandleWidth: String] = [.minute: "histominute", .hour: "histohour", .day: "histoday"]
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        guard hasKey else { throw missingKey }
         guard let ticker = query.symbol.ticker else {
             throw ProviderFailure(CryptoCompare.name, .unknownSymbol(query.symbol))
         }

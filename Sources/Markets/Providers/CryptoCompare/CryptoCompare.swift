@@ -22,28 +22,21 @@ struct CryptoCompare: Sendable {
     static let currencyCharacters = 100
 
     let endpoint: Endpoint
-    let hasKey: Bool
 
     init(settings: ProviderSettings) {
-        hasKey = settings.key != nil
         endpoint = Endpoint(
-            .cryptocompare, settings,
-            secret: settings.key.map { .header(name: "Authorization", value: $0, prefix: "Apikey ") },
-            errors: Self.errors)
+            .cryptocompare, settings, key: .header("Authorization", prefix: "Apikey "), errors: Self.errors)
     }
 
     var client: MarketClient {
         MarketClient(list: list, quotes: quotes, now: endpoint.now, history: history)
     }
-
-    var missingKey: ProviderFailure { ProviderFailure(CryptoCompare.name, .missingKey) }
 }
 
 // MARK: - List
 
 extension CryptoCompare {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        guard hasKey else { throw missingKey }
         let most = Self.rowsAPage.upperBound
         let size = min(max(query.depth.rows(inAnswersOf: most), Self.rowsAPage.lowerBound), most)
         let currency = query.currency.currency
@@ -65,7 +58,6 @@ extension CryptoCompare {
     private func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
-        guard hasKey else { return symbols.map { _ in .failure(missingKey) } }
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
         // A request answers each ticker in each currency.
         let batches = symbols.filter { $0.ticker != nil }.batches(choice) { batch, name, currency in

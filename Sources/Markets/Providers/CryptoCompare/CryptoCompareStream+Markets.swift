@@ -34,16 +34,21 @@ extension CryptoCompareStream {
 
     /// The streamer's ticks; without a key there are none.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        let secret = settings.key.map { Secret.query(name: "api_key", value: $0) }
+        let key = KeyUse(of: settings, by: CryptoCompare.name, MarketProvider.cryptocompare.key, in: .query("api_key"))
         var source = TickSource.socket(
-            CryptoCompare.name, settings, host: host, path: path, secret: secret, rules: CryptoCompareStream().rules,
+            CryptoCompare.name, settings, host: host, path: path, key: key, rules: CryptoCompareStream().rules,
             market: market
         ) { CryptoCompareStream() }
         source.listed = { quotes in quotes.map { market(of: $0).opened(by: $0) } }
-        guard secret == nil else { return source }
-        let missing = ProviderFailure(CryptoCompare.name, .missingKey)
-        source.markets = { symbols, _ in symbols.map { _ in .failure(missing) } }
-        source.run = { _, _ throws(ProviderFailure) in throw missing }
+        let markets = source.markets
+        source.markets = { symbols, currency in
+            do throws(ProviderFailure) {
+                _ = try await key.secret()
+            } catch {
+                return symbols.map { _ in .failure(error) }
+            }
+            return await markets(symbols, currency)
+        }
         return source
     }
 }

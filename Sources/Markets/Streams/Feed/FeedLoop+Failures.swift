@@ -10,7 +10,7 @@ extension FeedLoop {
             tracks[symbol]?.market = nil
             tracks[symbol]?.link = nil
         }
-        let groups = byLink(failed.map(\.symbol), after: link)
+        let groups = byLink(failed.filter { !$0.failure.isOfTheUser }.map(\.symbol), after: link)
         for (next, symbols) in groups {
             if let failure = tracks[symbols[0]]?.failures[link] {
                 feed.observe(.step(failure, next: feed.links[next].name, walk: walk))

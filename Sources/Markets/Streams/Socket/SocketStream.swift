@@ -6,16 +6,19 @@ import Transport
 struct SocketStream<Dialect: StreamDialect>: Sendable {
     let provider: String
     let request: WebSocketRequest
+    /// Where the key of the request comes from; nil if the provider takes none.
+    let key: KeyUse?
     let configuration: HTTPConfiguration
     let makeDialect: @Sendable () -> Dialect
 
     /// Creates the stream of a provider at `host`, or at the address of the settings.
     init(
-        _ provider: String, _ settings: ProviderSettings, host: String, path: String, secret: Secret? = nil,
+        _ provider: String, _ settings: ProviderSettings, host: String, path: String, key: KeyUse? = nil,
         makeDialect: @escaping @Sendable () -> Dialect
     ) {
         self.provider = provider
-        request = WebSocketRequest(base: settings.streamBase ?? host, path: path, secret: secret)
+        request = WebSocketRequest(base: settings.streamBase ?? host, path: path)
+        self.key = key
         configuration = settings.sockets ?? HTTPConfiguration(userAgent: "crypto")
         self.makeDialect = makeDialect
     }
@@ -23,6 +26,8 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
     /// Opens the socket and delivers ticks. Throws `ProviderFailure` when the socket ends. If the task is cancelled, it
     /// closes the socket and returns.
     func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async throws(ProviderFailure) {
+        var request = request
+        request.secret = try await key?.secret()
         let socket = StreamSocket(
             provider: provider, request: request, configuration: configuration, rules: makeDialect().rules)
         try await socket.run { wake in

@@ -1,0 +1,99 @@
+import CommandLineKit
+import Platform
+import ProviderKit
+import Synchronization
+import Transport
+
+/// The keys of a run: of variables, otherwise of the file `keys`, which is read when a provider that takes a key is first
+/// asked.
+final class KeyRing: Sendable {
+    /// The longest time that a command for a key may take.
+    static let longestCommand = Duration.seconds(10)
+
+    private let environment: Environment
+    private let deadline: Deadline
+    private let path: String?
+    private let file = SharedTask<Result<KeysFile?, KeyProblem>>(keeps: { _ in true })
+    /// The commands that were run, by the name of the provider.
+    private let commands = Mutex<[String: SharedTask<Result<String, KeyProblem>>]>([:])
+
+    /// Creates the keys of a run without reading any.
+    init(_ environment: Environment, _ deadline: Deadline) {
+        (self.environment, self.deadline) = (environment, deadline)
+        path = environment.configPath("keys")
+    }
+
+    /// Returns the key of a provider, which is looked up when it is needed.
+    func key(of provider: some ProviderEntry) -> ProviderKey {
+        guard provider.key != .none else { return ProviderKey(nil) }
+        let name = provider.name
+        guard let key = environment.variable(provider.keyVariable) else {
+            return ProviderKey(file: path) { () throws(KeyProblem) in try await self.entry(of: name) }
+        }
+        var known = ProviderKey(key)
+        known.file = path
+        return known
+    }
+
+    private func entry(of name: String) async throws(KeyProblem) -> ProviderKey.Entry? {
+        let path = path
+        let file = await file.value {
+            // A pipe at this path blocks the thread.
+            await BlockingThread.result { Result { () throws(KeyProblem) in try path.map(KeysFile.init) } }
+        }
+        guard let entry = try file.get()?.entries[name] else { return nil }
+        switch entry.source {
+        case .key(let key):
+            return ProviderKey.Entry(key)
+        case .command(let command):
+            return ProviderKey.Entry(identity: "!" + command) { () throws(KeyProblem) in
+                try await self.task(of: name).value { await self.output(of: command, at: entry.line) }.get()
+            }
+        }
+    }
+
+    private func task(of name: String) -> SharedTask<Result<String, KeyProblem>> {
+        commands.withLock { commands in
+            let task = commands[name] ?? SharedTask(keeps: { _ in true })
+            commands[name] = task
+            return task
+        }
+    }
+
+    /// Runs a command. Returns the first line of its output, which no message contains.
+    private func output(of command: String, at line: FileLine) async -> Result<String, KeyProblem> {
+        let (time, deadline) = (environment.time, deadline)
+        let limit: @Sendable () -> Duration = {
+            min(Self.longestCommand, deadline.remaining(at: time.elapsed()) ?? Self.longestCommand)
+        }
+        switch await environment.readCommand(command, environment.childVariables.map { "\($0)=\($1)" }, limit) {
+        case .failure(let failure):
+            let words = "could not be started: \(SystemError.text(failure.number))"
+            return .failure(KeyProblem(.command, "\(line): the command \(words)"))
+        case .success(let outcome):
+            switch outcome.ending {
+            case nil:
+                let words =
+                    limit() > .zero
+                    ? "took longer than \(Self.longestCommand.shown)" : "did not end before the deadline"
+                return .failure(KeyProblem(.slowCommand, "\(line): the command \(words)"))
+            case .exited(0)?:
+                return key(in: outcome.output, at: line)
+            case .exited(let code)?:
+                return .failure(KeyProblem(.command, "\(line): the command ended with status \(code)"))
+            case .signalled(let signal)?:
+                return .failure(KeyProblem(.command, "\(line): the command was ended by signal \(signal)"))
+            }
+        }
+    }
+
+    private func key(in output: [UInt8], at line: FileLine) -> Result<String, KeyProblem> {
+        let first = output.prefix { $0 != 0x0A }
+        guard let text = String(validating: first, as: UTF8.self)?.trimmingSpaces else {
+            return .failure(KeyProblem(.command, "\(line): the command printed what is not valid UTF-8"))
+        }
+        guard !text.isEmpty else { return .failure(KeyProblem(.command, "\(line): the command printed no key")) }
+        guard let problem = KeysFile.problem(ofKey: text) else { return .success(text) }
+        return .failure(KeyProblem(.command, "\(line): the command printed no key: \(problem)"))
+    }
+}
