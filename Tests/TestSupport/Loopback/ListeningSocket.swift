@@ -10,11 +10,11 @@ struct ListeningSocket {
     let port: UInt16
 
     /// With `refusing` it only reserves the port: no other process gets it, and connections to it are refused.
-    init(family: LoopbackFamily, refusing: Bool = false) throws {
+    init(family: LoopbackFamily, refusing: Bool = false, queue: Int32 = 128) throws {
         let descriptor = try Descriptors.streamSocket(family: family == .ipv4 ? AF_INET : AF_INET6)
         do {
             port = try Self.bind(descriptor, family)
-            guard refusing || listen(descriptor, 128) == 0 else { throw SystemCallFailure("listen") }
+            guard refusing || listen(descriptor, queue) == 0 else { throw SystemCallFailure("listen") }
         } catch {
             close(descriptor)
             throw error
@@ -80,4 +80,41 @@ package func withRefusedURL<Result>(_ body: (String) async throws -> Result) asy
     let socket = try ListeningSocket(family: .ipv4, refusing: true)
     defer { close(socket.descriptor) }
     return try await body("http://127.0.0.1:\(socket.port)")
+}
+
+/// Runs `body` with an address, `127.0.0.1:PORT`, where nobody accepts connections. The system completes the first ones;
+/// if the queue `isFull`, it completes none.
+package func withDeafAddress<Result>(isFull: Bool, _ body: (String) async throws -> Result) async throws -> Result {
+    let socket = try ListeningSocket(family: .ipv4, queue: isFull ? 0 : 128)
+    defer { close(socket.descriptor) }
+    var clients: [Int32] = []
+    defer { for client in clients { close(client) } }
+    for _ in 0..<(isFull ? 4 : 0) {
+        let client = try Descriptors.streamSocket(family: AF_INET)
+        clients.append(client)
+        Descriptors.makeNonBlocking(client)
+        try ListeningSocket.connect(client, to: socket.port)
+    }
+    return try await body("127.0.0.1:\(socket.port)")
+}
+
+extension ListeningSocket {
+    /// Begins to connect a non-blocking socket to a port of 127.0.0.1.
+    fileprivate static func connect(_ client: Int32, to port: UInt16) throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        try withUnsafePointer(to: address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                #if canImport(Darwin)
+                let code = Darwin.connect(client, generic, length)
+                #else
+                let code = Glibc.connect(client, generic, length)
+                #endif
+                guard code == 0 || errno == EINPROGRESS else { throw SystemCallFailure("connect") }
+            }
+        }
+    }
 }
