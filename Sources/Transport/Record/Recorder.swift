@@ -9,6 +9,11 @@ package final class Recorder: Sendable {
     private struct State {
         var count = 0
         var latest: RecordTime
+        /// The time of the run up to the latest event or the end of the latest pause, as a run from the record counts it.
+        var passed = Duration.zero
+        /// When the pauses end that have not ended yet.
+        var pauses: [Int: Duration] = [:]
+        var pauseCount = 0
         var failure: SystemError.Failure?
     }
 
@@ -46,7 +51,32 @@ package final class Recorder: Sendable {
     /// a run from the record can show the same times.
     var clock: TimeSource {
         TimeSource(
-            now: { [self] in state.withLock(\.latest).timestamp }, elapsed: time.elapsed, sleep: time.sleep)
+            now: { [self] in state.withLock(\.latest).timestamp }, elapsed: time.elapsed,
+            sleep: { [self] duration in
+                let (id, rest) = beginPause(duration)
+                do {
+                    try await time.sleep(rest)
+                } catch {
+                    state.withLock { $0.pauses[id] = nil }
+                    throw error
+                }
+                state.withLock { state in
+                    if let end = state.pauses.removeValue(forKey: id) { state.passed = max(state.passed, end) }
+                }
+            })
+    }
+
+    /// Begins a pause. It is counted from the latest event, as in a run from the record, so that both ends of it come
+    /// between the same events. A wait for anything else is none of it.
+    private func beginPause(_ duration: Duration) -> (id: Int, rest: Duration) {
+        let now = time.elapsed() - began
+        return state.withLock { state in
+            if now - state.passed > .seconds(1) { state.passed = now }
+            let end = state.passed + max(duration, .zero)
+            state.pauseCount += 1
+            state.pauses[state.pauseCount] = end
+            return (state.pauseCount, max(end - now, .zero))
+        }
     }
 
     /// The current moment. It never goes back, even if the system's clock is set.
@@ -54,11 +84,14 @@ package final class Recorder: Sendable {
         start + (time.elapsed() - began).flooredMilliseconds
     }
 
-    /// Moves the clock of the run to the current moment, and returns it.
+    /// Moves the clock of the run to the current moment, and returns it. What happens before a late end of a pause is
+    /// recorded as before its end.
     func mark() -> RecordTime {
         let moment = moment()
         return state.withLock { state in
-            state.latest = max(state.latest, moment)
+            let end = state.pauses.values.min().map { start + $0.flooredMilliseconds } ?? moment
+            state.latest = max(state.latest, min(moment, end))
+            state.passed = max(state.passed, state.latest - start)
             return state.latest
         }
     }
@@ -103,7 +136,7 @@ extension Recorder {
         let sent = moment()
         let outcome = await run(order)
         let exchange = HTTPExchange(
-            sent: sent, milliseconds: mark().milliseconds - sent.milliseconds, url: hop.redactedURL,
+            sent: sent, milliseconds: max(0, mark().milliseconds - sent.milliseconds), url: hop.redactedURL,
             header: hop.shownHeaders + [HTTPHeader("User-Agent", order.userAgent)],
             outcome: outcome.masking(hop.masked))
         write(exchange.har(creator: creator, run: start), to: name)
