@@ -150,6 +150,29 @@ struct ReplayTests {
         #expect(TimeSource.live.elapsed() - real < .seconds(5))
     }
 
+    @Test("What arrives before a late end of a pause is recorded as before it")
+    func latePause() async throws {
+        try await withTemporaryDirectory { directory in
+            let clock = TestClock()
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            var time = clock.source
+            time.sleep = { _ in
+                begin.yield()
+                try await TimeSource.live.sleep(.seconds(3600))
+            }
+            let recorder = try Recorder(directory.path("r"), creator: Self.creator, time: time)
+            let pause = Task { try await recorder.clock.sleep(.seconds(4)) }
+            for await _ in begun { break }
+            clock.advance(by: .seconds(3))
+            #expect(recorder.mark() == recorder.start + 3000)
+            clock.advance(by: .seconds(2))
+            #expect(recorder.mark() == recorder.start + 4000)
+            pause.cancel()
+            await #expect(throws: CancellationError.self) { try await pause.value }
+            #expect(recorder.mark() == recorder.start + 5000)
+        }
+    }
+
     @Test("A cancelled pause ends at once")
     func cancelled() async throws {
         let start = RecordTime(milliseconds: 0)
