@@ -40,8 +40,8 @@ _crypto_value() {
                 ZMW ZWG' ;;
         'leading-options -p' | 'leading-options --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse yahoo iex
-                sample mock' ;;
+                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
+                ecb erapi fixer yahoo iex sample mock stooq open-meteo waqi city-ws' ;;
         *' --record' | *' --replay')
             kind='directory' ;;
         *' --config')
@@ -109,8 +109,8 @@ _crypto_options() {
             options='
                 --seed --rate -f --format --json --csv --fields --template --no-header --if --once
                 --digits --color -c --currency -p --provider --max-age --refresh --stale-if-error
-                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --config
-                --no-config -h --help -V --version'
+                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --record
+                --replay --config --no-config -h --help -V --version'
             negations='
                 --no-json --no-csv --no-once --no-refresh --no-offline --no-strict --no-quiet
                 --no-verbose'
@@ -119,9 +119,9 @@ _crypto_options() {
             options='
                 -n --limit --sort --reverse --of --search --market --favorites --available --add
                 --remove --move --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
-                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
-                --verbose --record --replay --config --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -c --currency -p --provider --max-age
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
+                --quiet -v --verbose --record --replay --config --no-config -h --help -V --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
                 --no-once --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
@@ -130,9 +130,9 @@ _crypto_options() {
             options='
                 --favorites --history --candles --from --to --at --chart --consensus --min-sources
                 --max-deviation --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -c --currency -p --provider --max-age --refresh
-                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
-                --verbose --record --replay --config --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -c --currency -p --provider --max-age
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
+                --quiet -v --verbose --record --replay --config --no-config -h --help -V --version'
             negations='
                 --no-favorites --no-chart --no-consensus --no-json --no-csv --no-once --no-refresh
                 --no-offline --no-strict --no-quiet --no-verbose'
@@ -140,9 +140,9 @@ _crypto_options() {
         convert)
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -p --provider --max-age --refresh --stale-if-error
-                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --record
-                --replay --config --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -p --provider --max-age --refresh
+                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
+                --verbose --record --replay --config --no-config -h --help -V --version'
             negations='
                 --no-explain --no-json --no-csv --no-once --no-refresh --no-offline --no-strict
                 --no-quiet --no-verbose'
@@ -162,9 +162,9 @@ _crypto_options() {
             options='
                 --scale --sort --history --chart --watch -n --count --for --until --when --exec
                 --cooldown --interval --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --digits --color -p --provider --max-age --refresh --stale-if-error
-                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --record
-                --replay --config --no-config -h --help -V --version'
+                --no-header --if --once --digits --color -p --provider --max-age --refresh
+                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
+                --verbose --record --replay --config --no-config -h --help -V --version'
             negations='
                 --no-chart --no-watch --no-json --no-csv --no-once --no-refresh --no-offline
                 --no-strict --no-quiet --no-verbose'
