@@ -93,7 +93,10 @@ extension CommonOptions {
     func validateOnce(without others: [String] = []) throws(OptionProblem) {
         guard once, !asksForHelp else { return }
         if condition == nil { throw "\(option: "once") needs --if <expr>" }
-        if let other = others.first { throw "\(option: "once") and \(option: other) cannot be used together" }
+        // A record is not what happens now.
+        if let other = replay == nil ? others.first : "replay" {
+            throw "\(option: "once") and \(option: other) cannot be used together"
+        }
     }
 
     /// Checks that `--format` and `--template` go together with each other and with `--chart`, if it was given.

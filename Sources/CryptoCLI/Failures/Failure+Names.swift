@@ -49,11 +49,13 @@ extension Failure {
         let hint = SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1)
         self.init(
             .unknownName,
-            message + (hint.isEmpty && symbols.count == 1 && !wasSearched ? Self.hint(symbols[0], providers) : hint))
+            message
+                + (hint.isEmpty && symbols.count == 1
+                    ? Self.hint(symbols[0], providers, wasSearched: wasSearched) : hint))
     }
 
     /// Returns what to write instead of a symbol, after a semicolon; empty for a known ticker, of a coin or a stock.
-    private static func hint(_ symbol: Symbol, _ providers: [String]) -> String {
+    private static func hint(_ symbol: Symbol, _ providers: [String], wasSearched: Bool) -> String {
         switch symbol.name {
         case .id:
             guard let first = providers.first else { return "" }
@@ -63,7 +65,8 @@ extension Failure {
             return "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'"
         case .ticker:
             let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-            guard mayBeCoin, let ticker = symbol.ticker, !MarketProvider.largeCoins.contains(ticker) else { return "" }
+            guard !wasSearched, mayBeCoin, let ticker = symbol.ticker, !MarketProvider.largeCoins.contains(ticker)
+            else { return "" }
             return search(ticker)
         }
     }

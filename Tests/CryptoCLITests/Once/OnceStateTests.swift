@@ -31,13 +31,15 @@ struct OnceStateTests {
         ("--retries 9", "price BTC"), ("--deadline 9", "price BTC"), ("--strict", "price BTC"),
         ("--quiet", "price BTC"), ("--verbose", "price BTC"), ("--config /dev/null", "price BTC"),
         ("--no-config", "price BTC"), ("--rate 9", "price BTC"), ("--once", "price BTC"),
+        ("--record {home}/record", "price BTC"),
         ("--explain", "convert 1 BTC SEK"), ("--sort aqi", "aqi Delhi"),
     ]
     /// Options whose rows --once cannot know again.
     private static let refused = [
         "list add", "list remove", "list move", "price history", "price candles", "price from", "price to", "price at",
         "price chart", "convert at", "aqi history", "aqi chart", "aqi watch", "aqi count", "aqi for", "aqi interval",
-        "aqi until", "aqi when", "aqi exec", "aqi cooldown",
+        "aqi until", "aqi when", "aqi exec", "aqi cooldown", "list replay", "price replay", "convert replay",
+        "aqi replay",
     ]
 
     @Test("Each option either asks for something else, or has the same state, or is refused")
@@ -66,7 +68,7 @@ struct OnceStateTests {
                     ("--provider", command.contains("--consensus") ? "--provider sample,mock" : "--provider sample"),
                 ]
                 let rest = defaults.filter { !given.hasPrefix($0.0) }.map(\.1).joined(separator: " ")
-                let run = await once.run("\(command) \(rest) --once \(given)")
+                let run = await once.run("\(command) \(rest) --once \(given.replacing("{home}", with: home.path))")
                 #expect([.success, .noMatch].contains(run.status), "\(run.errors)")
             }
             return once.files.count
