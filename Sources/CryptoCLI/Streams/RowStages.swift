@@ -15,8 +15,8 @@ struct RowStages<Row> {
     private(set) var tally = RowTally()
     /// The reason why the stream ends, once it is known.
     private(set) var ending: StreamEnding? { didSet { hasEnded = ending != nil } }
-    /// Avoids a comparison of `ending` with nil, which copies the value.
-    private var hasEnded = false
+    /// Whether no more rows are taken. It avoids a comparison of `ending` with nil, which copies the value.
+    private(set) var hasEnded = false
 
     /// Creates the stages for the options of a request. `writer` is called unless a picture shows the rows.
     ///

@@ -46,7 +46,8 @@ struct AirStages: StreamStages {
 
     /// Takes the readings of one message, except those that do not differ from the last of their city.
     mutating func take(_ readings: [AirReading], now: Timestamp) {
-        for reading in readings where newest[reading.city] != reading {
+        // The rest of a message, after the last row, is left out.
+        for reading in readings where !rows.hasEnded && newest[reading.city] != reading {
             newest[reading.city] = reading
             let row = AirRow(reading: reading, now: now)
             if rows.isConditional, rows.watch(row, of: reading.city) {
@@ -69,7 +70,7 @@ struct AirStages: StreamStages {
 
     mutating func printDue(now: Timestamp) {
         for city in waiting {
-            if let reading = newest[city] { show(AirRow(reading: reading, now: now)) }
+            if !rows.hasEnded, let reading = newest[city] { show(AirRow(reading: reading, now: now)) }
         }
         waiting.removeAll(keepingCapacity: true)
         isWaiting.removeAll(keepingCapacity: true)

@@ -34,6 +34,8 @@ struct CandleRows: TickRowMaker {
     }
 
     mutating func take(_ tick: Tick, now: Timestamp) {
+        // The rest of a batch, after the last row.
+        guard !rows.hasEnded else { return }
         if builder.take(tick, elapsed: elapsed), let candle = builder.finished { print(candle) }
         guard isPictured, let candle = builder.candle(of: tick.market), rows.isPictured(candle) else { return }
         picture?.put(candle, key: "\(candle.symbol) \(candle.currency)")
@@ -49,6 +51,7 @@ struct CandleRows: TickRowMaker {
     mutating func printRest() { for candle in builder.takeUnfinished() { print(candle) } }
 
     private mutating func print(_ candle: Candle) {
+        guard !rows.hasEnded else { return }
         let isLast = rows.isConditional && rows.watch(candle, of: "\(candle.symbol) in \(candle.currency)")
         rows.print(candle, isLast: isLast)
     }

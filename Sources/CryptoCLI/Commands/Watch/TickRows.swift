@@ -42,6 +42,8 @@ struct TickRows: TickRowMaker {
 
     private mutating func take(_ row: TickRow, _ tick: Tick) {
         if isPlain { return rows.print(row) }
+        // The rest of a batch, after the last row.
+        guard !rows.hasEnded else { return }
         if rows.isConditional, rows.watch(row, of: tick.market.label) { return show(row, isLast: true) }
         if isConflating {
             conflator?.hold(tick)
@@ -61,7 +63,9 @@ struct TickRows: TickRowMaker {
     mutating func printDue(now: Timestamp) {
         guard var held = conflator else { return }
         held.drain { tick in
-            if gate?.passes(tick) != false { unsafe withUnsafePointer(to: tick) { unsafe show(TickRow($0, now: now)) } }
+            if !rows.hasEnded, gate?.passes(tick) != false {
+                unsafe withUnsafePointer(to: tick) { unsafe show(TickRow($0, now: now)) }
+            }
         }
         conflator = held
     }

@@ -45,6 +45,20 @@ struct WatchTerminalTests {
     }
 
     @Test(
+        "after the last row of --count or --until nothing more of a batch is drawn or runs --exec",
+        arguments: [["--count", "3"], ["--until", "price < 62420"]])
+    func endOfBatch(options: [String]) async throws {
+        let outcome = try await runBuilt(
+            ["watch", "BTC", "-p", "sample", "--fields", "time,price"] + options
+                + ["--when", "price > 0", "--exec", "echo run $TICK_PRICE"],
+            Self.variables, terminal: Self.size)
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.contains("12:00:02"), "\(outcome.outputText)")
+        #expect(!outcome.outputText.contains("12:00:03"))
+        #expect(!outcome.outputText.contains("12:00:09"))
+    }
+
+    @Test(
         "the field trend shows the prices that arrived, in ASCII without UTF-8",
         arguments: [(["LANG": "C.UTF-8"], "▁█"), (["LC_ALL": "C"], ".@")])
     func trend(locale: [String: String], sparkline: String) async throws {
