@@ -72,7 +72,7 @@ struct OnceFile: Sendable {
         }
     }
 
-    /// Replaces the file by the draft, and removes files that nobody has used for long.
+    /// Replaces the file by the draft, and removes files that were not used for long.
     func publish(_ draft: consuming PrivateDirectory.Draft, at time: Timestamp) throws(Failure) {
         do throws(SystemError.Failure) {
             try draft.publish(as: name)

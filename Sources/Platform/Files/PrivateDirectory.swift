@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// A directory that only its user can read, held open. Its files are reached through the open directory and never
-/// through a symbolic link, so that nobody else can choose which file is read or written.
+/// through a symbolic link, so that no other user can choose which file is read or written.
 public final class PrivateDirectory: Sendable {
     /// The reason why a directory is not used.
     public enum Fault: Error, Equatable, Sendable {

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A moment by the clock that begins when the system starts and that nobody can set.
+/// A moment by the clock that begins when the system starts and that cannot be set.
 ///
 /// It also counts while the system sleeps: CLOCK_BOOTTIME on Linux, CLOCK_MONOTONIC on macOS.
 public struct BootTime: Sendable, Equatable {

@@ -4,7 +4,7 @@ package import Platform
 package struct CachedAnswer: Sendable, Equatable {
     /// When the request was sent.
     package var requested: Timestamp
-    /// The same moment by the clock that nobody can set; nil if there is none.
+    /// The same moment by the clock that cannot be set; nil if there is none.
     package var sinceBoot: BootTime?
     /// How long the answer counts as new, in whole seconds.
     package var freshness: Duration
@@ -34,7 +34,7 @@ package struct CachedAnswer: Sendable, Equatable {
     /// Returns the age of the answer; nil if it is from the future.
     ///
     /// The wall clock may have been set since. Within one start of the system the age is never below the time that passed
-    /// by the clock that nobody can set.
+    /// by the clock that cannot be set.
     package func age(at now: Timestamp, _ bootNow: BootTime?) -> Duration? {
         let age =
             .seconds(now.seconds - requested.seconds)
