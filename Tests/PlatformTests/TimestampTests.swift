@@ -94,4 +94,12 @@ struct TimestampTests {
         #expect(Timestamp(seconds: 1).wholeSeconds(since: sent) == -1)
         #expect(Timestamp(exactMilliseconds: -1)?.description == "1969-12-31T23:59:59.999Z")
     }
+
+    @Test("The time between two moments is exact, and negative backwards")
+    func duration() throws {
+        let (sent, later) = (try #require(Timestamp(exactMilliseconds: 1_500)), Timestamp(seconds: 3))
+        #expect(later.duration(since: sent) == .milliseconds(1_500))
+        #expect(sent.duration(since: later) == .milliseconds(-1_500))
+        #expect(later.duration(since: later) == .zero)
+    }
 }

@@ -67,6 +67,14 @@ extension Timestamp {
         seconds - earlier.seconds - (nanoseconds < earlier.nanoseconds ? 1 : 0)
     }
 
+    /// Computes the exact time since an earlier one.
+    ///
+    /// - Parameter earlier: The earlier time.
+    /// - Returns: The time between the two; negative if `earlier` is later.
+    public func duration(since earlier: Timestamp) -> Duration {
+        .seconds(seconds - earlier.seconds) + .nanoseconds(Int64(nanoseconds) - Int64(earlier.nanoseconds))
+    }
+
     /// Adds seconds.
     ///
     /// - Parameter count: The number of seconds; negative for an earlier time.

@@ -167,10 +167,3 @@ extension HTTPResponse {
         }
     }
 }
-
-extension Timestamp {
-    /// The time since an earlier moment; negative if it is later.
-    fileprivate func duration(since earlier: Timestamp) -> Duration {
-        .seconds(seconds - earlier.seconds) + .nanoseconds(Int64(nanoseconds) - Int64(earlier.nanoseconds))
-    }
-}

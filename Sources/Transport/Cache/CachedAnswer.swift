@@ -36,9 +36,7 @@ package struct CachedAnswer: Sendable, Equatable {
     /// The wall clock may have been set since. Within one start of the system the age is never below the time that passed
     /// by the clock that cannot be set.
     package func age(at now: Timestamp, _ bootNow: BootTime?) -> Duration? {
-        let age =
-            .seconds(now.seconds - requested.seconds)
-            + .nanoseconds(Int64(now.nanoseconds) - Int64(requested.nanoseconds))
+        let age = now.duration(since: requested)
         guard age >= .zero else { return nil }
         guard let sinceBoot, let bootNow, sinceBoot.boot == bootNow.boot else { return age }
         let passed = bootNow.elapsed - sinceBoot.elapsed
