@@ -52,19 +52,20 @@ struct AnyCommand: Sendable {
     private static func parse<Request: CommandRequest>(
         _ arguments: [String], _ environment: Environment
     ) throws(Failure) -> ParseOutcome<Request> {
-        let outcome: ParseOutcome<Request> = try parse(arguments, environment, settings: [], isWhole: false)
+        let parser = CommandParser(Request.command, tool: "crypto", siblings: CryptoTool.info.commands)
+        let outcome = try parse(arguments, parser, environment, settings: [], isWhole: false)
         guard case .run(let request, _) = outcome else { return outcome }
         // Reading a file can block without end, for example a pipe without a writer.
         environment.armWatchdog(request.common.timeLimit(isStream: false))
         let settings = try ConfigFile(request.common, environment)?.settings(for: Request.command.info)
-        return try parse(arguments, environment, settings: settings ?? [], isWhole: true)
+        return try parse(arguments, parser, environment, settings: settings ?? [], isWhole: true)
     }
 
     /// Parses once, and stores the origins of the values in the request.
     private static func parse<Request: CommandRequest>(
-        _ arguments: [String], _ environment: Environment, settings: [Setting], isWhole: Bool
+        _ arguments: [String], _ parser: CommandParser<Request>, _ environment: Environment, settings: [Setting],
+        isWhole: Bool
     ) throws(Failure) -> ParseOutcome<Request> {
-        let parser = CommandParser(Request.command, tool: "crypto", siblings: CryptoTool.info.commands)
         do throws(UsageError) {
             let outcome = try parser.parse(
                 arguments, variables: environment.variables, settings: settings, isWhole: isWhole)

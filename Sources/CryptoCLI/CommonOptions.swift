@@ -261,10 +261,10 @@ extension CommonOptions {
     /// Returns the table for a command whose request holds the common options, without those that have no effect on it.
     /// `isDrawing` is for a command with `--chart`.
     static func options<Request>(
-        in keyPath: any WritableKeyPath<Request, CommonOptions> & Sendable, without excluded: Set<String> = [],
+        in place: @autoclosure @escaping Option<Request>.Place<CommonOptions>, without excluded: Set<String> = [],
         isDrawing: Bool = false
     ) -> [Option<Request>] {
-        mock.lifted(keyPath, in: .provider(MarketProvider.mock.name))
-            + table(isDrawing: isDrawing).filter { !excluded.contains($0.info.name) }.lifted(keyPath, in: .common)
+        mock.lifted(place(), in: .provider(MarketProvider.mock.name))
+            + table(isDrawing: isDrawing).filter { !excluded.contains($0.info.name) }.lifted(place(), in: .common)
     }
 }

@@ -35,10 +35,11 @@ public struct JSONKeys<Key: Sendable>: Sendable {
 
     /// Creates keys from unique names, at most 64.
     public init(_ names: [(name: String, key: Key)]) {
-        cases = names.map(\.key)
-        precondition(cases.count <= 64)
+        precondition(names.count <= 64)
+        // A key path would be made anew for each type of keys, which takes longer than the rest.
+        cases = names.map { $0.key }
         var (entries, text, slots) = ([Entry](), [UInt8](), [UInt8](repeating: Self.empty, count: 128))
-        for (index, name) in names.map(\.name).enumerated() {
+        for (index, (name, _)) in names.enumerated() {
             let bytes = Array(name.utf8)
             let word = unsafe bytes.prefix(8).withUnsafeBufferPointer { unsafe Self.firstWordBytewise($0) }
             var slot = Self.slot(word, bytes.count)

@@ -46,7 +46,7 @@ package struct Operands<Request>: Sendable {
     /// `minimum` is the required number of operands, if it is smaller than the number of those that are not optional.
     package static func operands<Value>(
         _ infos: [OperandInfo], minimum: Int? = nil,
-        _ keyPath: any WritableKeyPath<Request, [Value]> & Sendable, as parser: ValueParser<Value>
+        _ place: @autoclosure @escaping Option<Request>.Place<[Value]>, as parser: ValueParser<Value>
     ) -> Operands {
         Operands(infos: infos, minimum: minimum ?? infos.count { !$0.isOptional }) {
             (texts, request) throws(UsageError) in
@@ -59,7 +59,7 @@ package struct Operands<Request>: Sendable {
                     throw .badOperand(infos[min(index, infos.count - 1)].name, value: text, error: error)
                 }
             }
-            request[keyPath: keyPath] = values
+            request[keyPath: place()] = values
         }
     }
 

@@ -1,5 +1,11 @@
 /// An option of a command: its metadata, and how its value is stored in the request.
+///
+/// Where the value is stored is a key path that is only made when a value is stored: to make those of all options takes
+/// longer than everything else in a command that prints a kept answer.
 package struct Option<Request>: Sendable {
+    /// Returns the place of a value in a request.
+    package typealias Place<Value> = @Sendable () -> any WritableKeyPath<Request, Value> & Sendable
+
     enum Effect: Sendable {
         case value(@Sendable (String, inout Request) throws(ValueError) -> Void)
         case toggle(@Sendable (Bool, inout Request) -> Void)
@@ -14,7 +20,7 @@ package struct Option<Request>: Sendable {
     /// Creates an option with a value.
     package static func value<Value>(
         _ name: String, short: Character? = nil,
-        _ keyPath: any WritableKeyPath<Request, Value> & Sendable, as parser: ValueParser<Value>,
+        _ place: @autoclosure @escaping Place<Value>, as parser: ValueParser<Value>,
         valueName: String, help: String, default defaultText: String? = nil
     ) -> Option {
         var info = OptionInfo(name: name, short: short, valueName: valueName, help: help)
@@ -24,29 +30,29 @@ package struct Option<Request>: Sendable {
         return Option(
             info: info,
             effect: .value { (text, request) throws(ValueError) in
-                request[keyPath: keyPath] = try parser.parse(text)
+                request[keyPath: place()] = try parser.parse(text)
             })
     }
 
     /// Creates an option with a value. The request holds nil if the option is missing.
     package static func value<Value>(
         _ name: String, short: Character? = nil,
-        _ keyPath: any WritableKeyPath<Request, Value?> & Sendable, as parser: ValueParser<Value>,
+        _ place: @autoclosure @escaping Place<Value?>, as parser: ValueParser<Value>,
         valueName: String, help: String, default defaultText: String? = nil
     ) -> Option {
         let optional = parser.map { (value) throws(ValueError) -> Value? in value }
         return .value(
-            name, short: short, keyPath, as: optional, valueName: valueName, help: help, default: defaultText)
+            name, short: short, place(), as: optional, valueName: valueName, help: help, default: defaultText)
     }
 
     /// Creates a switch. `--no-NAME` turns it off; a name that begins with `no-` is also turned off by the name
     /// without it.
     package static func toggle(
-        _ name: String, short: Character? = nil, _ keyPath: any WritableKeyPath<Request, Bool> & Sendable, help: String
+        _ name: String, short: Character? = nil, _ place: @autoclosure @escaping Place<Bool>, help: String
     ) -> Option {
         Option(
             info: OptionInfo(name: name, short: short, help: help),
-            effect: .toggle { (isOn, request) in request[keyPath: keyPath] = isOn })
+            effect: .toggle { (isOn, request) in request[keyPath: place()] = isOn })
     }
 
     /// Creates a switch that sets another option of the same command to a value.
@@ -63,19 +69,17 @@ package struct Option<Request>: Sendable {
     ///
     /// The variable of an option in the section `.common` does not contain the name of the command.
     package func lifted<Outer>(
-        _ keyPath: any WritableKeyPath<Outer, Request> & Sendable, in section: OptionInfo.Section
+        _ place: @autoclosure @escaping Option<Outer>.Place<Request>, in section: OptionInfo.Section
     ) -> Option<Outer> {
         var info = info
         info.section = section
-        return Option<Outer>(info: info, effect: lifted(keyPath))
+        return Option<Outer>(info: info, effect: lifted(place))
     }
 
-    private func lifted<Outer>(
-        _ keyPath: any WritableKeyPath<Outer, Request> & Sendable
-    ) -> Option<Outer>.Effect {
+    private func lifted<Outer>(_ place: @escaping Option<Outer>.Place<Request>) -> Option<Outer>.Effect {
         switch effect {
-        case .value(let set): .value { (text, outer) throws(ValueError) in try set(text, &outer[keyPath: keyPath]) }
-        case .toggle(let set): .toggle { (isOn, outer) in set(isOn, &outer[keyPath: keyPath]) }
+        case .value(let set): .value { (text, outer) throws(ValueError) in try set(text, &outer[keyPath: place()]) }
+        case .toggle(let set): .toggle { (isOn, outer) in set(isOn, &outer[keyPath: place()]) }
         case .shorthand: .shorthand
         }
     }
@@ -84,9 +88,9 @@ package struct Option<Request>: Sendable {
 extension Array {
     /// Returns the same options for a request that contains these options' request.
     package func lifted<Inner, Outer>(
-        _ keyPath: any WritableKeyPath<Outer, Inner> & Sendable, in section: OptionInfo.Section = .command
+        _ place: @autoclosure @escaping Option<Outer>.Place<Inner>, in section: OptionInfo.Section = .command
     ) -> [Option<Outer>] where Element == Option<Inner> {
-        map { $0.lifted(keyPath, in: section) }
+        map { $0.lifted(place(), in: section) }
     }
 }
 

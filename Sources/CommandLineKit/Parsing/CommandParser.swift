@@ -4,6 +4,7 @@ package struct CommandParser<Request>: Sendable {
     /// The metadata of the command.
     package var info: CommandInfo { command.info }
     let tool: String
+    private let table: OptionTable
     private let siblings: @Sendable () -> [CommandInfo]
 
     /// Creates a parser for a command. `tool` is the name of the tool, which is also the prefix of its variables.
@@ -13,6 +14,7 @@ package struct CommandParser<Request>: Sendable {
     ) {
         self.command = command
         self.tool = tool
+        table = OptionTable(command.info.options)
         self.siblings = siblings
     }
 
@@ -25,8 +27,7 @@ package struct CommandParser<Request>: Sendable {
     package func parse(
         _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = [], isWhole: Bool = true
     ) throws(UsageError) -> ParseOutcome<Request> {
-        let table = OptionTable(command.info.options)
-        let line = lexed(arguments, table)
+        let line = lexed(arguments)
         if let length = line.help { return .help(length) }
         if line.asksForVersion { return .version }
         if let problem = line.problem { throw problem }
@@ -34,21 +35,19 @@ package struct CommandParser<Request>: Sendable {
         let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
         let origins = ValueOrigins(chosen, table)
         var request = command.make()
-        for assignment in chosen { try apply(assignment, table, to: &request) }
+        for assignment in chosen { try apply(assignment, to: &request) }
         if isWhole {
-            try place(line.operands, waived: waivesOperands(chosen, table), in: &request)
+            try place(line.operands, waived: waivesOperands(chosen), in: &request)
             try validate(&request, origins)
         }
         return .run(request, origins: origins)
     }
 
-    private func lexed(_ arguments: [String], _ table: OptionTable) -> ArgumentLexer {
+    private func lexed(_ arguments: [String]) -> ArgumentLexer {
         ArgumentLexer(arguments, UnknownOption(table: table, tool: tool, command: command.info, siblings: siblings))
     }
 
-    private func apply(
-        _ assignment: Assignment, _ table: OptionTable, to request: inout Request
-    ) throws(UsageError) {
+    private func apply(_ assignment: Assignment, to request: inout Request) throws(UsageError) {
         switch (command.options[assignment.option].effect, assignment.value) {
         case (.value(let set), .text(let text)):
             do throws(ValueError) {
@@ -65,7 +64,7 @@ package struct CommandParser<Request>: Sendable {
         }
     }
 
-    private func waivesOperands(_ chosen: [Assignment], _ table: OptionTable) -> Bool {
+    private func waivesOperands(_ chosen: [Assignment]) -> Bool {
         chosen.contains { assignment in
             switch table.infos[assignment.option].operandWaiver {
             case .always: assignment.value != .isOn(false)

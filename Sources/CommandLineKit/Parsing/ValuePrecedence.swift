@@ -28,11 +28,10 @@ struct ValuePrecedence {
     private func read(
         _ variables: [String: String], without given: Set<Int>
     ) throws(UsageError) -> [Assignment] {
-        guard !variables.isEmpty else { return [] }
         var assignments: [Assignment] = []
-        for (index, info) in table.infos.enumerated() where !given.contains(index) {
-            guard let name = info.variable(tool: tool, command: command), let text = variables[name], !text.isEmpty
-            else { continue }
+        for (index, name) in options(of: variables) where !given.contains(index) {
+            let info = table.infos[index]
+            guard let text = variables[name], !text.isEmpty else { continue }
             let origin = Origin.variable(name)
             if info.isSwitch, text != "1", text != "0" {
                 throw .badValue(info, value: text, origin: origin, error: ValueError("\(text.inQuotes) is not 1 or 0"))
@@ -41,6 +40,21 @@ struct ValuePrecedence {
             assignments.append(Assignment(option: index, value: value, origin: origin, spelling: "\(name)=\(text)"))
         }
         return assignments
+    }
+
+    /// Returns the options that have a variable among these, in the order of the table. Others of the tool are ignored.
+    private func options(of variables: [String: String]) -> [(option: Int, variable: String)] {
+        let prefix = "\(tool)_".asVariable
+        var found: [(option: Int, variable: String)] = []
+        for variable in variables.keys where variable.hasPrefix(prefix) {
+            let name = variable.dropFirst(prefix.count).lowercased().replacing("_", by: "-")
+            let names = [name] + (name.hasPrefix("\(command)-") ? [String(name.dropFirst(command.count + 1))] : [])
+            for option in names.compactMap({ table[$0]?.option })
+            where table.infos[option].variable(tool: tool, command: command) == variable {
+                found.append((option, variable))
+            }
+        }
+        return found.sorted { $0.option < $1.option }
     }
 
     private func read(_ setting: Setting) throws(UsageError) -> Assignment {

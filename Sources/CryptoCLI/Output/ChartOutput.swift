@@ -19,10 +19,10 @@ struct ChartOutput: Sendable {
 
     /// Returns the option `--chart`. `thing` is what each chart shows; `length` is the period without `--history`.
     static func option<Request>(
-        _ keyPath: any WritableKeyPath<Request, Bool> & Sendable, each thing: String, default length: String
+        _ place: @autoclosure @escaping Option<Request>.Place<Bool>, each thing: String, default length: String
     ) -> Option<Request> {
         Option.toggle(
-            "chart", keyPath, help: "Draw a chart per \(thing); with -f svg, as SVG."
+            "chart", place(), help: "Draw a chart per \(thing); with -f svg, as SVG."
         ).detailed("Covers the period of --history, or \(length) without it.").known(as: "plot", "graph")
     }
 

@@ -41,9 +41,9 @@ struct StreamEnds: Sendable {
 
     /// Returns the options for a command whose request holds them. `thing` is what a row is about.
     static func options<Request>(
-        in keyPath: any WritableKeyPath<Request, StreamEnds> & Sendable, of thing: String
+        in place: @autoclosure @escaping Option<Request>.Place<StreamEnds>, of thing: String
     ) -> [Option<Request>] {
-        table(of: thing).map { $0.lifted(keyPath, in: .command) }
+        table(of: thing).lifted(place())
     }
 
     /// The first of the options that was given, for a command that streams only with an option.

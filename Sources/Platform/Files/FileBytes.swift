@@ -34,7 +34,7 @@ public enum FileBytes {
     public static func read(_ path: String, limit: Int = 1 << 20) throws(Fault) -> Contents? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
+            if isMissing(errno) { return nil }
             throw .system(errno)
         }
         defer { close(descriptor) }
@@ -52,4 +52,11 @@ public enum FileBytes {
             guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
         }
     }
+
+    /// Returns whether there is certainly no file, without waiting for its content, which a pipe may never have.
+    package static func isMissing(_ path: String) -> Bool {
+        unsafe access(path, F_OK) != 0 && isMissing(errno)
+    }
+
+    private static func isMissing(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
 }

@@ -89,8 +89,8 @@ struct FavoritesFile {
 
 extension Option {
     /// Returns the option `--favorites` of a command that takes symbols.
-    static func favorites(_ keyPath: any WritableKeyPath<Request, Bool> & Sendable) -> Option {
-        .toggle("favorites", keyPath, help: "Take your favorites in place of symbols.")
+    static func favorites(_ place: @autoclosure @escaping Place<Bool>) -> Option {
+        .toggle("favorites", place(), help: "Take your favorites in place of symbols.")
             .waivingOperands().known(as: "favourites", "own")
     }
 }

@@ -13,7 +13,7 @@ final class KeyRing: Sendable {
     private let environment: Environment
     private let deadline: Deadline
     private let path: String?
-    private let file = SharedTask<Result<KeysFile?, KeyProblem>>(keeps: { _ in true })
+    private let file = SharedTask<Result<KeysFile, KeyProblem>>(keeps: { _ in true })
     /// The commands that were run, by the name of the provider.
     private let commands = Mutex<[String: SharedTask<Result<String, KeyProblem>>]>([:])
 
@@ -36,12 +36,13 @@ final class KeyRing: Sendable {
     }
 
     private func entry(of name: String) async throws(KeyProblem) -> ProviderKey.Entry? {
-        let path = path
+        // Most users have no such file, and a thread of its own takes a tenth of the time of a kept answer.
+        guard let path, !FileBytes.isMissing(path) else { return nil }
         let file = await file.value {
             // A pipe at this path blocks the thread.
-            await BlockingThread.result { Result { () throws(KeyProblem) in try path.map(KeysFile.init) } }
+            await BlockingThread.result { Result { () throws(KeyProblem) in try KeysFile(path) } }
         }
-        guard let entry = try file.get()?.entries[name] else { return nil }
+        guard let entry = try file.get().entries[name] else { return nil }
         switch entry.source {
         case .key(let key):
             return ProviderKey.Entry(key)
