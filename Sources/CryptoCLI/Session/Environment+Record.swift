@@ -30,11 +30,16 @@ extension Environment {
         return environment
     }
 
-    /// Sets a key for each provider that needs one, since a record contains none.
+    /// The key of a run from a record: a record contains none, so that any will do. Nil in another run.
+    var keyOfReplay: String? {
+        if case .reading = record { "replayed" } else { nil }
+    }
+
+    /// Sets a key for each provider that needs one.
     private mutating func addMissingKeys() {
         let providers: [any ProviderEntry] = MarketProvider.all + AirQualityProvider.all
-        for provider in providers where provider.key == .required && variable(provider.variablePrefix + "_KEY") == nil {
-            variables[provider.variablePrefix + "_KEY"] = "replayed"
+        for provider in providers where provider.key == .required && variable(provider.keyVariable) == nil {
+            variables[provider.keyVariable] = keyOfReplay
         }
     }
 

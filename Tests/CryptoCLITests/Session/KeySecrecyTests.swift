@@ -39,7 +39,8 @@ struct KeySecrecyTests {
     }
 
     @Test(
-        "stdout, stderr with -v and the cache do not contain it", arguments: Source.allCases, Service.allCases)
+        "stdout, stderr with -v, the cache and a record do not contain it", arguments: Source.allCases, Service.allCases
+    )
     func written(source: Source, service: Service) async throws {
         try await withTemporaryDirectory { home in
             let exchange = Exchange.get(
@@ -57,18 +58,20 @@ struct KeySecrecyTests {
                     try home.write("fixer = !cat '\(home.path("key"))'", to: "config/crypto/keys", mode: 0o600)
                     try home.write(canary + "\nmore \(canary)\n", to: "key")
                 }
-                for _ in 1...2 {
-                    let outcome = try await runBuilt(
-                        ["convert", "1", "EUR", "USD", "-p", "fixer", "-v", "--retries", "0"], variables)
+                let line = ["convert", "1", "EUR", "USD", "-p", "fixer", "-v", "--retries", "0"]
+                for more in [[], [], ["--record", home.path("record")]] {
+                    let outcome = try await runBuilt(line + more, variables)
                     #expect(outcome.errorText.contains("GET http://127.0.0.1:") || outcome.errorText.contains("cache"))
                     expectHidden(outcome.output + outcome.errors)
                 }
                 #expect(server.requests.count >= 1)
-                let names = Files.names(in: home.path("cache/crypto"))
-                #expect(service != .sound || !names.isEmpty)
-                for name in names {
-                    expectHidden(Array(name.utf8))
-                    expectHidden(try Files.bytes(home.path("cache/crypto/\(name)")))
+                for folder in ["cache/crypto", "record"] {
+                    let names = Files.names(in: home.path(folder))
+                    #expect(service != .sound || !names.isEmpty)
+                    for name in names {
+                        expectHidden(Array(name.utf8))
+                        expectHidden(try Files.bytes(home.path("\(folder)/\(name)")))
+                    }
                 }
             }
         }

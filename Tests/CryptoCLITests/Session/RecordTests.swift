@@ -176,6 +176,23 @@ struct RecordTests {
         }
     }
 
+    @Test("A run from a record runs no command for a key")
+    func keyCommand() async throws {
+        try await withTemporaryDirectory { home in
+            let log = home.path("log")
+            try home.write("coingecko = !echo x >>'\(log)'; echo canary", to: "crypto/keys", mode: 0o600)
+            let line = "list -p coingecko --json"
+            let exchange = Exchange.get(
+                CoinGeckoAnswers.path, headers: ["x-cg-demo-api-key": "canary"],
+                answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
+            let (first, variables) = try await record(line, [exchange], home, ["XDG_CONFIG_HOME": home.path])
+            #expect(first.status == .success, "\(first.errors)")
+            let again = await runTool("\(line) --replay \(home.path("record"))", variables)
+            #expect(again.output == first.output && again.status == .success, "\(again.errors)")
+            #expect(try Files.bytes(log) == Array("x\n".utf8))
+        }
+    }
+
     @Test("Options that cannot be used together, and directories that cannot be used, are errors")
     func refused() async throws {
         try await withTemporaryDirectory { home in

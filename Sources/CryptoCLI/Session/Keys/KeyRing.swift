@@ -47,6 +47,7 @@ final class KeyRing: Sendable {
         case .key(let key):
             return ProviderKey.Entry(key)
         case .command(let command):
+            if let key = environment.keyOfReplay { return ProviderKey.Entry(key) }
             return ProviderKey.Entry(identity: "!" + command) { () throws(KeyProblem) in
                 try await self.task(of: name).value { await self.output(of: command, at: entry.line) }.get()
             }
