@@ -1,3 +1,5 @@
+import Rendering
+
 /// What a command line asks for, by which `--once` knows it again: the command, its operands, and the options that decide
 /// which rows there are and what they hold. How it is asked and how the answer is shown are no part of it: formats,
 /// fields, notices, the cache and time limits.
@@ -11,7 +13,7 @@ struct OnceQuestion: Sendable, Equatable {
         operands: [String] = []
     ) {
         let ofAll: KeyValuePairs<String, String?> = [
-            "if": common.condition?.trimmed, "currency": common.currency?.uppercased(),
+            "if": common.condition?.asCanonicalCondition, "currency": common.currency?.uppercased(),
             "provider": common.providers?.joined(separator: ","), "seed": common.seed == 1 ? nil : "\(common.seed)",
         ]
         let given = (Array(ofAll) + Array(options)).compactMap { name, value in value.map { "--\(name)=\($0)" } }
@@ -25,10 +27,6 @@ extension Bool {
 }
 
 extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-    }
-
     /// The text as one word of a shell, in one line.
     fileprivate var quotedForOnce: String {
         let isPlain =

@@ -66,13 +66,13 @@ extension Relation {
 }
 
 /// A comparison operator.
-enum Relation: Sendable {
-    case equal
-    case unequal
-    case less
-    case lessOrEqual
-    case greater
-    case greaterOrEqual
+enum Relation: String, Sendable {
+    case equal = "=="
+    case unequal = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
 
     /// Returns the result of the comparison; false if a value is unknown.
     func holds(_ left: Value, _ right: Value) -> Bool {

@@ -115,6 +115,38 @@ struct ConditionLexer {
     }
 }
 
+extension String {
+    /// The text of a condition in one spelling, the same whatever blanks, quotes and zeros it is typed with. A text that is
+    /// no condition stays as it is.
+    public var asCanonicalCondition: String {
+        guard var lexer = try? ConditionLexer(self) else { return self }
+        var words: [String] = []
+        while lexer.current != .end {
+            words.append(lexer.current.spelling)
+            guard (try? lexer.advance()) != nil else { return self }
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+extension ConditionLexer.Token {
+    fileprivate var spelling: String {
+        switch self {
+        case .name(let name): name
+        case .number(let number): number.description
+        case .text(let text): "\"" + text.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] } + "\""
+        case .boolean(let value): "\(value)"
+        case .relation(let relation): relation.rawValue
+        case .and: "&&"
+        case .or: "||"
+        case .not: "!"
+        case .open: "("
+        case .close: ")"
+        case .end: ""
+        }
+    }
+}
+
 extension UInt8 {
     /// Whether it may be part of a name or a number.
     fileprivate var isWord: Bool {

@@ -105,6 +105,27 @@ struct OnceStateTests {
         }
     }
 
+    @Test("How a condition is typed does not matter; what it says does")
+    func condition() async throws {
+        try await withOnceHome { once in
+            let same = [
+                #"price>1&&provider!="it's""#, #" price  >  1.0 && provider != "it's" "#,
+                #"price > 1.00 && provider!='it\'s'"#,
+            ]
+            func run(_ text: String) async {
+                let words = ["price", "BTC", "-p", "sample", "--once", "--if", text]
+                #expect([.success, .noMatch].contains(await runTool(words, once.variables()).status))
+            }
+            for text in same { await run(text) }
+            #expect(once.files.count == 1)
+            let others = [
+                "price > 2 && provider != \"it's\"", "price > 1 || provider != 'x'", "!(price > 1)", "price > 1",
+            ]
+            for text in others { await run(text) }
+            #expect(once.files.count == 5)
+        }
+    }
+
     @Test(
         "Without --if, and with what it cannot know again, it is an error",
         arguments: [
