@@ -21,13 +21,13 @@ enum Programs {
         ["/usr/bin/python3", inPath("python3")].compactMap(\.self).filter { access($0, X_OK) == 0 }
     }
 
-    /// The tool: the given path, else the static build of `.ci/run`, else the one in the directory of this executable.
+    /// The tool: the given path, else the one of `.ci/install`, else the one in the directory of this executable.
     static func crypto(_ given: String?) -> String? {
         let here = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         let root = here.dropLast(3).joined(separator: "/")
         let own = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let places = [
-            "\(root)/.build-static/release/crypto", (own + ["crypto"]).joined(separator: "/"),
+            "\(root)/.build-install/release/crypto", (own + ["crypto"]).joined(separator: "/"),
             "\(root)/.build/release/crypto",
         ]
         return (given.map { [$0] } ?? places).first { access($0, X_OK) == 0 }

@@ -39,7 +39,7 @@ func measure(_ given: String?) async throws {
             Array("benchmarks: no crypto beside this program; build it, or give its path\n".utf8), to: 2)
         exit(1)
     }
-    let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for --static-swift-stdlib"
+    let build = Programs.isStatic(crypto) ? "static" : "dynamic: the goals are for the program of .ci/install"
     _ = StandardStreams.write(Array("\(crypto) (\(build))\n\n".utf8), to: 1)
     let parts = [
         "--only-markets": measureMarkets, "--only-round-trips": measureRoundTrips, "--only-streams": measureStreams,
