@@ -54,6 +54,19 @@ struct CSVReaderTests {
         #expect(throws: error) { try Self.records(Array(text.utf8)) }
     }
 
+    @Test("A record can be read without strings, with escaped quotes, and again from its bytes")
+    func withoutStrings() throws {
+        let text = "\"a\",b\n\"c \"\"d\"\" e\",\"\"\n\"\"\"\",å"
+        var (reader, fields, offsets) = (CSVReader(Array(text.utf8)), [String](), [Int]())
+        while try reader.readRecord({ fields.append("\($0):\(String(decoding: $1, as: UTF8.self))") }) {
+            offsets.append(reader.offset)
+        }
+        #expect(fields == ["0:a", "1:b", "0:c \"d\" e", "1:", "0:\"", "1:å"])
+        #expect(offsets == [6, 21, 28] && reader.text == Array(text.utf8))
+        var again = CSVReader(Array(reader.text[offsets[0]..<offsets[1]]))
+        #expect(try again.next() == ["c \"d\" e", ""])
+    }
+
     @Test("A field that is not UTF-8 is rejected", arguments: [[0xFF], [0xC3], [0x22, 0xE2, 0x82, 0x22]] as [[UInt8]])
     func noUTF8(field: [UInt8]) {
         #expect(throws: CSVError(.invalidUTF8, at: 2)) { try Self.records([0x61, 0x2C] + field) }

@@ -11,7 +11,10 @@ public struct CSVReader {
     /// The maximum length of a field in bytes.
     public static let maximumFieldLength = 1 << 16
 
-    private let text: [UInt8]
+    /// The whole text.
+    public let text: [UInt8]
+    /// The offset in `text` of the next record.
+    public private(set) var offset = 0
     private var cursor = 0
     /// The number of fields in the first record.
     private var fieldCount: Int?
@@ -28,30 +31,47 @@ public struct CSVReader {
     /// - Returns: The fields of the record, at least one; nil after the last record.
     /// - Throws: `CSVError` if the record is not valid.
     public mutating func next() throws(CSVError) -> [String]? {
-        guard cursor < text.count else { return nil }
-        let start = cursor
         var fields: [String] = []
         fields.reserveCapacity(fieldCount ?? 8)
+        let isThere = try readRecord { _, field in fields.append(String(decoding: field, as: UTF8.self)) }
+        return isThere ? fields : nil
+    }
+
+    /// Reads the next record without making strings of its fields. `body` is called for each field, with its column
+    /// counted from 0 and its text in UTF-8.
+    ///
+    /// - Parameter body: A function that takes a field.
+    /// - Returns: False after the last record.
+    /// - Throws: `CSVError` if the record is not valid.
+    public mutating func readRecord(_ body: (_ column: Int, ArraySlice<UInt8>) -> Void) throws(CSVError) -> Bool {
+        guard cursor < text.count else { return false }
+        let start = cursor
+        var count = 0
         repeat {
-            guard fields.count < Self.maximumFields else { throw CSVError(.tooManyFields, at: cursor) }
-            fields.append(try readField())
+            guard count < Self.maximumFields else { throw CSVError(.tooManyFields, at: cursor) }
+            body(count, try readField())
+            count += 1
         } while take(",")
         if take("\r") {
             guard take("\n") else { throw CSVError(.forbiddenCharacter, at: cursor - 1) }
         } else {
             _ = take("\n")
         }
-        guard fields.count == fieldCount ?? fields.count else {
-            throw CSVError(.fieldCount(expected: fieldCount ?? 0, found: fields.count), at: start)
+        guard count == fieldCount ?? count else {
+            throw CSVError(.fieldCount(expected: fieldCount ?? 0, found: count), at: start)
         }
-        fieldCount = fields.count
-        return fields
+        fieldCount = count
+        offset = cursor
+        return true
     }
 
-    private mutating func readField() throws(CSVError) -> String {
+    private mutating func readField() throws(CSVError) -> ArraySlice<UInt8> {
         let start = cursor
-        let bytes = take("\"") ? try readQuoted() : try readPlain()
-        guard let field = String(validating: bytes, as: UTF8.self) else { throw CSVError(.invalidUTF8, at: start) }
+        let field = take("\"") ? try readQuoted() : try readPlain()
+        // Most fields are ASCII.
+        guard field.allSatisfy({ $0 < 0x80 }) || String(validating: field, as: UTF8.self) != nil else {
+            throw CSVError(.invalidUTF8, at: start)
+        }
         return field
     }
 
@@ -70,21 +90,24 @@ public struct CSVReader {
     /// Reads a quoted field and its closing quote. Two quotes are an escaped quote, and the field may contain line
     /// breaks.
     private mutating func readQuoted() throws(CSVError) -> ArraySlice<UInt8> {
-        var field: [UInt8] = []
+        // The field up to its last escaped quote; the rest of it is a slice of the text, as all of most fields is.
+        var unescaped: [UInt8] = []
+        var start = cursor
         while true {
             guard cursor < text.count else { throw CSVError(.truncated, at: cursor) }
             if take("\"") {
                 guard take("\"") else { break }
-                field.append(UInt8(ascii: "\""))
+                unescaped += text[start..<cursor - 1]
+                start = cursor
             } else {
-                try checkLength(field.count)
+                try checkLength(unescaped.count + cursor - start)
                 if !isLineBreak { try checkCharacter() }
-                field.append(text[cursor])
                 cursor += 1
             }
         }
+        let rest = text[start..<cursor - 1]
         guard cursor == text.count || isAtFieldEnd else { throw CSVError(.afterQuote, at: cursor) }
-        return field[...]
+        return unescaped.isEmpty ? rest : unescaped + rest
     }
 
     private var isAtFieldEnd: Bool { text[cursor] == UInt8(ascii: ",") || isLineBreak }
