@@ -24,6 +24,8 @@ public struct AirQualityProvider: Sendable {
     /// The URLs of its other hosts, by the word in the name of their variable: `GEOCODING` for
     /// `CRYPTO_<NAME>_GEOCODING_URL`.
     public var otherHosts: [String: String] = [:]
+    /// The hosts of other providers that it asks too: the provider, by the word in the name of the host's variable.
+    public var sharedHosts: [String: String] = [:]
     /// The built-in URL of its stream; nil for providers without one.
     public var streamHost: String?
     /// The form of the User-Agent header in requests to it.
@@ -32,6 +34,8 @@ public struct AirQualityProvider: Sendable {
     public let limits: String
     /// A short description.
     public let summary: String
+    /// Where it has air quality of every place, or of those near a station; nil if it has only some cities.
+    public var area: String?
     /// True for a provider that is only used if it is named explicitly.
     public let isOnlyNamed: Bool
     /// True for a provider with made-up readings, which never replace real ones.
@@ -51,7 +55,7 @@ public struct AirQualityProvider: Sendable {
 
 extension AirQualityProvider {
     /// All providers, in the order of `--provider help`.
-    public static let all: [AirQualityProvider] = [.openMeteo, .waqi, .cityWS, .sample, .mock]
+    public static let all: [AirQualityProvider] = [.openMeteo, .waqi, .airNow, .eea, .cityWS, .sample, .mock]
 
     /// The providers used if none is named.
     public static let defaultChain: [AirQualityProvider] = [.openMeteo]
@@ -61,6 +65,9 @@ extension AirQualityProvider {
         "Mumbai", "Bengaluru", "Delhi", "Kolkata", "Bhubaneswar", "Chennai", "Pune", "Hyderabad", "Indore", "Jaipur",
         "Chandigarh", "Lucknow",
     ].map { Place(city: $0, countryCode: "IN") }
+
+    /// The maximum distance in kilometres of the station that measures the air of a place.
+    public static let reach = StationLimit.kilometres
 
     /// Finds a provider.
     ///

@@ -92,7 +92,9 @@ struct AirRecordingCoverageTests {
         }
     }
 
-    @Test("Every recording is named by a test", arguments: ["open-meteo", "waqi", "city-ws", "aqi-scales"])
+    @Test(
+        "Every recording is named by a test",
+        arguments: ["open-meteo", "waqi", "airnow", "eea", "city-ws", "aqi-scales"])
     func coverage(folder: String) throws {
         let tests = try Self.tests()
         for path in Recordings.names(of: folder) {

@@ -20,7 +20,7 @@ extension AirQualityProvider {
         var settings = ProviderSettings(
             http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key, time: clock.source,
             seed: seed)
-        settings.otherBases = otherHosts.mapValues { _ in server.url }
+        settings.otherBases = otherHosts.merging(sharedHosts) { own, _ in own }.mapValues { _ in server.url }
         return make(settings)
     }
 

@@ -13,13 +13,14 @@ struct MadeAirTests {
 
     @Test("The list has its providers and the default one")
     func list() {
-        #expect(AirQualityProvider.all.map(\.name) == ["open-meteo", "waqi", "city-ws", "sample", "mock"])
+        #expect(
+            AirQualityProvider.all.map(\.name) == ["open-meteo", "waqi", "airnow", "eea", "city-ws", "sample", "mock"])
         #expect(AirQualityProvider.defaultChain.map(\.name) == ["open-meteo"])
         #expect(AirQualityProvider.defaultChain.allSatisfy { !$0.isOnlyNamed && $0.key != .required })
-        #expect(AirQualityProvider.all.map(\.scale.name) == ["us", "us", "in", "in", "in"])
+        #expect(AirQualityProvider.all.map(\.scale.name) == ["us", "us", "us", "eu", "in", "in", "in"])
         #expect(
             AirQualityProvider.all.filter { $0.jobs.contains(.history) }.map(\.name) == [
-                "open-meteo", "city-ws", "sample", "mock",
+                "open-meteo", "eea", "city-ws", "sample", "mock",
             ])
         let streaming = AirQualityProvider.all.filter { $0.makeStream != nil }
         #expect(streaming.map(\.name) == ["city-ws", "sample", "mock"])

@@ -23,7 +23,8 @@ public struct AirReading: Sendable, Hashable {
     public var provider: String
     /// True for an outdated response from the cache.
     public var stale = false
-    /// How the index was computed, if the provider did not send it on the requested scale.
+    /// The station and its distance, if the provider has stations near places; how the index was computed, if the
+    /// provider did not send it on the requested scale.
     public var via: String?
     /// The reason why there is no index; nil if there is one.
     public var unknown: UnknownIndex?

@@ -71,7 +71,7 @@ struct OpenMeteoAnswer: Equatable {
 extension OpenMeteoAnswer {
     /// Returns the current reading: the service's index if it has one on the scale, otherwise an index computed from
     /// the hours.
-    func reading(of place: OpenMeteo.Located, _ scale: AQIScale) -> AirReading {
+    func reading(of place: LocatedPlace, _ scale: AQIScale) -> AirReading {
         let time = now.time ?? requested
         return reading(
             of: place, scale, time: time, own: now.indices[scale.name], now.concentrations,
@@ -79,7 +79,7 @@ extension OpenMeteoAnswer {
     }
 
     /// Returns the readings of the last hours, oldest first. The service also sends future hours, which are left out.
-    func readings(of place: OpenMeteo.Located, _ scale: AQIScale, hours count: Int, now: Timestamp) -> [AirReading] {
+    func readings(of place: LocatedPlace, _ scale: AQIScale, hours count: Int, now: Timestamp) -> [AirReading] {
         let begin = now.advanced(bySeconds: -3600 * Int64(count))
         return hours.times.indices.filter { hours.times[$0] > begin && hours.times[$0] <= now }.map { position in
             reading(
@@ -89,7 +89,7 @@ extension OpenMeteoAnswer {
     }
 
     private func reading(
-        of place: OpenMeteo.Located, _ scale: AQIScale, time: Timestamp, own: Number?,
+        of place: LocatedPlace, _ scale: AQIScale, time: Timestamp, own: Number?,
         _ concentrations: [Pollutant: Number], position: Int?
     ) -> AirReading {
         var reading = AirReading(time: time, city: place.city, aqi: own, scale: scale, provider: OpenMeteo.name)

@@ -9,9 +9,10 @@ import Transport
 extension AirQualityProvider {
     static let openMeteo = AirQualityProvider(
         name: OpenMeteo.name, jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
-        otherHosts: ["GEOCODING": "https://geocoding-api.open-meteo.com"],
+        otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],
         limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",
-        summary: "the model CAMS for every place on earth, hourly; CC BY 4.0", isOnlyNamed: false, scale: .us,
+        summary: "modelled: CAMS for every place on earth, hourly; CC BY 4.0", area: "every place on earth",
+        isOnlyNamed: false, scale: .us,
         make: { OpenMeteo(settings: $0).client })
 }
 
@@ -19,21 +20,16 @@ struct OpenMeteo: Sendable {
     static let name = "open-meteo"
     /// The maximum number of places in a request, which keeps the URL short enough.
     static let placesARequest = 100
-    /// The maximum number of concurrent geocoding requests.
-    static let requestsAtOnce = 16
     /// The number of past days that the service has.
     static let pastDays = 92
 
     let air: Endpoint
-    let geocoding: Endpoint
+    let geocoding: Geocoding
 
     init(settings: ProviderSettings) {
         let provider = AirQualityProvider.openMeteo
-        func endpoint(_ base: String) -> Endpoint {
-            Endpoint(provider: Self.name, settings, base: base, errors: Self.errors)
-        }
-        air = endpoint(settings.base ?? provider.host)
-        geocoding = endpoint(settings.otherBases["GEOCODING"] ?? provider.otherHosts["GEOCODING"] ?? "")
+        air = Endpoint(provider: Self.name, settings, base: settings.base ?? provider.host, errors: Self.errors)
+        geocoding = Geocoding(for: Self.name, settings)
     }
 
     var client: AirQualityClient {
@@ -42,47 +38,27 @@ struct OpenMeteo: Sendable {
             history: { place, query throws(ProviderFailure) in try await history(place, query) },
             now: air.now)
     }
-
-    /// A place with its geocoding result.
-    struct Located: Sendable, Hashable {
-        var city: String
-        var region: String?
-        var country: String?
-        var coordinates: Coordinates
-        var namesakes: [String] = []
-    }
 }
 
 // MARK: - Now
 
 extension OpenMeteo {
     private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
-        let unique = places.unique
-        let found = await unique.requestConcurrently(groupsOf: Self.requestsAtOnce) { await locate($0) }
-        let located = found.compactMap { try? $0.get() }.unique
-        let batches = stride(from: 0, to: located.count, by: Self.placesARequest).map {
-            Array(located[$0..<min($0 + Self.placesARequest, located.count)])
-        }
-        var airs: [Located: Result<AirReading, ProviderFailure>] = [:]
-        for (batch, answers) in await batches.requestInSequence({ await ask($0, scale) }) {
-            for (index, place) in batch.enumerated() {
-                airs[place] = answers.flatMap { $0[index].map { $0.reading(of: place, scale) } }
+        await geocoding.readings(of: places) { located in
+            let batches = stride(from: 0, to: located.count, by: Self.placesARequest).map {
+                Array(located[$0..<min($0 + Self.placesARequest, located.count)])
+            }
+            return await batches.requestInSequence { await ask($0, scale) }.flatMap { batch, answers in
+                batch.enumerated().map { index, place in
+                    answers.flatMap { $0[index].map { $0.reading(of: place, scale) } }
+                }
             }
         }
-        let results = Dictionary(uniqueKeysWithValues: zip(unique, found))
-        return places.map { place in
-            guard let result = results[place] else { return .failure(unknown(place)) }
-            return result.flatMap { airs[$0] ?? .failure(unknown(place)) }.map { $0.asked(for: place) }
-        }
-    }
-
-    private func unknown(_ place: Place) -> ProviderFailure {
-        ProviderFailure(Self.name, .unknownCity(place.description, candidates: []))
     }
 
     /// Requests the data of places. Returns one result per place, or a failure if there is no response.
     private func ask(
-        _ places: [Located], _ scale: AQIScale
+        _ places: [LocatedPlace], _ scale: AQIScale
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
             try await answers(
@@ -92,7 +68,7 @@ extension OpenMeteo {
     }
 
     private func answers(
-        for places: [Located], variables: [(String, String)], scale: AQIScale, pastDays: Int
+        for places: [LocatedPlace], variables: [(String, String)], scale: AQIScale, pastDays: Int
     ) async throws(ProviderFailure) -> [Result<OpenMeteoAnswer, ProviderFailure>] {
         let latitudes = places.map { $0.coordinates.latitude.description }.joined(separator: ",")
         let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
@@ -111,7 +87,7 @@ extension OpenMeteo {
 
 extension OpenMeteo {
     private func history(_ place: Place, _ query: AirHistoryQuery) async throws(ProviderFailure) -> [AirReading] {
-        let located = try await locate(place).get()
+        let located = try await geocoding.locate(place).get()
         // One more day, because the averages of the first hour need the hours before it.
         let days = min(max((query.hours + 47) / 24, 1), Self.pastDays)
         let answers = try await answers(

@@ -1,3 +1,5 @@
+import DecimalArithmetic
+
 extension AQIScale {
     /// The European Air Quality Index of the European Environment Agency, with the thresholds of 2024 for hourly
     /// means.
@@ -39,4 +41,20 @@ extension AQIScale {
             Breakpoints(.so2, hours: 1, in: .microgramsPerCubicMetre, "0-20 20-40 40-125 125-190 190-275 >275"),
         ],
         rounding: .none, minimum: Minimum(pollutants: 1, needsParticles: false))
+
+    /// Converts an index as the agency's own files have it: the number of the band, from 1, plus the position in the
+    /// band. The number is at the same position in the band, as a whole number.
+    ///
+    /// Returns nil below 1, since 0 is the index of no data, and for a number out of range.
+    func index(ofAgency value: ExactDecimal) -> (index: ExactDecimal, band: AQIBand)? {
+        guard let floor = try? value.roundedDown(toPlaces: 0), let number = Int(floor.description), number >= 1 else {
+            return nil
+        }
+        let place = min(number, bands.count)
+        let range = bands[place - 1].range
+        let width = ExactDecimal(range.upperBound - range.lowerBound)
+        let index = try? ((value - ExactDecimal(place)) * width + ExactDecimal(range.lowerBound)).roundedHalfUp(
+            toPlaces: 0)
+        return index.map { ($0, bands[place - 1]) }
+    }
 }

@@ -16,7 +16,7 @@ public enum Pollutant: String, Sendable, Hashable, CaseIterable {
     case co
 }
 
-/// The unit of a table of breakpoints.
+/// The unit of a table of breakpoints, or of a measurement.
 package enum ConcentrationUnit: String, Sendable, Hashable {
     case microgramsPerCubicMetre = "µg/m³"
     case milligramsPerCubicMetre = "mg/m³"
@@ -30,8 +30,8 @@ struct MeanConcentration {
     var sum: ExactDecimal
     var count: Int
 
-    /// Converts the mean to a unit. µg/m³ are converted to parts by volume at 25 °C and 1013.25 hPa, where the molar
-    /// volume of a gas is 24.45 l/mol.
+    /// Converts the mean to a unit. µg/m³ are converted to parts by volume at 25 °C and 1013.25 hPa, the reference
+    /// conditions of the US EPA (40 CFR 50.3), where the molar volume of a gas is 24.45 l/mol.
     ///
     /// Throws `ArithmeticError` if the result is out of range.
     func value(of pollutant: Pollutant, in unit: ConcentrationUnit) throws(ArithmeticError) -> ExactDecimal {
@@ -50,11 +50,31 @@ struct MeanConcentration {
         of pollutant: Pollutant, dividedBy divisors: [ExactDecimal]
     ) throws(ArithmeticError) -> ExactDecimal {
         guard let molarMass = pollutant.molarMass else { throw .divisionByZero }
-        return try .product(of: [sum, 2445], dividedBy: divisors + [molarMass], to: .intermediate)
+        return try .product(of: [sum, Pollutant.molarVolume], dividedBy: divisors + [molarMass], to: .intermediate)
     }
 }
 
 extension Pollutant {
+    /// The volume of a mole of any gas at the reference conditions, in hundredths of a litre.
+    fileprivate static let molarVolume: ExactDecimal = 2445
+
+    /// Converts a concentration to µg/m³, at the same reference conditions as the other way round. Parts by volume of
+    /// particles are unknown: nil.
+    ///
+    /// Throws `ArithmeticError` if the result is out of range.
+    func microgramsPerCubicMetre(
+        of value: ExactDecimal, in unit: ConcentrationUnit
+    ) throws(ArithmeticError) -> ExactDecimal? {
+        switch unit {
+        case .microgramsPerCubicMetre: return value
+        case .milligramsPerCubicMetre: return try value * 1000
+        case .partsPerBillion, .partsPerMillion:
+            guard let molarMass else { return nil }
+            let scale: ExactDecimal = unit == .partsPerMillion ? 1000 : 1
+            return try .product(of: [value, molarMass, scale], dividedBy: [Self.molarVolume])
+        }
+    }
+
     /// The molar mass in hundredths of a gram per mole, from the IUPAC standard atomic weights; nil for particles.
     fileprivate var molarMass: ExactDecimal? {
         switch self {

@@ -31,6 +31,19 @@ extension Failure {
         }
     }
 
+    /// Returns the fact that no station near a place has measured lately, and where providers have air quality.
+    static func words(noStationNear place: String, within kilometres: Int, _ nearest: String?) -> (
+        fact: String, advice: String
+    ) {
+        let areas = AirQualityProvider.all.compactMap { provider in
+            provider.area.map { "\(provider.name) covers \($0)" }
+        }
+        return (
+            "no current measurement within \(kilometres) km of \(place.inQuotes)"
+                + (nearest.map { " (nearest station: \($0))" } ?? ""), areas.joined(separator: ", ")
+        )
+    }
+
     /// Returns a hint: the candidate nearest to the name, else the first three that begin like it.
     private static func guess(_ name: String, _ candidates: [String]) -> String {
         let begin = name.prefix(2).lowercased()

@@ -82,6 +82,9 @@ extension Failure {
         case .unknownCity(let name, let candidates):
             let (fact, advice) = words(unknown: name, at: failure.provider, candidates)
             return (.unknownName, fact, advice)
+        case .noStation(let place, let distance, let nearest):
+            let (fact, advice) = words(noStationNear: place, within: distance, nearest)
+            return (.unknownName, fact, advice)
         case .cannotQuote(let currency):
             return refusal(of: currency)
         case .noRate(let currency, let cause):

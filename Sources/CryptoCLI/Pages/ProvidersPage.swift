@@ -79,7 +79,8 @@ enum ProvidersPage {
         this order; `--provider help` lists the providers for the job of a command.
 
         A symbol such as `stock:AAPL` goes to the providers of stocks, any other to the providers of coins; a bare ticker is \
-        a stock only if all providers named are of stocks. Air quality has providers of its own.
+        a stock only if all providers named are of stocks. Air quality has providers of its own: the description of each tells \
+        whether its air is measured or modelled.
 
         If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \
         the currency, is skipped. Every row names its provider. Made-up prices never replace real ones: `sample` and \

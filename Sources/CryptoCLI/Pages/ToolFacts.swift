@@ -74,8 +74,8 @@ enum ToolFacts {
             The answers of providers, at most 64 MiB; ~/.cache/crypto if the variable is not set. All processes of a user \
             share them: of several with the same question one asks and the others wait for its answer, and a provider \
             that refused with too many requests is left alone by all until it allows the next one, a minute unless it \
-            says so. An answer counts as new for 15 s (prices), 60 s (lists, unfinished periods), 10 min (air quality), \
-            until the next publication (fiat rates), 24 h (names of markets) or 30 days (finished days, places), or as \
+            says so. An answer counts as new for 15 s (prices), 60 s (lists, unfinished periods), 10 min (air quality), 1 h (the finished hours of airnow), \
+            until the next publication (fiat rates), 24 h (names of markets and stations) or 30 days (finished days, places), or as \
             long as the provider says, if that is longer. Then it is asked for again, by its ETag where it has one. \
             `--max-age`, `--refresh`, `--offline` and `--stale-if-error` decide otherwise; `crypto watch --poll` and \
             `crypto aqi --watch` always ask. `age` is the age of the data, and `stale` marks a row of an answer that is \
@@ -109,7 +109,7 @@ enum ToolFacts {
             "CRYPTO_<PROVIDER>_WS_URL", "The same for a provider's stream; ws: and wss: are allowed."),
         Definition(
             "CRYPTO_OPEN_METEO_GEOCODING_URL",
-            "The same for the service of Open-Meteo that looks up the names of cities."),
+            "The same for the service of Open-Meteo that looks up the names of cities, also for airnow and eea."),
         Definition(
             "CRYPTO_<PROVIDER>_KEY",
             "The key for a provider; the file of keys is not read for it. A key is never an argument and never in a message."

@@ -11,6 +11,8 @@ protocol ProviderEntry: Sendable {
     var host: String { get }
     /// Further base URLs, by the word in the name of their variable.
     var otherHosts: [String: String] { get }
+    /// The base URLs of other providers that it asks too: the provider, by the word in the name of the URL's variable.
+    var sharedHosts: [String: String] { get }
     /// The built-in URL of its stream, if the pages document the variable that replaces it.
     var streamHost: String? { get }
     /// The User-Agent header of its requests.
@@ -28,6 +30,7 @@ protocol ProviderEntry: Sendable {
 
 extension MarketProvider: ProviderEntry {
     var otherHosts: [String: String] { [:] }
+    var sharedHosts: [String: String] { [:] }
     var streamHost: String? { nil }
 
     /// A provider of prices without a stream is polled.
@@ -46,6 +49,15 @@ extension AirQualityProvider: ProviderEntry {
 extension ProviderEntry {
     /// The prefix of its variables: `CRYPTO_CITY_WS`.
     var variablePrefix: String { "CRYPTO_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
+
+    /// The variables of its further base URLs and of those of other providers that it asks, by their word.
+    var otherVariables: [String: String] {
+        let own = otherHosts.map { word, _ in (word, "\(variablePrefix)_\(word)_URL") }
+        let shared = sharedHosts.compactMap { word, owner in
+            ProviderTable.named(owner).map { (word, "\($0.variablePrefix)_\(word)_URL") }
+        }
+        return Dictionary(uniqueKeysWithValues: own + shared)
+    }
 
     /// The variable that holds its key, if it takes one.
     var keyVariable: String { variablePrefix + "_KEY" }

@@ -185,8 +185,8 @@ extension Session {
         settings.key = keys.key(of: provider)
         settings.extras = extras
         (settings.cache, settings.cachePolicy) = (cache, policy)
-        for word in provider.otherHosts.keys {
-            settings.otherBases[word] = environment.variable("\(prefix)_\(word)_URL")
+        for (word, variable) in provider.otherVariables {
+            settings.otherBases[word] = environment.variable(variable)
         }
         return settings
     }

@@ -8,6 +8,8 @@ package enum Freshness: Sendable, Equatable {
     case list
     /// Air quality.
     case air
+    /// The air quality of the hour that begins at this moment, which is completed for a while after it.
+    case airHour(Timestamp)
     /// Fiat rates. An answer that tells the time of the source's next publication is new until then.
     case rates
     /// Which markets or names there are.
@@ -23,6 +25,7 @@ package enum Freshness: Sendable, Equatable {
         case .quotes: .seconds(15)
         case .list: .seconds(60)
         case .air: .seconds(600)
+        case .airHour(let start): .seconds(now.wholeSeconds(since: start) < Self.completionOfHours ? 600 : 3600)
         case .rates: .seconds(3600)
         case .metadata: .seconds(86_400)
         case .places: .seconds(30 * 86_400)
@@ -32,6 +35,9 @@ package enum Freshness: Sendable, Equatable {
 
     /// The time after the end of a day in which a provider may still lack the day's last values.
     private static let delayOfProviders: Int64 = 6 * 3600
+
+    /// The time after the beginning of an hour in which the air of the hour may still be completed.
+    private static let completionOfHours: Int64 = 3 * 3600
 
     /// Whether the day (UTC) of a moment is over, and its values are there.
     private static func isFinished(_ end: Timestamp, at now: Timestamp) -> Bool {
@@ -43,7 +49,7 @@ package enum Freshness: Sendable, Equatable {
     /// whatever the maximum age of an answer is, except zero.
     var changesAlways: Bool {
         switch self {
-        case .quotes, .list, .air: true
+        case .quotes, .list, .air, .airHour: true
         case .rates, .metadata, .places, .history: false
         }
     }

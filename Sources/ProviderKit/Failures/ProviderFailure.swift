@@ -53,6 +53,9 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         /// The provider does not know the place; nil if it does not name which of several. `candidates` are similar
         /// names that it knows, best first.
         case unknownCity(String?, candidates: [String])
+        /// None of the provider's stations within so many kilometres of the place has measured lately. `nearest` is the
+        /// nearest station and its distance, `Auburn 29th St, 3.2 km`; nil if the provider has none.
+        case noStation(near: String, within: Int, nearest: String?)
         /// The provider does not quote in this currency.
         case cannotQuote(Currency)
         /// The provider does not quote in this currency, and the exchange rates to convert to it are not available.
@@ -156,7 +159,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// True if another provider may have the data and this one just does not.
     public var isSkippable: Bool {
         switch reason {
-        case .unknownSymbol, .unknownCity, .cannotQuote, .cannot, .notKept, .noCandles: true
+        case .unknownSymbol, .unknownCity, .noStation, .cannotQuote, .cannot, .notKept, .noCandles: true
         default: false
         }
     }
@@ -183,7 +186,7 @@ extension ProviderFailure.Reason {
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
         case .streamSilent, .transport, .missingKey, .noKey, .noHost, .notKeptOffline, .noPrice, .noCandles,
             .unknownSymbol,
-            .unknownCity,
+            .unknownCity, .noStation,
             .cannotQuote, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
             self
         }

@@ -64,7 +64,8 @@ extension ProviderFailure {
     fileprivate var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
-        case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .cannotQuote, .noRate,
+        case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation, .cannotQuote,
+            .noRate,
             .staleRate, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed, .streamSilent:
             false
         }

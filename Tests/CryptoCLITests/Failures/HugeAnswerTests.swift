@@ -20,8 +20,14 @@ struct HugeAnswerTests {
         HugeAnswer("price BTC -p binance --history 30d", "[", "[1,1,1,1,1,1],", "]"),
         HugeAnswer("price stock:AAPL -p stooq --history 30d", "Date", ",a", "\n"),
         HugeAnswer("aqi 1,1 -p open-meteo", #"{"hourly":{"pm10":["#, "1,", "]}}"),
+        HugeAnswer(
+            "aqi 1,1 -p airnow", AirNowAnswers.columns.joined(separator: ",") + "\n", "1,x,Active,,1,1" + airNowCells,
+            "\n"),
+        HugeAnswer("aqi 1,1 -p eea", #"{"contents":["#, #""raw_stations.json.1","#, "]}"),
         HugeAnswer("aqi Delhi -p waqi", #"{"status":"ok","data":["#, #"{"uid":1,"station":{"name":"A"}},"#, "]}"),
     ]
+
+    private static let airNowCells = String(repeating: ",", count: AirNowAnswers.columns.count - 6) + "\n"
 
     @Test(
         "With any content the process stays under 300 MiB and soon reports an invalid answer",

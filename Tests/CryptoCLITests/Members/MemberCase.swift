@@ -117,6 +117,7 @@ extension LoopbackServer {
         let names = [
             "COINGECKO", "COINPAPRIKA", "CRYPTOCOMPARE", "BINANCE", "COINBASE", "KRAKEN", "WAZIRX", "BTSE", "ECB",
             "FRANKFURTER", "FIXER", "ERAPI", "YAHOO", "STOOQ", "IEX", "OPEN_METEO", "WAQI",
+            "AIRNOW", "EEA",
         ]
         let urls = (names + ["OPEN_METEO_GEOCODING"]).map { ("CRYPTO_\($0)_URL", url) }
         let keys = ["CRYPTOCOMPARE", "FIXER", "WAQI"].map { ("CRYPTO_\($0)_KEY", "a-key") }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Open-Meteo and WAQI.
 extension MemberCase {
-    static let air = openMeteo + waqi
+    static let air = openMeteo + waqi + stations
 
     // MARK: - Open-Meteo
 
@@ -61,10 +61,10 @@ extension MemberCase {
     ]
 
     private static let noConcentrations = "The provider has neither an index of this scale nor concentrations."
-    private static let tooFewHours = "Fewer than three quarters of the hours are known of every pollutant."
+    static let tooFewHours = "Fewer than three quarters of the hours are known of every pollutant."
 
     /// The fields of a reading without an index.
-    private static func noIndex(_ reason: String) -> [String: String] {
+    static func noIndex(_ reason: String) -> [String: String] {
         [
             "aqi": "null", "level": "\"Unknown\"", "color": "\"#999999\"", "face": "\"❔\"",
             "description": "\"\(reason)\"",

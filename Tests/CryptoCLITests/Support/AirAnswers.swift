@@ -6,7 +6,8 @@ extension LoopbackServer {
     var airVariables: [String: String] {
         [
             "CRYPTO_OPEN_METEO_URL": url, "CRYPTO_OPEN_METEO_GEOCODING_URL": url, "CRYPTO_WAQI_URL": url,
-            "CRYPTO_WAQI_KEY": "t0ken-of-mine", "CRYPTO_CITY_WS_WS_URL": webSocketURL,
+            "CRYPTO_AIRNOW_URL": url, "CRYPTO_EEA_URL": url, "CRYPTO_WAQI_KEY": "t0ken-of-mine",
+            "CRYPTO_CITY_WS_WS_URL": webSocketURL,
         ]
     }
 }

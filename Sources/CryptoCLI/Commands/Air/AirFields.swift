@@ -52,7 +52,8 @@ extension FieldTable<AirRow> {
             .bool($0.reading.stale)
         },
         Field(
-            "via", .text, help: "How the index was computed, if the provider did not send it",
+            "via", .text,
+            help: "Station and its distance, and how the index was computed if the provider did not send it",
             importance: Importance.via
         ) {
             Value($0.reading.via)

@@ -47,6 +47,11 @@ struct AirRequest: CommandRequest {
             concentrations of the past hours, and the field 'via' says so. If it cannot be computed it is unknown, never \
             0, and the field 'description' says why.
 
+            open-meteo has the values of a model, for every place. waqi, airnow (North America and US embassies) and eea \
+            (Europe) have what stations measured. airnow and eea use the nearest station within \(AirQualityProvider.reach) \
+            km that measures at this time, and 'via' names it with its distance; other places are left to the next \
+            provider. '--provider airnow,eea,open-meteo' takes measured air where there is any.
+
             The rows of '--watch' and '--history' begin with their time: without '--fields' they have \
             \(defaultsOverTime.dropLast().joined(separator: ", ")) and \(defaultsOverTime[defaultsOverTime.count - 1]).
 
@@ -58,6 +63,7 @@ struct AirRequest: CommandRequest {
         examples: [
             Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
             Example("crypto aqi Göteborg 59.33,18.07 --scale eu", "a name and a point, on the European scale"),
+            Example("crypto aqi Seattle Malmö -p airnow,eea,open-meteo", "measured air where there is any"),
             Example("crypto aqi Delhi --if 'aqi > 300' -f none", "exit status 0 if the condition holds, else 1"),
             Example("crypto aqi Delhi --chart --provider sample", "a chart of the last 24 hours"),
             Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, as JSON"),
@@ -91,7 +97,10 @@ struct AirRequest: CommandRequest {
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print a row for each hour of this period, such as 24h."
-        ).detailed("city-ws has no history; its readings are collected until --deadline.").known(as: "past", "since"),
+        ).detailed(
+            "city-ws has no history; its readings are collected until --deadline. eea has the hours of about 11 days, "
+                + "without those that were not measured."
+        ).known(as: "past", "since"),
         ChartOutput.option(\.chart, each: "city", default: "24h"),
         .toggle("watch", \.watch, help: "Keep running and print each new reading of a city.").known(
             as: "stream", "live", "follow"),

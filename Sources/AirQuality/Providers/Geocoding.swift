@@ -4,17 +4,57 @@ import JSONReader
 /// Geocoding (open-meteo.com/en/docs/geocoding-api). The service knows the names of GeoNames in all languages,
 /// ignores letter case, matches prefixes of at least three letters, and accepts `City, Region`. Results are ordered
 /// by importance, exact names before longer ones (github.com/open-meteo/geocoding-api).
-extension OpenMeteo {
-    func locate(_ place: Place) async -> Result<Located, ProviderFailure> {
+///
+/// Providers that only know points use it too. A place that is not found is a failure of the provider that needs it; all
+/// other failures name Open-Meteo, and all providers share the kept answers.
+struct Geocoding: Sendable {
+    /// The maximum number of concurrent requests.
+    private static let requestsAtOnce = 16
+
+    /// The provider that needs the points.
+    private let provider: String
+    private let endpoint: Endpoint
+
+    /// The word in the name of its variable.
+    static let host = "GEOCODING"
+
+    init(for provider: String, _ settings: ProviderSettings) {
+        self.provider = provider
+        let base = settings.otherBases[Self.host] ?? AirQualityProvider.openMeteo.otherHosts[Self.host] ?? ""
+        endpoint = Endpoint(provider: OpenMeteo.name, settings, base: base, errors: OpenMeteo.errors)
+    }
+
+    /// Returns one reading per place, in order. The names are looked up concurrently; then `ask` is called once, with
+    /// each place that was found, and returns one result for each.
+    func readings(
+        of places: [Place], _ ask: ([LocatedPlace]) async -> [Result<AirReading, ProviderFailure>]
+    ) async -> [Result<AirReading, ProviderFailure>] {
+        let unique = places.unique
+        let found = await unique.requestConcurrently(groupsOf: Self.requestsAtOnce) { await locate($0) }
+        let located = found.compactMap { try? $0.get() }.unique
+        let answers = located.isEmpty ? [] : await ask(located)
+        let airs = Dictionary(uniqueKeysWithValues: zip(located, answers))
+        let results = Dictionary(uniqueKeysWithValues: zip(unique, found))
+        return places.map { place in
+            guard let result = results[place] else { return .failure(unknown(place)) }
+            return result.flatMap { airs[$0] ?? .failure(unknown(place)) }.map { $0.asked(for: place) }
+        }
+    }
+
+    private func unknown(_ place: Place) -> ProviderFailure {
+        ProviderFailure(provider, .unknownCity(place.description, candidates: []))
+    }
+
+    func locate(_ place: Place) async -> Result<LocatedPlace, ProviderFailure> {
         switch place.name {
-        case .coordinates(let point): return .success(Located(city: point.description, coordinates: point))
-        case .station: return .failure(ProviderFailure(Self.name, .unknownCity(place.description, candidates: [])))
+        case .coordinates(let point): return .success(LocatedPlace(city: point.description, coordinates: point))
+        case .station: return .failure(unknown(place))
         case .city(let name):
             return await Result(asking: { () throws(ProviderFailure) in
                 let found = try await search(name, countryCode: place.countryCode, count: 10)
                 if let located = Self.pick(name, from: found, isSure: place.countryCode != nil) { return located }
                 let candidates = found.isEmpty ? await guesses(for: name) : found
-                throw ProviderFailure(Self.name, .unknownCity(name, candidates: candidates.map(\.name).unique))
+                throw ProviderFailure(provider, .unknownCity(name, candidates: candidates.map(\.name).unique))
             })
         }
     }
@@ -31,7 +71,7 @@ extension OpenMeteo {
     ) async throws(ProviderFailure) -> [GeocodedPlace] {
         let query = [("name", name), ("count", "\(count)"), ("language", "en"), ("format", "json")]
         let country = countryCode.map { [("countryCode", $0)] } ?? []
-        return try await geocoding.get(.places, "/v1/search", query + country, decode: GeocodedPlace.readAnswer)
+        return try await endpoint.get(.places, "/v1/search", query + country, decode: GeocodedPlace.readAnswer)
     }
 
     /// Returns the largest place with the name, cities before mountains and islands; nil if all results only begin
@@ -40,7 +80,7 @@ extension OpenMeteo {
     /// Results are in English, so a name in another language does not appear in them. If no result has the name, the
     /// first result is used. If cities have the name, the first result is still used if it is a larger city (Mumbai
     /// for Bombay). A place with the name that is not a city comes before a place with another name.
-    static func pick(_ name: String, from found: [GeocodedPlace], isSure: Bool) -> Located? {
+    static func pick(_ name: String, from found: [GeocodedPlace], isSure: Bool) -> LocatedPlace? {
         guard let first = found.first else { return nil }
         let wanted = String(name.split(separator: ",").first.map { $0.trimmed } ?? name[...]).folded
         let firstName = first.name.folded
@@ -53,10 +93,19 @@ extension OpenMeteo {
         let candidates = bearers.contains(where: \.mayBeCity) ? bearers + translated : bearers
         let largest = candidates.reduce(bearers[0]) { $1.population > $0.population ? $1 : $0 }
         let others = isSure ? [] : (bearers + translated).filter { $0 != largest }
-        return Located(
+        return LocatedPlace(
             city: largest.name, region: largest.region, country: largest.country, coordinates: largest.coordinates,
             namesakes: others.map(\.fullName))
     }
+}
+
+/// A place with its point.
+struct LocatedPlace: Sendable, Hashable {
+    var city: String
+    var region: String?
+    var country: String?
+    var coordinates: Coordinates
+    var namesakes: [String] = []
 }
 
 extension [GeocodedPlace] {

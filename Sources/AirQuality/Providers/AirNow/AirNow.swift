@@ -1,0 +1,93 @@
+import Platform
+import ProviderKit
+
+/// The hourly files of AirNow, a programme of the US EPA (docs.airnowapi.org, "Hourly AQ Obs File"): one CSV file with
+/// all sites for each hour in UTC, without a key. The file of an hour appears after it and is rewritten a few times.
+///
+/// A site has its own index for up to four pollutants, by NowCast, and the concentrations of the hour.
+extension AirQualityProvider {
+    static let airNow = AirQualityProvider(
+        name: AirNow.name, jobs: [.air], key: .none, host: "https://files.airnowtech.org",
+        sharedHosts: [Geocoding.host: OpenMeteo.name], limits: "one file for all places per hour",
+        summary: "measured: stations of North America and of US embassies, hourly; preliminary data",
+        area: "North America and US embassies", isOnlyNamed: true, scale: .us,
+        attribution: "preliminary data of U.S. EPA AirNow", make: { AirNow(settings: $0).client })
+}
+
+struct AirNow: Sendable {
+    static let name = "airnow"
+    /// The number of hours before the current one whose files are tried.
+    static let pastHours: Int64 = 4
+
+    let endpoint: Endpoint
+    let geocoding: Geocoding
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: Self.name, settings, base: settings.base ?? AirQualityProvider.airNow.host, errors: .none)
+        geocoding = Geocoding(for: Self.name, settings)
+    }
+
+    var client: AirQualityClient {
+        AirQualityClient(
+            readings: { places, scale in
+                await geocoding.readings(of: places) { await readings($0, scale ?? .us) }
+            },
+            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.history)) },
+            now: endpoint.now)
+    }
+
+    /// Returns one result per place. Each file is requested once for all places, and an older one only for those whose
+    /// stations have no value in the newer ones.
+    private func readings(
+        _ places: [LocatedPlace], _ scale: AQIScale
+    ) async -> [Result<AirReading, ProviderFailure>] {
+        let now = endpoint.now()
+        let newest = now.seconds - now.seconds % 3600
+        var results: [Result<AirReading, ProviderFailure>?] = places.map { _ in nil }
+        var (missing, broken): (ProviderFailure?, ProviderFailure?)
+        // The places whose stations have no value so far, with the failure if none of the files has one.
+        var silent: [Int: ProviderFailure] = [:]
+        for hour in 0...Self.pastHours where results.contains(where: { $0 == nil }) {
+            let start = Timestamp(seconds: newest - hour * 3600)
+            do throws(ProviderFailure) {
+                let file = try await file(of: start)
+                for index in places.indices where results[index] == nil {
+                    switch file.air(of: places[index], scale, at: now) {
+                    case .measured(let reading): results[index] = .success(reading)
+                    case .failed(let failure): results[index] = .failure(failure)
+                    case .silent(let failure): silent[index] = silent[index] ?? failure
+                    }
+                }
+            } catch {
+                guard error.isMissingFile else {
+                    broken = error
+                    break
+                }
+                missing = missing ?? error
+            }
+        }
+        return places.indices.map { index in
+            let failure = broken ?? silent[index] ?? missing
+            return results[index] ?? .failure(failure ?? places[index].unmeasured(by: Self.name, nearest: nil))
+        }
+    }
+
+    private func file(of hour: Timestamp) async throws(ProviderFailure) -> AirNowFile {
+        let digits = hour.description.filter(\.isNumber)
+        let (year, day, name) = (digits.prefix(4), digits.prefix(8), digits.prefix(10))
+        return try await endpoint.getCSV(.airHour(hour), "/airnow/\(year)/\(day)/HourlyAQObs_\(name).dat", []) {
+            reader, _ in try AirNowFile(&reader)
+        }
+    }
+}
+
+extension ProviderFailure {
+    /// Whether there is no such file, or none is kept where no request may be sent.
+    fileprivate var isMissingFile: Bool {
+        switch reason {
+        case .status(404, _), .notKeptOffline: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Platform
+import ProviderKit
+import Synchronization
+
+/// The store behind the European Air Quality Index viewer of the European Environment Agency
+/// (airindex.eea.europa.eu): public files without a key. It is not a documented interface and may change without
+/// notice.
+///
+/// Two files name the stations, and one file for each station has its hours, 11 days back and 2 days ahead. The newest
+/// hours are those of a model until the measurements arrive, and a pollutant that was not measured is the model's.
+/// Readings are made of what was measured alone.
+extension AirQualityProvider {
+    static let eea = AirQualityProvider(
+        name: EEA.name, jobs: [.air, .history], key: .none, host: "https://dis2datalake.blob.core.windows.net",
+        sharedHosts: [Geocoding.host: OpenMeteo.name], limits: "one file per station, new values once an hour",
+        summary: "measured: stations of Europe, hourly; unofficial: files that are not a documented interface",
+        area: "Europe", isOnlyNamed: true, scale: .europe,
+        attribution: "European Environment Agency (EEA), CC BY 4.0", make: { EEA(settings: $0).client })
+}
+
+struct EEA: Sendable {
+    static let name = "eea"
+    private static let path = "/airquality-derivated/AQI-noRunningMeans/"
+    /// The maximum number of places whose stations are asked concurrently.
+    private static let requestsAtOnce = 16
+    /// The maximum number of stations asked for a place. Some of those in the list have no file.
+    private static let stationsAPlace = 8
+
+    let endpoint: Endpoint
+    let geocoding: Geocoding
+    private let stations = EEAStations()
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            provider: Self.name, settings, base: settings.base ?? AirQualityProvider.eea.host, errors: .none)
+        geocoding = Geocoding(for: Self.name, settings)
+    }
+
+    var client: AirQualityClient {
+        AirQualityClient(
+            readings: { places, scale in
+                await geocoding.readings(of: places) { await readings($0, scale ?? .europe) }
+            },
+            history: { place, query throws(ProviderFailure) in try await history(place, query) }, now: endpoint.now)
+    }
+
+    private func readings(
+        _ places: [LocatedPlace], _ scale: AQIScale
+    ) async -> [Result<AirReading, ProviderFailure>] {
+        await places.requestConcurrently(groupsOf: Self.requestsAtOnce) { place in
+            await Result(asking: { () throws(ProviderFailure) in
+                let found = try await station(near: place)
+                return found.reading(of: place, at: found.position, scale)
+            })
+        }
+    }
+
+    private func history(_ place: Place, _ query: AirHistoryQuery) async throws(ProviderFailure) -> [AirReading] {
+        let located = try await geocoding.locate(place).get()
+        let found = try await station(near: located)
+        // The newest measurements are one or two hours old, so the hours count from them.
+        let begin = found.time.advanced(bySeconds: -3600 * Int64(query.hours))
+        return found.answer.measured(upTo: found.position).filter { found.answer.hours.times[$0] > begin }.map {
+            found.reading(of: located, at: $0, query.scale ?? .europe).asked(for: place)
+        }
+    }
+}
+
+// MARK: - Stations
+
+extension EEA {
+    /// A station with its hours.
+    private struct Found {
+        let station: EEAStation
+        let kilometres: Double
+        let answer: EEAHours
+        /// The position of its newest measured hour.
+        let position: Int
+        /// Whether that hour is an old one.
+        var isOld = false
+
+        var time: Timestamp { answer.hours.times[position] }
+
+        func reading(of place: LocatedPlace, at position: Int, _ scale: AQIScale) -> AirReading {
+            let label = StationLabel(name: station.name, kilometres: kilometres)
+            var reading = answer.reading(of: place, at: position, scale, station: label, country: station.country)
+            if isOld { reading.stale = true }
+            return reading
+        }
+    }
+
+    /// Returns the nearest station with a measurement that is not old; without one, the nearest with an old one.
+    private func station(near place: LocatedPlace) async throws(ProviderFailure) -> Found {
+        let stations = NearbyStations(of: place, among: try await allStations()) { $0.point }
+        let now = endpoint.now()
+        var old: Found?
+        for neighbor in stations.near.prefix(Self.stationsAPlace) {
+            do throws(ProviderFailure) {
+                let answer = try await hours(of: neighbor.station)
+                guard let position = answer.newestMeasured(at: now) else { continue }
+                var found = Found(
+                    station: neighbor.station, kilometres: neighbor.kilometres, answer: answer, position: position)
+                if answer.isStale || now.wholeSeconds(since: found.time) <= StationLimit.age { return found }
+                found.isOld = true
+                old = old ?? found
+            } catch {
+                if case .status(404, _) = error.reason { continue }
+                // Without the further stations, an old measurement is better than none.
+                guard old == nil else { break }
+                throw error
+            }
+        }
+        if let old { return old }
+        let nearest = stations.nearest.map { StationLabel(name: $0.station.name, kilometres: $0.kilometres) }
+        throw place.unmeasured(by: Self.name, nearest: nearest)
+    }
+
+    private func hours(of station: EEAStation) async throws(ProviderFailure) -> EEAHours {
+        try await endpoint.get(.air, Self.path + "current/\(station.code).json", decode: EEAHours.init)
+    }
+
+    private func allStations() async throws(ProviderFailure) -> [EEAStation] {
+        try await stations.value(at: endpoint.now()) {
+            await Result(asking: { () throws(ProviderFailure) in
+                let name = try await endpoint.get(
+                    .metadata, Self.path + "content/index.json", decode: EEAStation.readNewestFile)
+                return try await endpoint.get(.metadata, Self.path + "content/" + name, decode: EEAStation.readAll)
+            })
+        }
+    }
+}
+
+/// The list of stations, which is requested once a day and not once for each place.
+private final class EEAStations: Sendable {
+    typealias Answer = Result<[EEAStation], ProviderFailure>
+
+    private let state = Mutex<(task: SharedTask<Answer>, begun: Timestamp)?>(nil)
+
+    func value(
+        at now: Timestamp, _ request: @escaping @Sendable () async -> Answer
+    ) async throws(ProviderFailure) -> [EEAStation] {
+        let task = state.withLock { state in
+            if let state, now.wholeSeconds(since: state.begun) < 86_400 { return state.task }
+            let task = SharedTask<Answer> { (try? $0.get()) != nil }
+            state = (task, now)
+            return task
+        }
+        return try await task.value(request).get()
+    }
+}
