@@ -1,0 +1,72 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+/// A way in which a service is of no use.
+private enum Death: CaseIterable, Sendable {
+    case refused, page, limit, law, silence, garbage, html, disconnect
+
+    var answer: Answer {
+        switch self {
+        // Nothing is asked: the port is closed.
+        case .refused: .status(599)
+        case .page: .status(403, headers: [("Content-Type", "text/html")], body: "<html>Access Denied</html>")
+        case .limit: .status(429)
+        case .law: .status(451)
+        case .silence: .never
+        case .garbage: .response(body: [0, 1, 2, 0xFF])
+        case .html: .response(headers: [("Content-Type", "text/html")], body: Array("<!DOCTYPE html><p id=\"x\">".utf8))
+        case .disconnect: .disconnect(.reset)
+        }
+    }
+}
+
+@Suite("A dead provider of air quality stops nobody", .timeLimit(.minutes(1)))
+struct DeadAirTests {
+    /// Near a station of each provider.
+    private static let place = "35.8989,14.5146"
+
+    /// The sound answer of each provider, with an index of its own.
+    private static func sound(_ provider: String) -> [Exchange] {
+        let site = AirNowAnswers.site("Valletta", "35.9", "14.5", hour: "12:00", ["PM25_AQI": "30"])
+        let hour = EEAAnswers.hour("11", EEAAnswers.Value("O3", "70", index: "2.2"))
+        return switch provider {
+        case "airnow": [.get(AirNowAnswers.path("2024030112"), answer: AirNowAnswers.answer(site))]
+        case "eea":
+            EEAAnswers.list(EEAAnswers.station("MT00011", "Msida", "35.895563", "14.493217"))
+                + [EEAAnswers.hours("MT00011", hour)]
+        default: [OpenMeteoAnswers.airs(OpenMeteoAnswers.index("20"))]
+        }
+    }
+
+    private static let chains = [
+        ("airnow", "eea"), ("eea", "open-meteo"), ("open-meteo", "airnow"), ("waqi", "open-meteo"),
+    ]
+
+    @Test("The next one answers in time, with one notice", arguments: chains, Death.allCases)
+    private func next(chain: (dead: String, next: String), death: Death) async throws {
+        let exchanges = Self.sound(chain.next) + [.everything(death.answer)]
+        var time = TimeSource.live
+        time.now = { TestClock().now }
+        try await withRefusedURL { refused in
+            try await withLoopbackServer(exchanges) { server in
+                let name = chain.dead.uppercased().replacing("-", with: "_")
+                let url = death == .refused ? refused : server.url + "/dead"
+                let variables = server.airVariables.merging(["CRYPTO_\(name)_URL": url]) { $1 }
+                let run = await runTool(
+                    [
+                        "aqi", Self.place, "-p", "\(chain.dead),\(chain.next)", "--timeout", "300ms", "--template",
+                        "{provider} {aqi}",
+                    ], variables, time: time)
+                #expect(run.status == .success, "\(run.errors)")
+                let index = ["airnow": "30", "eea": "25", "open-meteo": "20"][chain.next]
+                #expect(run.output == "\(chain.next) \(index ?? "")")
+                let notices = run.errorLines.filter { $0.contains("trying") }
+                #expect(notices.count == 1 && notices[0].hasPrefix("crypto: \(chain.dead): "), "\(run.errors)")
+                #expect(notices[0].hasSuffix("; trying \(chain.next)"))
+                #expect(run.elapsed < .seconds(20))
+            }
+        }
+    }
+}
