@@ -30,6 +30,8 @@ public struct AirQualityProvider: Sendable {
     public var streamHost: String?
     /// The form of the User-Agent header in requests to it.
     public var agent = UserAgent.plain
+    /// Whether its interface is official.
+    public var standing = Standing.official
     /// Its public rate limits, as text.
     public let limits: String
     /// A short description.

@@ -26,6 +26,8 @@ public struct MarketProvider: Sendable {
     public let host: String
     /// The form of the User-Agent header in requests to it.
     public var agent = UserAgent.plain
+    /// Whether its interface is official.
+    public var standing = Standing.official
     /// Its public rate limits, as text.
     public let limits: String
     /// A short description.

@@ -28,6 +28,12 @@ extension FieldTable<any ProviderEntry> {
             ) {
                 Value($0.attribution)
             },
+            Field(
+                "standing", .text, help: "Whether its interface is official or unofficial; unknown of made-up data",
+                importance: essential
+            ) {
+                Value($0.isMadeUp ? nil : $0.standing.rawValue)
+            },
         ])
     }
 }

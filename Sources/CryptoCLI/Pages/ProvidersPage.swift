@@ -35,7 +35,10 @@ enum ProvidersPage {
     private static func terms(of provider: some ProviderEntry) -> String {
         let summary = provider.summary.prefix(1).uppercased() + provider.summary.dropFirst()
         let jobs = ProviderJob.allCases.filter(provider.jobs.contains).map { "`\($0.rawValue)`" }
-        var sentences = ["\(summary).", "Jobs: \(jobs.joined(separator: ", "))."]
+        var sentences = ["\(summary)."]
+        if provider.standing == .unofficial { sentences.append("Unofficial.") }
+        sentences.append("Jobs: \(jobs.joined(separator: ", ")).")
+        if provider.isOnlyNamed { sentences.append("Used only when named.") }
         switch provider.key {
         case .none: break
         case .optional: sentences.append("A key is optional.")
@@ -45,7 +48,6 @@ enum ProvidersPage {
             sentences.append("Limits: \(provider.limits).")
             sentences.append("Address: \(host)")
         }
-        if provider.isOnlyNamed { sentences.insert("Used only when named.", at: 2) }
         return sentences.joined(separator: " ")
     }
 
@@ -85,5 +87,8 @@ enum ProvidersPage {
         If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \
         the currency, is skipped. Every row names its provider. Made-up prices never replace real ones: `sample` and \
         `mock` are used only when named.
+
+        The interface of a provider is official unless it is called unofficial here: that one is made for the service's own \
+        pages, not documented, and may change or reject programs at any time. Its terms may allow personal use only.
         """
 }

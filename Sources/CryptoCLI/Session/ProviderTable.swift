@@ -17,6 +17,8 @@ protocol ProviderEntry: Sendable {
     var streamHost: String? { get }
     /// The User-Agent header of its requests.
     var agent: UserAgent { get }
+    /// Whether its interface is official.
+    var standing: Standing { get }
     var limits: String { get }
     var summary: String { get }
     var isOnlyNamed: Bool { get }

@@ -76,6 +76,14 @@ public enum UserAgent: Sendable {
     }
 }
 
+/// Whether programs may rely on a provider's interface.
+public enum Standing: String, Sendable {
+    /// The service documents it for programs.
+    case official
+    /// The service's own pages use it. It is not documented, and may change or reject programs at any time.
+    case unofficial
+}
+
 /// Whether a provider needs a key.
 public enum KeyNeed: String, Sendable {
     /// There are no keys.

@@ -66,9 +66,9 @@ struct READMETests {
 
     @Test("The providers in README are those of the tables; CRYPTO_RECORD_SNAPSHOTS=1 writes them")
     func providers() async throws {
-        var made = "\n| provider | jobs | key | what it is |\n| --- | --- | --- | --- |\n"
+        var made = "\n| provider | jobs | key | interface | what it is |\n| --- | --- | --- | --- | --- |\n"
         for command in ["price", "aqi"] {
-            let row = #"| `{provider}` | {jobs} | {key} | {summary} |\n"#
+            let row = #"| `{provider}` | {jobs} | {key} | {standing} | {summary} |\n"#
             made += await runTool([command, "--provider", "help", "--template", row]).output
         }
         made += "\n"

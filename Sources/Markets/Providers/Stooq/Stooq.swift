@@ -9,9 +9,9 @@ import Transport
 /// page. The currency is not sent, so only stocks of the United States are asked for, which are quoted in dollars.
 extension MarketProvider {
     static let stooq = MarketProvider(
-        name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
+        name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com", standing: .unofficial,
         limits: "unknown, per day and address; often rejects programs",
-        summary: "stocks of the United States; unofficial", isOnlyNamed: true, currencies: [],
+        summary: "stocks of the United States", isOnlyNamed: true, currencies: [],
         marketClient: { Stooq(settings: $0).client })
 }
 

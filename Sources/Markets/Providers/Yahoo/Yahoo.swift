@@ -12,9 +12,8 @@ extension MarketProvider {
     static let yahoo = MarketProvider(
         name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock], key: .none,
         host: "https://query1.finance.yahoo.com", agent: .browser,
-        limits: "unknown; rejects many requests from one address",
-        summary:
-            "stocks, funds and indices worldwide, each in its own currency; unofficial; it has a search instead of a list",
+        standing: .unofficial, limits: "unknown; rejects many requests from one address",
+        summary: "stocks, funds and indices worldwide, each in its own currency; it has a search instead of a list",
         isOnlyNamed: false, currencies: [], listsBySearch: true, marketClient: { Yahoo(settings: $0).client })
 }
 
