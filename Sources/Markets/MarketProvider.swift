@@ -24,6 +24,9 @@ public struct MarketProvider: Sendable {
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without network.
     public let host: String
+    /// Another host with the same service, which is asked if the first one fails. A replacement of the first replaces
+    /// both.
+    public var spareHost: String?
     /// The form of the User-Agent header in requests to it.
     public var agent = UserAgent.plain
     /// Whether its interface is official.

@@ -46,7 +46,7 @@ enum ProvidersPage {
         }
         if let host = provider.host.isEmpty ? provider.streamHost : provider.host {
             sentences.append("Limits: \(provider.limits).")
-            sentences.append("Address: \(host)")
+            sentences.append("Address: \(host)" + (provider.spareHost.map { ", or \($0)" } ?? ""))
         }
         return sentences.joined(separator: " ")
     }
@@ -54,7 +54,8 @@ enum ProvidersPage {
     private static func variables(of provider: some ProviderEntry) -> [(term: Mdoc.Term, meaning: String)] {
         let prefix = provider.variablePrefix
         let others = provider.otherHosts.sorted { $0.key < $1.key }.map { ("_\($0)_URL", "Replaces \($1)") }
-        var variables = provider.host.isEmpty ? [] : [("_URL", "Replaces \(provider.host)")]
+        let hosts = [provider.host, provider.spareHost ?? ""].filter { !$0.isEmpty }
+        var variables = hosts.isEmpty ? [] : [("_URL", "Replaces \(hosts.joined(separator: " and "))")]
         variables += others
         if let host = provider.streamHost { variables.append(("_WS_URL", "Replaces \(host)")) }
         if provider.key != .none { variables.append(("_KEY", "Its key.")) }

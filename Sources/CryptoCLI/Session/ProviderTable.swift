@@ -9,6 +9,8 @@ protocol ProviderEntry: Sendable {
     var key: KeyNeed { get }
     /// The built-in REST base URL; empty for providers without one.
     var host: String { get }
+    /// The base URL of another host with the same service, if it has one.
+    var spareHost: String? { get }
     /// Further base URLs, by the word in the name of their variable.
     var otherHosts: [String: String] { get }
     /// The base URLs of other providers that it asks too: the provider, by the word in the name of the URL's variable.
@@ -42,6 +44,8 @@ extension MarketProvider: ProviderEntry {
 }
 
 extension AirQualityProvider: ProviderEntry {
+    var spareHost: String? { nil }
+
     /// A provider with only a stream returns the readings that the stream sends.
     func does(_ job: ProviderJob) -> Bool {
         jobs.contains(job) || job == .air

@@ -9,6 +9,8 @@ package struct Endpoint: Sendable {
     package let http: HTTPClient
     /// The scheme and host, with an optional path prefix.
     package let base: String
+    /// The scheme and host of another host with the same service; nil if there is none.
+    let spare: String?
     /// Where the key of the provider comes from; nil if it takes none.
     let keyUse: KeyUse?
     /// The key of a request, once it is known.
@@ -20,14 +22,15 @@ package struct Endpoint: Sendable {
     let cache: AnswerCache?
     let policy: CachePolicy
 
-    /// Creates a service at `base`.
+    /// Creates a service at `base`, and at `spare` if that one fails.
     package init(
-        provider: String, _ settings: ProviderSettings, base: String, key: KeyUse? = nil,
+        provider: String, _ settings: ProviderSettings, base: String, spare: String? = nil, key: KeyUse? = nil,
         errors: ErrorShape = .none
     ) {
         self.provider = provider
         http = settings.http
         self.base = base
+        self.spare = spare
         keyUse = key
         now = settings.time.now
         self.errors = errors
@@ -101,8 +104,33 @@ package struct Endpoint: Sendable {
     /// Decodes the body of an answer. It also gets the time of the request.
     typealias Decoder<Answer> = ([UInt8], Timestamp) throws -> Answer
 
-    /// Sends a request. A response with status 304 is returned as it is.
+    /// Sends a request, and sends it to the spare host if the first one fails. A response with status 304 is returned as it
+    /// is.
     func send(_ request: HTTPRequest) async throws(ProviderFailure) -> HTTPResponse {
+        let first = await Result(asking: { () throws(ProviderFailure) in try await sendOnce(request) })
+        guard let spare, isFailureOfHost(first) else { return try first.get() }
+        var request = request
+        request.base = spare
+        let second = await Result(asking: { () throws(ProviderFailure) in try await sendOnce(request) })
+        return try (isFailureOfHost(second) ? first : second).get()
+    }
+
+    /// Whether another host may answer what this one did not. One that hangs has already used the time of an attempt, and
+    /// a rejection of the program or its address is the same everywhere.
+    private func isFailureOfHost(_ result: Result<HTTPResponse, ProviderFailure>) -> Bool {
+        switch result {
+        case .success(let response):
+            guard response.status == 403 || HTTPResponse.isTransient(status: response.status) else { return false }
+            let context = ErrorContext(status: response.status, query: [])
+            if case .blocked = errors.reason(in: response.body, of: context, whole: true) { return false }
+            return true
+        case .failure(let failure):
+            guard case .transport(let error) = failure.reason else { return false }
+            if case .unreachable = error.reason { return true } else { return false }
+        }
+    }
+
+    private func sendOnce(_ request: HTTPRequest) async throws(ProviderFailure) -> HTTPResponse {
         let response: HTTPResponse
         do throws(TransportError) {
             response = try await http.send(request)

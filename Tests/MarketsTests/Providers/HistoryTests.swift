@@ -212,6 +212,39 @@ struct HistoryTests {
         }
     }
 
+    /// A chart in pence of two days in London, the second of them null, and the newest price at a moment.
+    private static func nullDay(_ newest: String, open: String = "null") -> Exchange {
+        let body = """
+            {"chart":{"result":[{"meta":{"currency":"GBp","symbol":"X.L","gmtoffset":0,\(newest)},
+            "timestamp":[1706774400,1706860800],"indicators":{"quote":[{"open":[100,\(open)],"high":[105,null],
+            "low":[95,null],"close":[101,null],"volume":[7,null]}]}}],"error":null}}
+            """
+        return .get("/v8/finance/chart/X.L", answer: .json(body))
+    }
+
+    @Test("Yahoo's newest day, null for hours after the close, is made of the newest price if that is of this day")
+    func yahooNewestDay() async throws {
+        let price = #""regularMarketPrice":110,"regularMarketTime":1706891400"#
+        let day = #""regularMarketDayHigh":111,"regularMarketDayLow":99,"regularMarketVolume":9"#
+        let gaps = [
+            #""regularMarketPrice":110"#, #""regularMarketTime":1706891400"#,
+            #""regularMarketPrice":0,"regularMarketTime":1706891400"#,
+            // The close of the day before.
+            #""regularMarketPrice":110,"regularMarketTime":1706805000"#,
+        ]
+        let cases: [(Exchange, String?)] =
+            [
+                (Self.nullDay("\(price),\(day)"), "1.1 1.11 0.99 1.1 9"), (Self.nullDay(price), "1.1 1.1 1.1 1.1 -"),
+                (Self.nullDay(price, open: "98"), "0.98 1.1 0.98 1.1 -"),
+            ] + gaps.map { (Self.nullDay($0), nil) }
+        let question = PastQuestion(provider: "yahoo", symbol: "stock:X.L", from: "2024-02-01", to: "2024-02-09")
+        for (exchange, newest) in cases {
+            let lines = try await question.ask([exchange]).get().map(\.line)
+            let expected = newest.map { ["2024-02-02T00:00:00Z X.L \($0) GBP"] } ?? []
+            #expect(lines == ["2024-02-01T00:00:00Z X.L 1 1.05 0.95 1.01 7 GBP"] + expected)
+        }
+    }
+
     @Test(
         "What Stooq sends in place of days is an error",
         arguments: [

@@ -9,6 +9,7 @@ extension Endpoint {
     ) {
         self.init(
             provider: provider.name, settings, base: settings.base ?? provider.host,
+            spare: settings.base == nil ? provider.spareHost : nil,
             key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) }, errors: errors)
     }
 }

@@ -77,7 +77,11 @@ extension Yahoo {
         var seen: Set<Timestamp> = []
         return times.indices.compactMap { index in
             let start = known.start(of: times[index], width)
-            guard let candle = known.candle(at: start, { columns[$0]?[index] }) else { return nil }
+            let isNewestDay = width == .day && index == times.indices.last
+            let candle =
+                known.candle(at: start) { columns[$0]?[index] ?? nil }
+                ?? (isNewestDay ? known.newestDay(at: start) { columns[$0]?[index] ?? nil } : nil)
+            guard let candle else { return nil }
             return seen.insert(start).inserted ? candle : nil
         }
     }
@@ -101,38 +105,44 @@ extension Yahoo {
         return columns
     }
 
-    /// What there is to know of all bars.
+    /// What there is to know of all bars, and the newest price.
     private struct Meta {
         let symbol: String
         let name: String?
-        let currency: Currency
-        let isHundredth: Bool
+        let unit: PriceUnit
         /// Seconds from UTC to the exchange's clock today.
         let offset: Int64
+        private let latest: (time: Timestamp, price: Number)?
+        private let day: (high: Number?, low: Number?, volume: Number?)
 
         private static let columns: QuoteColumns = [
-            "currency": .currency, "symbol": .symbol, "longName": .other, "shortName": .other, "gmtoffset": .other,
+            "currency": .currency, "symbol": .symbol, "regularMarketDayHigh": .high, "regularMarketDayLow": .low,
+            "longName": .other, "shortName": .other, "gmtoffset": .other, "regularMarketPrice": .other,
+            "regularMarketTime": .other, "regularMarketVolume": .other,
         ]
 
         init(_ reader: inout JSONReader) throws {
             var offset: Int64 = 0
             var names: (long: String?, short: String?)
+            var latest: (time: Timestamp?, price: Number?, volume: Number?)
             let row = try QuoteRow(
                 &reader, Self.columns, provider: Yahoo.name, fetched: Timestamp(seconds: 0)
             ) { name, reader in
                 switch name {
                 case "longName": names.long = try reader.textIfSound()
                 case "shortName": names.short = try reader.textIfSound()
+                case "regularMarketPrice": latest.price = try reader.positiveNumber()
+                case "regularMarketTime": latest.time = try reader.timeIfSound(in: .seconds)
+                case "regularMarketVolume": latest.volume = try reader.positiveNumber()
                 default: offset = try reader.optionalInteger(name) ?? 0
                 }
             }
+            guard offset.magnitude <= 86_400 else { throw RowProblem(description: "gmtoffset is not an offset") }
             name = names.long ?? names.short
-            let code = try row.currency.required("currency")
-            guard let currency = Currency(Yahoo.hundredths[code] ?? code), offset.magnitude <= 86_400 else {
-                throw RowProblem(description: "currency is not a currency, or gmtoffset is not an offset")
-            }
-            (self.currency, self.offset) = (currency, offset)
-            (isHundredth, symbol) = (Yahoo.hundredths[code] != nil, try row.symbol.required("symbol").uppercased())
+            unit = try PriceUnit(row.currency.required("currency"))
+            (self.offset, symbol) = (offset, try row.symbol.required("symbol").uppercased())
+            self.latest = latest.time.flatMap { time in latest.price.map { (time, $0) } }
+            day = (row.high, row.low, latest.volume)
         }
 
         /// The span that a bar is of. A day is the exchange's; since its clock may have been an hour behind today's, a day
@@ -143,17 +153,33 @@ extension Yahoo {
         }
 
         /// Nil for a gap, where any of the prices is null. A volume of 0 means that it is unknown.
-        func candle(at start: Timestamp, _ column: (ColumnKey) -> Number??) -> Candle? {
+        func candle(at start: Timestamp, _ column: (ColumnKey) -> Number?) -> Candle? {
             func price(_ key: ColumnKey) -> Number? {
-                guard let number = column(key) ?? nil, !number.isZero, !number.isNegative else { return nil }
-                return isHundredth ? number.hundredth : number
+                column(key).flatMap { $0.isZero || $0.isNegative ? nil : unit.amount($0) }
             }
             guard let open = price(.open), let high = price(.high), let low = price(.low), let close = price(.close)
             else { return nil }
-            let volume = (column(.volume) ?? nil).flatMap { $0.isZero ? nil : $0 }
+            let volume = column(.volume).flatMap { $0.isZero ? nil : $0 }
             return Candle(
                 time: start, symbol: symbol, open: open, high: high, low: low, close: close, volume: volume,
-                currency: currency, provider: Yahoo.name, name: name)
+                currency: unit.currency, provider: Yahoo.name, name: name)
+        }
+
+        /// The newest day, whose bar is null for hours after the close, of the newest price if that is of this day. The day
+        /// opens at that price if its first one is not known.
+        func newestDay(at start: Timestamp, _ column: (ColumnKey) -> Number?) -> Candle? {
+            guard let latest, self.start(of: latest.time, .day) == start else { return nil }
+            let first = column(.open) ?? latest.price
+            let (high, low) = (max(first, latest.price), min(first, latest.price))
+            return candle(at: start) { key in
+                switch key {
+                case .open: first
+                case .high: column(.high) ?? max(day.high ?? high, high)
+                case .low: column(.low) ?? min(day.low ?? low, low)
+                case .close: latest.price
+                case .volume: column(.volume) ?? day.volume
+                }
+            }
         }
     }
 }

@@ -1,17 +1,16 @@
-import DecimalArithmetic
 import JSONReader
 import Platform
 import Transport
 
 /// Yahoo Finance's chart service, unofficial and without a key: one stock a request.
 ///
-/// Protocol as observed: `GET /v8/finance/chart/{symbol}`; what a quote needs is in `meta`, so bars, which may have
-/// gaps, are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every User-Agent
+/// Protocol as observed: `GET /v8/finance/chart/{symbol}`, at two hosts; what a quote needs is in `meta`, so bars, which
+/// may have gaps, are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every User-Agent
 /// gets that is not of a browser's shape.
 extension MarketProvider {
     static let yahoo = MarketProvider(
         name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock], key: .none,
-        host: "https://query1.finance.yahoo.com", agent: .browser,
+        host: "https://query2.finance.yahoo.com", spareHost: "https://query1.finance.yahoo.com", agent: .browser,
         standing: .unofficial, limits: "unknown; rejects many requests from one address",
         summary: "stocks, funds and indices worldwide, each in its own currency; it has a search instead of a list",
         isOnlyNamed: false, currencies: [], listsBySearch: true, marketClient: { Yahoo(settings: $0).client })
@@ -19,9 +18,6 @@ extension MarketProvider {
 
 struct Yahoo: Sendable {
     static let name = "yahoo"
-    /// The units of prices at some exchanges: a hundredth of a currency, which differs from it in letter case only.
-    static let hundredths = ["GBp": "GBP", "GBX": "GBP", "ILA": "ILS", "ZAc": "ZAR"]
-
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
@@ -90,14 +86,9 @@ extension Yahoo {
     /// The change is counted from the close of the day before. `regularMarketVolume` is in shares.
     private static func meta(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var (row, other) = try rows(&reader, columns, or: substitutes, fetched: fetched)
-        let code = try row.currency.required("currency")
-        row.currency = hundredths[code] ?? code
-        if hundredths[code] != nil {
-            for number in [\QuoteRow.last, \.high, \.low, \.open] {
-                row[keyPath: number] = row[keyPath: number]?.hundredth
-            }
-            other.open = other.open?.hundredth
-        }
+        let unit = try PriceUnit(row.currency.required("currency"))
+        row.convert(from: unit)
+        other.convert(from: unit)
         var quote = try row.stock()
         if quote.open == nil { quote.setChange(fromOpen: other.open) }
         return quote
@@ -114,9 +105,4 @@ extension Yahoo {
         row.exchange = row.exchange ?? other.exchange
         return (row, other)
     }
-}
-
-extension Number {
-    /// A hundredth of it, rounded once where it has over 34 digits.
-    var hundredth: Number? { (try? value.divided(by: 100)).map(Number.init) }
 }

@@ -1,0 +1,80 @@
+import Markets
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+/// A provider with two hosts asks the second one if the first one fails.
+@Suite("The spare host of a provider")
+struct SpareHostTests {
+    private typealias Reply = Result<(status: Int, body: String), TransportError.Reason>
+
+    private static let quote: Reply = .success(
+        (200, #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","regularMarketPrice":220.5}}]}}"#))
+    private static let reset = Reply.failure(.unreachable(.reset(receivedBytes: 0)))
+
+    /// The result of a quote, and the requested hosts in order, with these replies of the first and of the second host.
+    private func ask(
+        _ first: Reply, _ second: Reply, base: String? = nil
+    ) async throws -> (result: Result<Quote, ProviderFailure>, hosts: [String]) {
+        let log = Log()
+        let http = HTTPClient { request async throws(TransportError) in
+            log.hosts.withLock { $0.append(request.host) }
+            let reply = request.host == "query1.finance.yahoo.com" ? second : first
+            switch reply {
+            case .success(let (status, body)):
+                return HTTPResponse(status: status, body: Array(body.utf8), host: request.host, url: request.base)
+            case .failure(let reason): throw TransportError(host: request.host, reason: reason)
+            }
+        }
+        let settings = ProviderSettings(http: http, base: base, time: TestClock().source)
+        let results = try await MarketProvider.listed("yahoo").make(settings).quotes(["AAPL"])
+        return (results[0], log.hosts.withLock { $0 })
+    }
+
+    private final class Log: Sendable {
+        let hosts = Mutex<[String]>([])
+    }
+
+    private static let both = ["query2.finance.yahoo.com", "query1.finance.yahoo.com"]
+
+    @Test("It is asked if the first cannot be reached, or is overloaded or refuses")
+    func asked() async throws {
+        let failures: [Reply] = [
+            Self.reset, .failure(.unreachable(.dns)), .success((429, "Too Many Requests")), .success((403, "<html>")),
+            .success((503, "")),
+        ]
+        for failure in failures {
+            let (result, hosts) = try await ask(failure, Self.quote)
+            #expect(result.success?.price?.description == "220.5", "\(failure)")
+            #expect(hosts == Self.both, "\(failure)")
+        }
+    }
+
+    @Test("It is not asked after an answer, a time limit, or a refusal of the program or address")
+    func notAsked() async throws {
+        let replies: [Reply] = [
+            Self.quote, .failure(.timedOut(milliseconds: 10_000, of: .attempt)), .failure(.cancelled),
+            .success((429, "Edge: Too Many Requests")), .success((401, "{}")), .success((451, "")),
+            .success((200, "[]")),
+            .success((404, #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found"}}}"#)),
+        ]
+        for reply in replies {
+            #expect(try await ask(reply, Self.quote).hosts == ["query2.finance.yahoo.com"], "\(reply)")
+        }
+    }
+
+    @Test("If both fail, the failure is that of the first; a refusal of the program by the second is what counts")
+    func bothFail() async throws {
+        let (result, hosts) = try await ask(.success((503, "")), Self.reset)
+        #expect(result.failure?.reason == .status(503, words: nil) && hosts == Self.both)
+        let blocked = try await ask(Self.reset, .success((429, "Edge: Too Many Requests"))).result
+        #expect(blocked.failure?.reason == .blocked(words: "Edge: Too Many Requests"))
+    }
+
+    @Test("A replacement of the host replaces both")
+    func replaced() async throws {
+        let (result, hosts) = try await ask(.success((503, "")), Self.quote, base: "http://127.0.0.1:9")
+        #expect(result.failure?.reason == .status(503, words: nil) && hosts == ["127.0.0.1:9"])
+    }
+}
