@@ -91,7 +91,7 @@ extension MarketProvider {
     /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
         .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .wazirx, .btse, .frankfurter, .ecb,
-        .erapi, .fixer, .yahoo, .stooq, .iex, .sample, .mock,
+        .erapi, .fixer, .currencyapi, .yahoo, .stooq, .iex, .sample, .mock,
     ]
 
     /// Finds a provider.
@@ -115,7 +115,7 @@ extension MarketProvider {
         case .price: [.coingecko, .coinpaprika, .coinbase, .kraken, .binance]
         case .history: [.coinbase, .kraken, .binance, .coingecko]
         case .watch: [.coinbase, .kraken, .binance]
-        case .rates: [.frankfurter, .ecb, .erapi]
+        case .rates: [.frankfurter, .ecb, .erapi, .currencyapi]
         case .air: []
         }
     }

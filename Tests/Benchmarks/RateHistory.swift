@@ -18,7 +18,7 @@ enum RateHistory {
         var times: [Double] = []
         for round in 0...11 {
             let watch = Stopwatch()
-            let tables = try await history(first, last)
+            let tables = try await history(RatePeriod(from: first, to: last, currencies: [.usd]))
             let time = watch.milliseconds
             precondition(tables.count == days && tables.allSatisfy { $0.rates.count == currencies + 1 })
             if round > 0 { times.append(time) }

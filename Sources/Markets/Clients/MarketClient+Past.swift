@@ -45,9 +45,10 @@ extension RateClient {
     public func past(of provider: String, on day: Timestamp) -> RateClient {
         var past = self
         let first = day.advanced(bySeconds: -10 * 86_400)
-        past.latest = { [history] () throws(ProviderFailure) in
+        past.latest = { [history, onDay] () throws(ProviderFailure) in
+            if let onDay { return try await onDay(day) }
             guard let history else { throw ProviderFailure(provider, .cannot(.history)) }
-            let tables = try await history(first, day).filter { $0.time <= day }
+            let tables = try await history(RatePeriod(from: first, to: day, currencies: [])).filter { $0.time <= day }
             guard let table = tables.max(by: { $0.time < $1.time }) else {
                 throw ProviderFailure(provider, .invalidData("no rates of \(day) or of ten days before"))
             }

@@ -1,12 +1,10 @@
-public import Platform
-
 /// A chain of providers of rates.
 public typealias RateChain = ClientChain<RateClient>
 
 /// The rates of the requested currencies.
 public struct RateAnswer: Sendable, Equatable {
-    /// The tables that hold at least one of the currencies, in the chain's order. Together they hold all but the missing
-    /// ones.
+    /// The tables that hold at least one of the currencies, in the chain's order, of a period those of one provider oldest
+    /// first. Together they hold all but the missing ones.
     public var tables: [RateTable]
     /// The currencies that no provider has, with the reason, in the order requested.
     public var missing: [Missing]
@@ -21,22 +19,52 @@ public struct RateAnswer: Sendable, Equatable {
 }
 
 extension ClientChain<RateClient> {
-    /// Asks for the rates of each day of a period.
+    /// Asks for the rates of each day of a period. The next provider is asked only for currencies that the ones before it
+    /// do not have.
     ///
-    /// - Parameters:
-    ///   - from: The first day.
-    ///   - to: The last day.
-    /// - Returns: The tables of the first provider that has them, oldest first.
-    /// - Throws: `ProviderFailure` if no provider has them.
-    public func history(from: Timestamp, to: Timestamp) async throws(ProviderFailure) -> [RateTable] {
-        let results = await walk([0], mayAsk: { position, _ in links[position].client.history != nil }) { link, _ in
-            do throws(ProviderFailure) {
-                guard let history = link.client.history else { throw ProviderFailure(link.name, .cannot(.rates)) }
-                return [.success(try await history(from, to))]
-            } catch {
-                return [Result<[RateTable], ProviderFailure>.failure(error)]
+    /// - Parameter period: The days and the currencies.
+    /// - Returns: The tables of the providers that have the currencies, and the currencies that no provider has.
+    public func history(_ period: RatePeriod) async -> RateAnswer {
+        let currencies = period.currencies.sorted { $0.code < $1.code }
+        var chain = self
+        chain.links.removeAll { $0.client.history == nil }
+        guard !chain.links.isEmpty else {
+            let failure = ProviderFailure(links[0].name, .cannot(.history))
+            return RateAnswer(tables: [], missing: currencies.map { .init(currency: $0, failure: failure) })
+        }
+        let results = await chain.walk(currencies, mayAsk: { _, _ in true }) { link, missing in
+            let answer = await Result(asking: { () throws(ProviderFailure) in
+                guard let history = link.client.history else { throw ProviderFailure(link.name, .cannot(.history)) }
+                return try await history(period)
+            })
+            return missing.map { currency in
+                answer.flatMap { tables in
+                    tables.contains { $0.rates[currency] != nil }
+                        ? .success(tables) : .failure(ProviderFailure(link.name, .cannotQuote(currency)))
+                }
             }
         }
-        return try results[0].get()
+        return RateAnswer(results, of: currencies)
+    }
+}
+
+extension RateAnswer {
+    /// Why rates are missing, if it is more than that a provider does not have a currency.
+    var failure: ProviderFailure? {
+        let failures = missing.map(\.failure)
+        return failures.first { !$0.isSkippable } ?? (tables.isEmpty ? failures.first : nil)
+    }
+
+    /// The answer of a period from the results for its currencies. The tables of a provider are taken once.
+    fileprivate init(_ results: [Result<[RateTable], ProviderFailure>], of currencies: [Currency]) {
+        self.init(tables: [], missing: [])
+        for (currency, result) in zip(currencies, results) {
+            switch result {
+            case .success(let found):
+                guard !tables.contains(where: { $0.provider == found.first?.provider }) else { continue }
+                tables += found.sorted { $0.time < $1.time }
+            case .failure(let failure): missing.append(Missing(currency: currency, failure: failure))
+            }
+        }
     }
 }

@@ -13,20 +13,23 @@ public struct RateClient: Sendable {
     public var refreshInterval: Duration
     /// Returns the rates of each day of a period on which any were published, oldest first; nil if the provider has no
     /// past rates. Throws `ProviderFailure`.
-    public var history: (@Sendable (_ from: Timestamp, _ to: Timestamp) async throws(ProviderFailure) -> [RateTable])?
+    public var history: (@Sendable (RatePeriod) async throws(ProviderFailure) -> [RateTable])?
+    /// Returns the last rates that were published until a moment; nil if only `history` has them. Throws
+    /// `ProviderFailure`.
+    public var onDay: (@Sendable (Timestamp) async throws(ProviderFailure) -> RateTable)?
 
     /// Creates a client from closures. Each parameter sets the property of the same name.
     public init(
         latest: @escaping @Sendable () async throws(ProviderFailure) -> RateTable,
         now: @escaping @Sendable () -> Timestamp, refreshInterval: Duration = .seconds(300),
-        history: (
-            @Sendable (_ from: Timestamp, _ to: Timestamp) async throws(ProviderFailure) -> [RateTable]
-        )? = nil
+        history: (@Sendable (RatePeriod) async throws(ProviderFailure) -> [RateTable])? = nil,
+        onDay: (@Sendable (Timestamp) async throws(ProviderFailure) -> RateTable)? = nil
     ) {
         self.latest = latest
         self.now = now
         self.refreshInterval = refreshInterval
         self.history = history
+        self.onDay = onDay
     }
 }
 

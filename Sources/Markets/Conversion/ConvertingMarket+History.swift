@@ -40,10 +40,16 @@ extension ConvertingMarket {
         query.to = candles.map(\.time).max() ?? asked.to
         let bridges = try await bridges(from: candles[0].currency, to: target, query, ask)
         let needsRates = !bridges.contains { $0.currency == target || $0.symbol == target.code }
-        let tables = needsRates ? try await tables(query) : []
+        let fiat = bridges.flatMap(\.fiatCurrencies) + [candles[0].currency, target].filter(\.isFiat)
+        let answer = needsRates ? await rates.history(period(of: query, for: Set(fiat))) : nil
+        let paths = PastPaths(bridges: bridges, tables: answer?.tables ?? [])
         var converted: [Candle] = []
         for candle in candles {
-            converted.append(try convert(candle, to: target, by: tables, bridges))
+            do throws(ConversionFailure) {
+                converted.append(try paths.convert(candle, to: target))
+            } catch {
+                throw answer?.failure ?? ProviderFailure(provider.name, .cannotQuote(target))
+            }
         }
         return converted
     }
@@ -64,28 +70,42 @@ extension ConvertingMarket {
     }
 
     /// The rates from a week before the first candle on, as holidays may be long.
-    private func tables(_ query: HistoryQuery) async throws(ProviderFailure) -> [RateTable] {
+    private func period(of query: HistoryQuery, for currencies: Set<Currency>) -> RatePeriod {
         let day: Int64 = 86_400
         let from = Timestamp(seconds: query.from.seconds / day * day - 7 * day)
-        return try await rates.history(from: from, to: query.to).sorted { $0.time < $1.time }
+        return RatePeriod(from: from, to: query.to, currencies: currencies)
+    }
+}
+
+/// The rates of past days: the candles of a provider's own pairs, and tables of one or several providers, those of each
+/// oldest first.
+private struct PastPaths {
+    let bridges: [Candle]
+    let tables: [[RateTable]]
+
+    init(bridges: [Candle], tables: [RateTable]) {
+        self.bridges = bridges
+        var names: [String] = []
+        for table in tables where !names.contains(table.provider) { names.append(table.provider) }
+        self.tables = names.map { name in tables.filter { $0.provider == name } }
     }
 
-    private func convert(
-        _ candle: Candle, to target: Currency, by tables: [RateTable], _ bridges: [Candle]
-    ) throws(ProviderFailure) -> Candle {
+    /// Returns a candle in another currency, by the last rates on or before its day.
+    func convert(_ candle: Candle, to target: Currency) throws(ConversionFailure) -> Candle {
         var graph = RateGraph()
         graph.add(bridges.filter { $0.time == candle.time }.map(\.quote))
-        if let table = tables.last(where: { $0.time <= candle.time }) { graph.add(table) }
-        do throws(ConversionFailure) {
-            let conversion = try graph.conversion(from: graph.asset(candle.currency), to: graph.asset(target))
-            return try candle.converted(to: target, by: conversion)
-        } catch {
-            throw ProviderFailure(provider.name, .cannotQuote(target))
+        for tables in tables {
+            if let table = tables.last(where: { $0.time <= candle.time }) { graph.add(table) }
         }
+        let conversion = try graph.conversion(from: graph.asset(candle.currency), to: graph.asset(target))
+        return try candle.converted(to: target, by: conversion)
     }
 }
 
 extension Candle {
+    /// The fiat currencies that a pair leads from and to.
+    fileprivate var fiatCurrencies: [Currency] { quote.fiatCurrencies }
+
     /// The closing price as a quote.
     var quote: Quote {
         var quote = Quote(time: time, symbol: symbol, currency: currency, provider: provider)

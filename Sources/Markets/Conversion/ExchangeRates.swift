@@ -55,9 +55,9 @@ public final class ExchangeRates: Sendable {
         return state.withLock { $0.answer(currencies, order: chain.links.map(\.name)) }
     }
 
-    /// Returns the rates of the days from one to another, by the first provider that has them.
-    func history(from: Timestamp, to: Timestamp) async throws(ProviderFailure) -> [RateTable] {
-        try await chain.history(from: from, to: to)
+    /// Returns the rates of the days of a period, for each currency by the first provider that has it.
+    func history(_ period: RatePeriod) async -> RateAnswer {
+        await chain.history(period)
     }
 }
 

@@ -27,7 +27,7 @@ struct ECB: Sendable {
                 try await endpoint.getXML(.rates, "/stats/eurofxref/eurofxref-daily.xml", decode: Self.table)
             },
             now: endpoint.now,
-            history: { (from, to) throws(ProviderFailure) in try await history(from: from, to: to) })
+            history: { period throws(ProviderFailure) in try await history(from: period.from, to: period.to) })
     }
 
     /// The newest day's rates.

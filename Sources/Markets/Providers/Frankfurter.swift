@@ -23,8 +23,9 @@ enum Frankfurter {
                 try await endpoint.get(.rates, "/v1/latest", decode: table)
             },
             now: endpoint.now,
-            history: { (from, to) throws(ProviderFailure) in
-                try await endpoint.get(.history(to: to), "/v1/\(from.day)..\(to.day)", decode: tables)
+            history: { period throws(ProviderFailure) in
+                try await endpoint.get(
+                    .history(to: period.to), "/v1/\(period.from.day)..\(period.to.day)", decode: tables)
             })
     }
 

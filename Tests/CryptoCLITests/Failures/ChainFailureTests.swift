@@ -25,10 +25,11 @@ struct ChainFailureTests {
         FailedChain("price BTC -c EUR --history 3d", "coinbase, kraken, binance, coingecko: \(busy)"),
         FailedChain("price BTC -c EUR --consensus", "\(prices): \(busy)"),
         FailedChain("convert 1 BTC ETH", "\(prices): \(busy)"),
-        FailedChain("convert 1 BTC EUR", "\(prices), frankfurter, ecb, erapi: \(busy)"),
-        FailedChain("convert 1 SEK EUR", "frankfurter, ecb, erapi: \(busy)"),
+        FailedChain("convert 1 BTC EUR", "\(prices), frankfurter, ecb, erapi, currencyapi: \(busy)"),
+        FailedChain("convert 1 SEK EUR", "frankfurter, ecb, erapi, currencyapi: \(busy)"),
         FailedChain(
-            "convert 1 SEK EUR --at 2024-02-01", "frankfurter, ecb: \(busy); erapi: has no history"),
+            "convert 1 SEK EUR --at 2024-02-01",
+            "frankfurter, ecb: \(busy); erapi: has no history; currencyapi: has no rates of 2024-02-01"),
         FailedChain("watch BTC", "coinbase, kraken, binance: \(busy)"),
         FailedChain("watch BTC -c EUR --poll 1s", "coinbase, kraken, binance: \(busy)"),
         FailedChain("aqi @1 2,3 -p waqi", "waqi: \(busy)"),
@@ -54,7 +55,7 @@ struct ChainFailureTests {
     @Test("Offline, each provider is named with its host", arguments: ["watch BTC", "price BTC --consensus"])
     func offline(line: String) async throws {
         let names = ["coinbase", "kraken", "binance"]
-        let rates = ["FRANKFURTER", "ECB", "ERAPI"].map { ("CRYPTO_\($0)_URL", "http://rates.invalid") }
+        let rates = ["FRANKFURTER", "ECB", "ERAPI", "CURRENCYAPI"].map { ("CRYPTO_\($0)_URL", "http://rates.invalid") }
         var variables = Dictionary(uniqueKeysWithValues: rates)
         for name in names {
             variables["CRYPTO_\(name.uppercased())_URL"] = "http://\(name).invalid"
@@ -101,10 +102,10 @@ struct ChainFailureTests {
             .everything(.status(503)),
         ]
         try await withLoopbackServer(exchanges) { server in
-            let variables = server.variables(for: "binance", "frankfurter", "ecb", "erapi")
+            let variables = server.variables(for: "binance", "frankfurter", "ecb", "erapi", "currencyapi")
             let run = await runTool(line + " --retries 0 -q", variables)
             #expect(run.status == .unavailable, "\(run.errors)")
-            let rates = "frankfurter, ecb, erapi: refused with status 503"
+            let rates = "frankfurter, ecb, erapi, currencyapi: refused with status 503"
             #expect(run.errors.contains("binance: no conversion to SEK (\(rates))"), "\(run.errors)")
         }
     }
@@ -149,7 +150,7 @@ struct ChainFailureTests {
     private static func run(_ line: String, _ answer: Answer) async throws -> ToolRun {
         try await withLoopbackServer([.everything(answer)]) { server in
             var variables = server.variablesForDefaultChains.merging(server.airVariables) { $1 }
-            variables.merge(server.variables(for: "frankfurter", "ecb", "erapi")) { $1 }
+            variables.merge(server.variables(for: "frankfurter", "ecb", "erapi", "currencyapi")) { $1 }
             variables.merge(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
             variables["CRYPTO_WAQI_KEY"] = "a-test-key"
             return await runTool(line + " --retries 0", variables, time: .live)

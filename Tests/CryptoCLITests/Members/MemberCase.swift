@@ -1,4 +1,6 @@
+import AirQuality
 import CryptoCLI
+import Markets
 import Synchronization
 import TestSupport
 import Testing
@@ -114,11 +116,8 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
 extension LoopbackServer {
     /// The variables that point all providers at this server.
     var memberVariables: [String: String] {
-        let names = [
-            "COINGECKO", "COINPAPRIKA", "CRYPTOCOMPARE", "BINANCE", "COINBASE", "KRAKEN", "WAZIRX", "BTSE", "ECB",
-            "FRANKFURTER", "FIXER", "ERAPI", "YAHOO", "STOOQ", "IEX", "OPEN_METEO", "WAQI",
-            "AIRNOW", "EEA",
-        ]
+        let names = (MarketProvider.all.map(\.name) + AirQualityProvider.all.map(\.name))
+            .map { $0.uppercased().replacing("-", with: "_") }
         let urls = (names + ["OPEN_METEO_GEOCODING"]).map { ("CRYPTO_\($0)_URL", url) }
         let keys = ["CRYPTOCOMPARE", "FIXER", "WAQI"].map { ("CRYPTO_\($0)_KEY", "a-key") }
         return Dictionary(uniqueKeysWithValues: urls + keys + [("CRYPTO_BTSE_WS_URL", webSocketURL)])

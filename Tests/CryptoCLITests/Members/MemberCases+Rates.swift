@@ -43,6 +43,13 @@ extension MemberCase {
                         ]), odd: .fails(.invalidData)),
                     "base": .needed, "date": .unread, "rates": .needed, "SEK": rate, "USD": .unread,
                 ])),
+        MemberCase(
+            "convert 1 USD SEK -p currencyapi",
+            Part(
+                RatePath.currencyapi, #"{"date":"2024-03-01","usd":{"usd":1,"sek":10.4,"eur":0.9,"ada":1.4}}"#,
+                [
+                    "date": .needed, "usd": .needed, "usd.usd": .unread, "sek": rate, "eur": .unread, "ada": .unread,
+                ])),
         MemberCase("convert 1 EUR SEK -p ecb", Part("/stats/eurofxref/eurofxref-daily.xml", ecb, ecbRoles)),
         MemberCase(
             "convert 1 EUR SEK --at 2024-02-29 -p ecb", Part("/stats/eurofxref/eurofxref-hist-90d.xml", ecb, ecbRoles)),

@@ -17,7 +17,7 @@ struct OnceHome: Sendable {
 
     func variables(_ server: LoopbackServer? = nil) -> [String: String] {
         var variables = server.map { $0.variablesForDefaultChains } ?? [:]
-        variables.merge(server.map { $0.variables(for: "frankfurter", "ecb", "erapi") } ?? [:]) { $1 }
+        variables.merge(server.map { $0.variables(for: "frankfurter", "ecb", "erapi", "currencyapi") } ?? [:]) { $1 }
         variables.merge(server?.airVariables ?? [:]) { $1 }
         variables.merge(
             [

@@ -32,11 +32,11 @@ struct CurrencyTests {
         _ line: String, _ variables: [String: String] = [:], rates: Exchange? = rates
     ) async throws -> ToolRun {
         let exchanges = [Self.all, Self.one, Self.euro, Self.dollars, Self.wazirx]
-        let noRates = ["/v1/latest", "/stats/eurofxref/eurofxref-daily.xml", "/v6/latest/USD", "/v6/latest/EUR"].map {
+        let noRates = RatePath.chain.map {
             Exchange.get($0, times: .any, answer: .status(503))
         }
         return try await withLoopbackServer(exchanges + [rates].compactMap(\.self) + noRates) { server in
-            let urls = server.variables(for: "binance", "wazirx", "frankfurter", "ecb", "erapi")
+            let urls = server.variables(for: "binance", "wazirx", "frankfurter", "ecb", "erapi", "currencyapi")
             return await runTool(line, urls.merging(variables) { $1 })
         }
     }

@@ -24,7 +24,7 @@ private struct NamedMarket: Sendable, CustomTestStringConvertible {
     func row(of command: String, _ exchanges: [Exchange]) async throws -> String? {
         let fields = "--fields symbol,market,kind --csv --no-header -c \(currency) -p \(provider) --retries 0"
         return try await withLoopbackServer(exchanges) { server in
-            let variables = server.variables(for: provider, "frankfurter", "ecb", "erapi")
+            let variables = server.variables(for: provider, "frankfurter", "ecb", "erapi", "currencyapi")
                 .merging(server.streams(of: provider)) { $1 }
                 .merging(["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]) { $1 }
             let run = await runTool("\(command) \(fields)", variables, time: .live)

@@ -51,7 +51,7 @@ struct UnpricedQuote: Sendable, CustomTestStringConvertible {
     /// Runs the tool with this answer.
     func run(_ arguments: [String]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
-            var variables = server.variables(for: provider, "frankfurter", "ecb", "erapi")
+            var variables = server.variables(for: provider, "frankfurter", "ecb", "erapi", "currencyapi")
             if provider == "cryptocompare" { variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key" }
             return await runTool(arguments + ["-p", provider, "--retries", "0"], variables)
         }

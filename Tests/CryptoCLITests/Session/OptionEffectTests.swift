@@ -181,7 +181,7 @@ struct OptionEffectTests {
             let answer = effect.source == .silent ? Answer.never : .status(503)
             return try await withLoopbackServer([.everything(answer)]) { server in
                 var variables = server.variablesForDefaultChains.merging(server.airVariables) { $1 }
-                variables.merge(server.variables(for: "frankfurter", "ecb", "erapi")) { $1 }
+                variables.merge(server.variables(for: "frankfurter", "ecb", "erapi", "currencyapi")) { $1 }
                 variables.merge(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
                 variables.merge(["XDG_CONFIG_HOME": home.path, "CRYPTO_WATCH_COUNT": "2"]) { $1 }
                 let isAir = effect.command == "aqi"

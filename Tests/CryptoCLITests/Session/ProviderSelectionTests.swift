@@ -16,7 +16,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
 
     init(
         _ purpose: ProviderSelection.Purpose, _ names: String? = nil, strict: Bool = false, coins: String = "",
-        stocks: String = "", rates: String = "frankfurter ecb erapi", air: String = ""
+        stocks: String = "", rates: String = "frankfurter ecb erapi currencyapi", air: String = ""
     ) {
         (self.purpose, self.names, isStrict) = (purpose, names, strict)
         (self.coins, self.stocks, self.rates, self.air) = (coins, stocks, rates, air)

@@ -54,7 +54,8 @@ struct RoundTripTests {
             let run = await runTool(
                 line.testDescription,
                 server.variables(
-                    for: "coingecko", "binance", "kraken", "wazirx", "frankfurter", "ecb", "erapi"), time: .live)
+                    for: "coingecko", "binance", "kraken", "wazirx", "frankfurter", "ecb", "erapi", "currencyapi"),
+                time: .live)
             #expect(run.status == .success, "\(run.errors)")
             #expect(arrived.value == line.requests && late.value == 0, "\(server.requests)")
         }

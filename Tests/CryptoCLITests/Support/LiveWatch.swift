@@ -86,7 +86,8 @@ func withLiveWatch<Clock: WatchClock>(
 ) async throws -> ToolRun {
     try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
         let variables = server.variables(
-            for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "binance", "coinbase", "kraken", "yahoo"
+            for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "currencyapi", "binance", "coinbase",
+            "kraken", "yahoo"
         )
         .merging(server.variables(for: "cryptocompare", "btse", "wazirx")) { $1 }
         .merging(server.streams(of: "coinbase", "kraken", "binance", "cryptocompare", "btse", "wazirx")) { $1 }

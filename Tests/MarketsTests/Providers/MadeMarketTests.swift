@@ -177,12 +177,12 @@ struct MadeMarketTests {
     @Test("The table of providers and the default chains")
     func providers() {
         let names =
-            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer yahoo "
+            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer currencyapi yahoo "
             + "stooq iex sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
             .list: "coingecko coinpaprika binance", .price: "coingecko coinpaprika coinbase kraken binance",
-            .rates: "frankfurter ecb erapi",
+            .rates: "frankfurter ecb erapi currencyapi",
         ]
         for (job, names) in chains {
             let chain = MarketProvider.defaultChain(for: job)

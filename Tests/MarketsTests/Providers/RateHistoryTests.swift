@@ -10,14 +10,16 @@ struct RateHistoryTests {
     private static let path = "/stats/eurofxref/"
 
     private static func ask(
-        _ provider: String, _ from: String, _ to: String, now: String, _ exchanges: [Exchange]
+        _ provider: String, _ from: String, _ to: String, now: String, of currencies: Set<Currency> = [],
+        _ exchanges: [Exchange]
     ) async throws -> Result<[RateTable], ProviderFailure> {
         try await withLoopbackServer(exchanges) { server in
             let settings = ProviderSettings(
                 http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url,
                 time: TestClock(start: .of(now)).source)
             let history = try #require(MarketProvider.listed(provider).makeRates(settings).history)
-            return await .catching { () async throws(ProviderFailure) in try await history(.of(from), .of(to)) }
+            let period = RatePeriod(from: .of(from), to: .of(to), currencies: currencies)
+            return await .catching { () async throws(ProviderFailure) in try await history(period) }
         }
     }
 

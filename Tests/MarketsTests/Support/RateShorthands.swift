@@ -54,6 +54,8 @@ extension RateTable {
 struct RateWire {
     let name: String
     let path: String
+    /// Where it asks again if the first answer is a failure.
+    var otherPath: String?
     var key: String?
     /// A sound answer in which the rate of SEK, beside a USD rate, is this text.
     let body: @Sendable (_ sek: String) -> String
@@ -65,8 +67,9 @@ struct RateWire {
     func latest(_ answer: Answer, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> Result<RateTable, ProviderFailure>
     {
-        let exchange = Exchange.get(path, query: query, answer: answer, sourceLocation: sourceLocation)
-        return try await withLoopbackServer([exchange], sourceLocation: sourceLocation) { server in
+        let exchanges = [Exchange.get(path, query: query, answer: answer, sourceLocation: sourceLocation)]
+        let others = otherPath.map { [Exchange.get($0, query: .none, times: .any, answer: answer)] } ?? []
+        return try await withLoopbackServer(exchanges + others, sourceLocation: sourceLocation) { server in
             let client = provider.rateClient(server, key: key)
             return await Result.catching { () async throws(ProviderFailure) in try await client.latest() }
         }
@@ -76,7 +79,7 @@ struct RateWire {
         try await latest(.response(body: Array(body.utf8)))
     }
 
-    static let all = [frankfurter, ecb, erapi, fixer]
+    static let all = [frankfurter, ecb, erapi, fixer, currencyapi]
 
     static func named(_ name: Substring) -> RateWire? {
         all.first { $0.name == name }
@@ -94,6 +97,10 @@ struct RateWire {
     static let fixer = RateWire(
         name: "fixer", path: "/api/latest", key: "sEcrEt",
         body: { #"{"success":true,"timestamp":1709294400,"base":"EUR","rates":{"USD":1.25,"SEK":\#($0)}}"# })
+    static let currencyapi = RateWire(
+        name: "currencyapi", path: "/npm/@fawazahmed0/currency-api@latest/v1/currencies/usd.min.json",
+        otherPath: "/v1/currencies/usd.min.json",
+        body: { #"{"date":"2024-03-01","eur":{"$myro":3.3,"ada":1.4,"usd":1.25,"sek":\#($0)}}"# })
     static let ecb = RateWire(
         name: "ecb", path: "/stats/eurofxref/eurofxref-daily.xml",
         body: { rate in

@@ -5,9 +5,9 @@ extension SampleMarket {
     /// The rates of the fixed clock.
     static let rateClient = RateClient(
         latest: { () throws(ProviderFailure) in rateTable(SampleMarket.name, time: clock) }, now: { clock },
-        history: { (from, to) throws(ProviderFailure) in
+        history: { period throws(ProviderFailure) in
             let day: Int64 = 86_400
-            return stride(from: from.seconds / day, through: to.seconds / day, by: 1).map {
+            return stride(from: period.from.seconds / day, through: period.to.seconds / day, by: 1).map {
                 rateTable(SampleMarket.name, time: Timestamp(seconds: $0 * day))
             }
         })

@@ -24,7 +24,7 @@ struct RateCollector {
         try drop(code, RowProblem(description: "not a currency code"))
     }
 
-    /// Takes the rate of a currency whose code was written in capitals.
+    /// Takes the rate of a currency, whose code is written in capitals in messages.
     mutating func take(_ currency: Currency, _ rate: Result<Number?, RowProblem>) throws {
         try take(currency, as: currency.code, rate)
     }
@@ -70,6 +70,15 @@ struct RateCollector {
         try reader.readMap { code, reader in
             let code = code.shown
             try take(code, reader.readSoundRow { try $0.optionalNumber("rate") })
+        }
+    }
+
+    /// Reads the rates of the wanted currencies of `{"usd":1.1512,"sek":10.96}`. Others are ignored, and so are codes of no
+    /// currency.
+    init(_ reader: inout JSONReader, where isWanted: (Currency) -> Bool) throws {
+        try reader.readMap { code, reader in
+            guard let currency = Currency(code.shown), isWanted(currency) else { return }
+            try take(currency, reader.readSoundRow { try $0.optionalNumber("rate") })
         }
     }
 

@@ -9,7 +9,7 @@ private func run(_ line: String, _ exchanges: [Exchange], text: String = "") asy
     try await withLoopbackServer(exchanges) { server in
         await runTool(
             line.split(separator: " ").map(String.init),
-            server.variables(for: "coingecko", "coinpaprika", "binance", "frankfurter", "ecb", "erapi"),
+            server.variables(for: "coingecko", "coinpaprika", "binance", "frankfurter", "ecb", "erapi", "currencyapi"),
             input: input(Array(text.utf8))
         )
     }

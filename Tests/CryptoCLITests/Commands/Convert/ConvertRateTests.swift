@@ -143,13 +143,12 @@ struct ConvertRateTests {
         "If all providers of rates fail, there is one line per step and then the reasons, for any number of targets and lines"
     )
     func allDown() async throws {
-        let exchanges = [RatePath.frankfurter, RatePath.ecb, RatePath.erapi].map {
-            Exchange.get($0, answer: .status(503))
-        }
+        let exchanges = RatePath.chain.map { Exchange.get($0, answer: .status(503)) }
         let said = [
             "crypto: frankfurter: refused with status 503; trying ecb",
             "crypto: ecb: refused with status 503; trying erapi",
-            "crypto: frankfurter, ecb, erapi: refused with status 503; try another --provider",
+            "crypto: erapi: refused with status 503; trying currencyapi",
+            "crypto: frankfurter, ecb, erapi, currencyapi: refused with status 503; try another --provider",
         ]
         let operands = try await runConvert("convert 1 USD SEK EUR NOK --retries 0", exchanges)
         #expect(operands.status == .unavailable)
@@ -159,7 +158,7 @@ struct ConvertRateTests {
             "convert - --retries 0", exchanges, text: "1 USD SEK\n1 SEK USD\n1 EUR EUR\n1 NOK USD\n")
         #expect(lines.status == .unavailable)
         #expect(lines.outputLines.count == 2)
-        let advice = "frankfurter, ecb, erapi: refused with status 503; try another --provider"
+        let advice = "frankfurter, ecb, erapi, currencyapi: refused with status 503; try another --provider"
         #expect(lines.errorLines == said.dropLast() + [1, 2, 4].map { "crypto: line \($0): \(advice)" })
     }
 

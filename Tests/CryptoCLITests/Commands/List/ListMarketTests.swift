@@ -28,7 +28,7 @@ struct ListMarketTests {
 
     private func run(_ options: String, _ exchanges: [Exchange] = [markets, index]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
-            let variables = server.variables(for: "btse", "frankfurter", "ecb", "erapi")
+            let variables = server.variables(for: "btse", "frankfurter", "ecb", "erapi", "currencyapi")
                 .merging(server.streams(of: "btse")) { $1 }
             return await runTool("list -p btse \(options)", variables, time: .live)
         }

@@ -143,13 +143,13 @@ struct ConsensusCommandTests {
 
     private static let rates = Exchange.get(
         RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":12.5"#, date: "2024-03-01"))
-    private static let deadRates = [RatePath.frankfurter, RatePath.ecb, RatePath.erapi].map {
+    private static let deadRates = RatePath.chain.map {
         Exchange.get($0, answer: .status(503))
     }
 
     private func runWithRates(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
-            let rates = server.variables(for: "frankfurter", "ecb", "erapi")
+            let rates = server.variables(for: "frankfurter", "ecb", "erapi", "currencyapi")
             return await runTool(
                 "price BTC --consensus \(line)", server.variablesForDefaultChains.merging(rates) { $1 })
         }

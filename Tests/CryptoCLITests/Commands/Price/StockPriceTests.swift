@@ -6,7 +6,7 @@ import Testing
 struct StockPriceTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
-            let rates = server.variables(for: "frankfurter", "ecb", "erapi", "stooq", "iex")
+            let rates = server.variables(for: "frankfurter", "ecb", "erapi", "currencyapi", "stooq", "iex")
             return await runTool(line, server.variablesForDefaultChains.merging(rates) { $1 })
         }
     }
@@ -96,11 +96,7 @@ struct StockPriceTests {
         }
         let own = try await run(
             "price HSBA.L -p yahoo --csv --no-header --fields price,currency",
-            [
-                exchanges[0], .get(RatePath.frankfurter, times: .any, answer: .status(503)),
-                .get(RatePath.ecb, times: .any, answer: .status(503)),
-                .get(RatePath.erapi, times: .any, answer: .status(503)),
-            ])
+            [exchanges[0]] + RatePath.chain.map { .get($0, times: .any, answer: .status(503)) })
         #expect(own.output == "6.4,GBP\r\n", "\(own.errors)")
     }
 

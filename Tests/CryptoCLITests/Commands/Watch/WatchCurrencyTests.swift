@@ -123,7 +123,7 @@ struct WatchCurrencyTests {
             try peer.expectClose(1000)
         }
         let rates = Exchange.get(RatePath.frankfurter, times: .any, answer: latestRates(#""USD":1.25"#))
-        let others = [RatePath.ecb, RatePath.erapi].map { Exchange.get($0, times: .any, answer: .status(404)) }
+        let others = RatePath.chain.dropFirst().map { Exchange.get($0, times: .any, answer: .status(404)) }
         let pairs = Exchange.get("/api/v3/ticker/24hr", times: .any, answer: .json("[]"))
         let arguments = "BTC -p binance --retries 0 --count 1 --fields price,currency,via --csv --no-header"
         let run = try await withLiveWatch(arguments, [rates, pairs, .webSocket(script: script)] + others) { _, _ in }

@@ -83,6 +83,11 @@ struct RateRecordingTests {
             "SEK=10.9635 USD=1.1512 EUR=1"
         ),
         ("frankfurter/phpeso-rates-latest-USD-EUR_USD.json", "USD", "2025-12-17T00:00:00Z", 2, "1.8531", "EUR=0.8531"),
+        // Of 701 codes 160 are of ISO 4217.
+        (
+            "currencyapi/usd-20240306.json", "USD", "2024-03-06T00:00:00Z", 160, "286323.0906376046",
+            "USD=1 EUR=0.91865517 SEK=10.32782674 XAU=0.0004672166 XAG=0.041702722 XPT=0.0011106886 XPD=0.0009781174"
+        ),
         ("ecb/eu_central_bank-even_exchange_rates.xml", "EUR", "2010-04-20T00:00:00Z", 35, "1191", "SEK=26 EEK=12"),
         ("ecb/eu_central_bank-odd_exchange_rates.xml", "EUR", "2010-04-20T00:00:00Z", 35, "1157", "SEK=25 ZAR=67"),
         (
