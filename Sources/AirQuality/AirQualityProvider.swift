@@ -36,6 +36,8 @@ public struct AirQualityProvider: Sendable {
     public let limits: String
     /// A short description.
     public let summary: String
+    /// Whether its air is measured or modelled; nil if that is unknown, or it is made up.
+    public var origin: AirOrigin?
     /// Where it has air quality of every place, or of those near a station; nil if it has only some cities.
     public var area: String?
     /// True for a provider that is only used if it is named explicitly.
@@ -53,6 +55,14 @@ public struct AirQualityProvider: Sendable {
     /// Creates its live client without sending a request. The client of a provider that has only a stream listens
     /// until all places have arrived.
     public let make: @Sendable (ProviderSettings) -> AirQualityClient
+}
+
+/// Where values of air quality come from.
+public enum AirOrigin: String, Sendable {
+    /// Stations measure it.
+    case measured
+    /// A model computes it.
+    case modelled
 }
 
 extension AirQualityProvider {

@@ -1,3 +1,4 @@
+import AirQuality
 import Markets
 import Rendering
 
@@ -6,7 +7,7 @@ extension FieldTable<any ProviderEntry> {
     static func providers(for job: ProviderJob) -> FieldTable {
         let choice = ProviderChoice(for: job)
         let essential = Field<Row>.essential
-        return FieldTable([
+        let fields: [Field<Row>] = [
             Field("provider", .text, help: "Name", importance: essential) { .text($0.name) },
             Field("jobs", .text, help: "Jobs it can do", importance: essential, presentation: .prose) { provider in
                 .text(ProviderJob.allCases.filter(provider.jobs.contains).map(\.rawValue).joined(separator: " "))
@@ -34,6 +35,11 @@ extension FieldTable<any ProviderEntry> {
             ) {
                 Value($0.isMadeUp ? nil : $0.standing.rawValue)
             },
-        ])
+        ]
+        return FieldTable(job == .air ? fields + [origin] : fields)
     }
+
+    private static let origin = Field<Row>(
+        "origin", .text, help: "Whether its air is measured or modelled", importance: Field<Row>.essential
+    ) { Value($0.origin?.rawValue) }
 }

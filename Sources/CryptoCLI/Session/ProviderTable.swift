@@ -23,6 +23,8 @@ protocol ProviderEntry: Sendable {
     var standing: Standing { get }
     var limits: String { get }
     var summary: String { get }
+    /// Where its air comes from; nil for other data, and if that is unknown.
+    var origin: AirOrigin? { get }
     var isOnlyNamed: Bool { get }
     /// Whether its data is made up; then it cannot be combined with a real provider.
     var isMadeUp: Bool { get }
@@ -36,6 +38,7 @@ extension MarketProvider: ProviderEntry {
     var otherHosts: [String: String] { [:] }
     var sharedHosts: [String: String] { [:] }
     var streamHost: String? { nil }
+    var origin: AirOrigin? { nil }
 
     /// A provider of prices without a stream is polled.
     func does(_ job: ProviderJob) -> Bool {

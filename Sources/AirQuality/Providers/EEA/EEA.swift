@@ -12,9 +12,10 @@ import Synchronization
 extension AirQualityProvider {
     static let eea = AirQualityProvider(
         name: EEA.name, jobs: [.air, .history], key: .none, host: "https://dis2datalake.blob.core.windows.net",
-        sharedHosts: [Geocoding.host: OpenMeteo.name], limits: "one file per station, new values once an hour",
-        summary: "measured: stations of Europe, hourly; unofficial: files that are not a documented interface",
-        area: "Europe", isOnlyNamed: true, scale: .europe,
+        sharedHosts: [Geocoding.host: OpenMeteo.name], standing: .unofficial,
+        limits: "one file per station, new values once an hour",
+        summary: "measured: stations of Europe, hourly; files that are not a documented interface",
+        origin: .measured, area: "Europe", isOnlyNamed: true, scale: .europe,
         attribution: "European Environment Agency (EEA), CC BY 4.0", make: { EEA(settings: $0).client })
 }
 

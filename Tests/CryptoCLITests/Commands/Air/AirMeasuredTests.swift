@@ -180,6 +180,12 @@ struct AirMeasuredTests {
 
     @Test("the help of providers tells what is measured and what is modelled, and which source is unofficial")
     func help() async throws {
+        let table = await runTool("aqi --provider help", columns: 80)
+        #expect(table.output.contains("modelled") && table.output.contains("measured"), "\(table.output)")
+        #expect(table.outputLines.allSatisfy { $0.count <= 80 })
+        let origins = await runTool("aqi --provider help --template {provider}|{origin};")
+        #expect(
+            origins.output == "open-meteo|modelled;waqi|measured;airnow|measured;eea|measured;city-ws|;sample|;mock|;")
         let run = await runTool("aqi --provider help --json")
         for words in [
             "modelled: CAMS", "measured: 11,000 stations", "measured: stations of North America",
