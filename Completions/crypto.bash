@@ -41,7 +41,7 @@ _crypto_value() {
         'leading-options -p' | 'leading-options --provider')
             kind='list' words='
                 coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
-                ecb erapi fixer yahoo iex sample mock stooq open-meteo waqi city-ws' ;;
+                ecb erapi fixer yahoo iex sample mock stooq open-meteo waqi airnow eea city-ws' ;;
         *' --record' | *' --replay')
             kind='directory' ;;
         *' --config')
@@ -87,7 +87,7 @@ _crypto_value() {
                 time city country latitude longitude aqi scale level description color face pm2_5
                 pm10 o3 no2 so2 co provider age stale via' ;;
         'aqi -p' | 'aqi --provider')
-            kind='list' words='open-meteo waqi city-ws sample mock' ;;
+            kind='list' words='open-meteo waqi airnow eea city-ws sample mock' ;;
         'list '[0-9]* | 'price '[0-9]* | 'watch '[0-9]*)
             kind='code' words='
                 BTC ETH USDT BNB SOL XRP USDC ADA DOGE AVAX TRX LINK DOT MATIC TON SHIB UNI BCH ICP

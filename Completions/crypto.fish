@@ -174,8 +174,10 @@ function __crypto_leading_options_provider
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
     printf '%s\t%s\n' 'mock' 'random prices by --seed, no network'
     printf '%s\t%s\n' 'stooq' 'stocks of the United States; unofficial'
-    printf '%s\t%s\n' 'open-meteo' 'the model CAMS for every place on earth, hourly; CC BY 4.0'
-    printf '%s\t%s\n' 'waqi' '11,000 stations of 1,000 cities; \'@id\' names one'
+    printf '%s\t%s\n' 'open-meteo' 'modelled: CAMS for every place on earth, hourly; CC BY 4.0'
+    printf '%s\t%s\n' 'waqi' 'measured: 11,000 stations of 1,000 cities; \'@id\' names one'
+    printf '%s\t%s\n' 'airnow' 'measured: stations of North America and of US embassies, hourly; preliminary data'
+    printf '%s\t%s\n' 'eea' 'measured: stations of Europe, hourly; unofficial: files that are not a documented interface'
     printf '%s\t%s\n' 'city-ws' 'city indices from a WebSocket; its public host is closed: set CRYPTO_CITY_WS_WS_URL'
 end
 function __crypto_list_fields
@@ -326,11 +328,13 @@ function __crypto_aqi_fields
     printf '%s\t%s\n' 'provider' 'Source of the reading'
     printf '%s\t%s\n' 'age' 'Whole seconds since time'
     printf '%s\t%s\n' 'stale' 'Whether an old answer was used'
-    printf '%s\t%s\n' 'via' 'How the index was computed, if the provider did not send it'
+    printf '%s\t%s\n' 'via' 'Station and its distance, and how the index was computed if the provider did not send it'
 end
 function __crypto_aqi_provider
-    printf '%s\t%s\n' 'open-meteo' 'the model CAMS for every place on earth, hourly; CC BY 4.0'
-    printf '%s\t%s\n' 'waqi' '11,000 stations of 1,000 cities; \'@id\' names one'
+    printf '%s\t%s\n' 'open-meteo' 'modelled: CAMS for every place on earth, hourly; CC BY 4.0'
+    printf '%s\t%s\n' 'waqi' 'measured: 11,000 stations of 1,000 cities; \'@id\' names one'
+    printf '%s\t%s\n' 'airnow' 'measured: stations of North America and of US embassies, hourly; preliminary data'
+    printf '%s\t%s\n' 'eea' 'measured: stations of Europe, hourly; unofficial: files that are not a documented interface'
     printf '%s\t%s\n' 'city-ws' 'city indices from a WebSocket; its public host is closed: set CRYPTO_CITY_WS_WS_URL'
     printf '%s\t%s\n' 'sample' 'fixed values of 2024-03-01, no network'
     printf '%s\t%s\n' 'mock' 'random air quality by --seed, no network'
