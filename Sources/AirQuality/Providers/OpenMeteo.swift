@@ -12,9 +12,7 @@ extension AirQualityProvider {
         otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],
         limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",
         summary: "modelled: CAMS for every place on earth, hourly; CC BY 4.0", origin: .modelled,
-        area: "every place on earth",
-        isOnlyNamed: false, scale: .us,
-        make: { OpenMeteo(settings: $0).client })
+        area: "every place on earth", isOnlyNamed: false, scale: .us, make: { OpenMeteo(settings: $0).client })
 }
 
 struct OpenMeteo: Sendable {

@@ -12,8 +12,8 @@ extension AirQualityProvider {
         name: WAQI.name, jobs: [.air], key: .required, host: "https://api.waqi.info",
         limits: "1,000 requests per second; free token at aqicn.org/data-platform/token",
         summary: "measured: 11,000 stations of 1,000 cities; '@id' names one", origin: .measured, isOnlyNamed: true,
-        scale: .us,
-        attribution: "data of the World Air Quality Index project (waqi.info)", make: { WAQI(settings: $0).client })
+        scale: .us, attribution: "data of the World Air Quality Index project (waqi.info)",
+        make: { WAQI(settings: $0).client })
 }
 
 struct WAQI: Sendable {

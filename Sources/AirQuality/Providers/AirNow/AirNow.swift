@@ -1,8 +1,10 @@
 import Platform
 import ProviderKit
 
-/// The hourly files of AirNow, a programme of the US EPA (docs.airnowapi.org, "Hourly AQ Obs File"): one CSV file with
-/// all sites for each hour in UTC, without a key. The file of an hour appears after it and is rewritten a few times.
+/// The hourly files of AirNow, a programme of the US EPA: one CSV file with all sites for each hour in UTC, without a
+/// key. The file of an hour appears after it and is rewritten a few times.
+///
+/// Protocol: docs.airnowapi.org/docs/HourlyAQObsFactSheet.pdf.
 ///
 /// A site has its own index for up to four pollutants, by NowCast, and the concentrations of the hour.
 extension AirQualityProvider {

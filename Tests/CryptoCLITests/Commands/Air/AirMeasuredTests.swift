@@ -178,6 +178,34 @@ struct AirMeasuredTests {
         }
     }
 
+    @Test("the list of stations is kept for a day, and then asked for again by its ETag")
+    func keptList() async throws {
+        let list = Answer.making { request in
+            if request.header("If-None-Match") != nil { return .status(304) }
+            let station = EEAAnswers.station("MT00011", "Msida", "35.895563", "14.493217")
+            return .json("[\(station)]", headers: [("ETag", "\"0x8DC\"")])
+        }
+        let exchanges: [Exchange] = [
+            .get(EEAAnswers.indexPath, times: 2, answer: .json(EEAAnswers.index)),
+            .get(EEAAnswers.listPath, headers: ["If-None-Match": .absent], answer: list),
+            .get(EEAAnswers.listPath, headers: ["If-None-Match": "\"0x8DC\""], answer: list),
+            EEAAnswers.hours(
+                "MT00011", times: 3, EEAAnswers.hour("11", EEAAnswers.Value("O3", "70", index: "2.2"))),
+        ]
+        try await withTemporaryDirectory { home in
+            try await withLoopbackServer(exchanges) { server in
+                let variables = server.airVariables.merging(["XDG_CACHE_HOME": home.path]) { $1 }
+                let clock = TestClock()
+                for pause in [0, 3600, 23 * 3600] {
+                    try await clock.source.sleep(.seconds(pause))
+                    let run = await runTool(
+                        "aqi 35.8989,14.5146 -p eea --template {aqi}", variables, time: clock.source)
+                    #expect(run.output == "25", "\(run.errors)")
+                }
+            }
+        }
+    }
+
     @Test("the help of providers tells what is measured and what is modelled, and which source is unofficial")
     func help() async throws {
         let table = await runTool("aqi --provider help", columns: 80)
