@@ -62,7 +62,8 @@ extension Endpoint {
 
     private func request(_ question: Question) -> HTTPRequest {
         HTTPRequest(
-            base: base, path: question.path, query: question.query, secret: secret, showsItsEnd: question.showsItsEnd)
+            base: base, path: question.path, query: question.query, headers: headers, secret: secret,
+            showsItsEnd: question.showsItsEnd)
     }
 
     /// Returns the service with the key of its requests. Throws `ProviderFailure`.

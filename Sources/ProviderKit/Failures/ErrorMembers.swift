@@ -4,7 +4,8 @@ import JSONReader
 package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
     /// The meaning of a member.
     package indirect enum Part: Sendable {
-        /// A message that only an error has: a text, or an array of texts. In an object, it is in these members.
+        /// A message that only an error has: a text, or an array of texts. In an object, or an array of objects, it is in
+        /// these members.
         case failure(in: ErrorMembers)
         /// A message like `failure`, but successful responses can have it too.
         case words(in: ErrorMembers)
@@ -46,6 +47,7 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
         case .words(let members):
             switch reader.next {
             case .object: try members.read(&reader, into: &report)
+            case .array: try readEach(members, from: &reader, into: &report)
             default: report.said += try texts(&reader)
             }
         case .failures(let start):
@@ -60,6 +62,20 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
         case .codeOrStatus:
             report.code = try scalar(&reader) ?? report.code
             report.status = report.code.flatMap(Int.init) ?? report.status
+        }
+    }
+
+    /// Reads an array of texts, or of objects with these members.
+    private static func readEach(
+        _ members: ErrorMembers, from reader: inout JSONReader, into report: inout ErrorReport
+    ) throws {
+        try reader.readArray { reader in
+            guard report.said.count < AnswerLimit.errors else { return }
+            if reader.next == .object {
+                try members.read(&reader, into: &report)
+            } else if reader.next == .string {
+                report.said += try texts(&reader)
+            }
         }
     }
 

@@ -11,6 +11,8 @@ package struct Endpoint: Sendable {
     package let base: String
     /// The scheme and host of another host with the same service; nil if there is none.
     let spare: String?
+    /// The headers that the service requires in each request.
+    let headers: [HTTPHeader]
     /// Where the key of the provider comes from; nil if it takes none.
     let keyUse: KeyUse?
     /// The key of a request, once it is known.
@@ -24,13 +26,14 @@ package struct Endpoint: Sendable {
 
     /// Creates a service at `base`, and at `spare` if that one fails.
     package init(
-        provider: String, _ settings: ProviderSettings, base: String, spare: String? = nil, key: KeyUse? = nil,
-        errors: ErrorShape = .none
+        provider: String, _ settings: ProviderSettings, base: String, spare: String? = nil, headers: [HTTPHeader] = [],
+        key: KeyUse? = nil, errors: ErrorShape = .none
     ) {
         self.provider = provider
         http = settings.http
         self.base = base
         self.spare = spare
+        self.headers = headers
         keyUse = key
         now = settings.time.now
         self.errors = errors

@@ -12,7 +12,7 @@ extension JSONReader {
 
     /// Reads a price other than the latest one, such as the opening price of the day. It must be above 0.
     package mutating func positiveNumber() throws -> Number? {
-        try numberIfSound().flatMap { $0.isZero || $0.isNegative ? nil : $0 }
+        try numberIfSound()?.aboveZero
     }
 
     /// Reads an integer, or a string that contains one.

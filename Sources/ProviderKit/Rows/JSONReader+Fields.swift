@@ -23,9 +23,7 @@ extension JSONReader {
     /// Reads the latest price, which must be above 0. A service sends 0 for a price that does not exist, so 0 is
     /// unknown.
     package mutating func optionalPrice(_ field: String) throws -> Number? {
-        let number = try optionalNumber(field)
-        guard number?.isNegative != true else { throw RowProblem(description: "\(field) is below 0") }
-        return number?.isZero == true ? nil : number
+        try optionalNumber(field).flatMap { try $0.price(field) }
     }
 
     /// Reads a string. Throws `RowProblem` if it is longer than the limit for texts.
@@ -38,8 +36,13 @@ extension JSONReader {
 
     /// Reads a time in RFC 3339 format.
     package mutating func optionalTime(_ field: String) throws -> Timestamp? {
+        try optionalTime(field) { Timestamp(rfc3339: $0) }
+    }
+
+    /// Reads a time in a format of the provider's own.
+    package mutating func optionalTime(_ field: String, parse: (String) -> Timestamp?) throws -> Timestamp? {
         guard let text = try optionalText(field) else { return nil }
-        guard let time = Timestamp(rfc3339: text) else { throw RowProblem(description: "\(field) is not a time") }
+        guard let time = parse(text) else { throw RowProblem(description: "\(field) is not a time") }
         return time
     }
 
@@ -63,6 +66,17 @@ extension JSONReader {
         }
         return integer
     }
+}
+
+extension Number {
+    /// The number as a price: nil for 0. Throws `RowProblem` below 0.
+    func price(_ field: String) throws -> Number? {
+        guard !isNegative else { throw RowProblem(description: "\(field) is below 0") }
+        return isZero ? nil : self
+    }
+
+    /// The number, nil if it is not above 0.
+    package var aboveZero: Number? { isZero || isNegative ? nil : self }
 }
 
 /// The unit in which a provider counts time.

@@ -115,6 +115,8 @@ package struct RowCollector<Row> {
     }
 }
 
+extension RowCollector: Sendable where Row: Sendable {}
+
 extension RowCollector: KeptAnswer where Row: KeptAnswer {
     package mutating func markStale() { rows.markStale() }
     package var isWorthKeeping: Bool { !rows.isEmpty || dropped.isEmpty }

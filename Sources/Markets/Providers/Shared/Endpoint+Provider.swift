@@ -4,12 +4,12 @@ import Transport
 extension Endpoint {
     /// The service of a provider, at the built-in host or at its replacement in the settings.
     init(
-        _ provider: MarketProvider, _ settings: ProviderSettings, key: KeyUse.Position? = nil,
-        errors: ErrorShape = .none
+        _ provider: MarketProvider, _ settings: ProviderSettings, headers: [HTTPHeader] = [],
+        key: KeyUse.Position? = nil, errors: ErrorShape = .none
     ) {
         self.init(
             provider: provider.name, settings, base: settings.base ?? provider.host,
-            spare: settings.base == nil ? provider.spareHost : nil,
+            spare: settings.base == nil ? provider.spareHost : nil, headers: headers,
             key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) }, errors: errors)
     }
 }

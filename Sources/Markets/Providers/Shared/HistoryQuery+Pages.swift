@@ -22,3 +22,13 @@ extension HistoryQuery {
         return pick(from: candles, of: source, now: endpoint.now())
     }
 }
+
+extension HistoryQuery {
+    /// Throws `ProviderFailure` if prices in a currency are not what the query asks for.
+    func check(_ currency: Currency, of provider: String) throws(ProviderFailure) {
+        let wanted = symbol.quote ?? self.currency.currency
+        guard currency == wanted || self.currency.allowsOtherCurrency else {
+            throw ProviderFailure(provider, .cannotQuote(wanted))
+        }
+    }
+}

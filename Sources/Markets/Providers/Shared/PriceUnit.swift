@@ -9,8 +9,14 @@ struct PriceUnit: Sendable {
     let currency: Currency
     private let isHundredth: Bool
 
+    /// Creates the unit that is a currency.
+    init(_ currency: Currency) {
+        self.currency = currency
+        isHundredth = false
+    }
+
     /// Creates the unit of a code: `USD`, `GBp`. Throws `RowProblem` for any other text.
-    init(_ code: String) throws {
+    init(code: String) throws {
         isHundredth = Self.hundredths[code] != nil
         guard let currency = Currency(Self.hundredths[code] ?? code) else {
             throw RowProblem(description: "currency is not a currency")

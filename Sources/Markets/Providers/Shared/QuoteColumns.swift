@@ -13,10 +13,17 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
         case time(EpochUnit)
         /// RFC 3339 text.
         case timeText
+        /// A number in the form of a page: `$4,098.12`.
+        case shown(ShownPart)
         /// The first element of an array.
         indirect case first(of: Part)
         /// Anything else: the caller reads it.
         case other
+    }
+
+    /// What a number in the form of a page is.
+    enum ShownPart: Sendable {
+        case last, high, low, bid, ask, change, changePercent
     }
 
     /// A member and what it holds.
@@ -73,8 +80,23 @@ extension QuoteRow {
         case .rank: rank = try reader.rankIfSound()
         case .time(let unit): time = try reader.optionalTime(name, in: unit)
         case .timeText: time = try reader.optionalTime(name)
+        case .shown(let part): try readShown(part, of: name, by: &reader)
         case .first(let part): try readFirst(part, of: name, by: &reader)
         case .other: break
+        }
+    }
+
+    private mutating func readShown(
+        _ part: QuoteColumns.ShownPart, of name: String, by reader: inout JSONReader
+    ) throws {
+        switch part {
+        case .last: last = try reader.optionalShownPrice(name)
+        case .high: high = try reader.shownNumberIfSound()?.aboveZero
+        case .low: low = try reader.shownNumberIfSound()?.aboveZero
+        case .bid: bid = try reader.shownNumberIfSound()?.aboveZero
+        case .ask: ask = try reader.shownNumberIfSound()?.aboveZero
+        case .change: change = try reader.shownNumberIfSound()
+        case .changePercent: changePercent = try reader.shownNumberIfSound()
         }
     }
 

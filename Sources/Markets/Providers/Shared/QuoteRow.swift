@@ -71,6 +71,22 @@ extension QuoteRow {
         return quote
     }
 
+    /// Counts the change from the price less the amount of the change; without the amount, the percentage stays as it was
+    /// sent. A fall may be sent without its sign.
+    mutating func takeChange(isDown: Bool = false) {
+        if isDown {
+            for number in [\QuoteRow.change, \.changePercent] {
+                self[keyPath: number] = self[keyPath: number].map { $0.isNegative ? $0 : Number(-$0.value) }
+            }
+        }
+        if last == nil { changePercent = nil }
+        if let last, let change {
+            open = (try? last.value - change.value).map(Number.init)
+            changePercent = nil
+        }
+        change = nil
+    }
+
     /// Returns the quote of an asset, with all that is known.
     func quote(of symbol: String, in currency: Currency) -> Quote {
         var quote = Quote(time: time ?? fetched, symbol: symbol.uppercased(), currency: currency, provider: provider)

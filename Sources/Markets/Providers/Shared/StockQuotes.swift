@@ -1,8 +1,28 @@
-/// The quotes of a provider of stocks that is asked for one stock a request: several requests at once.
+/// The quotes of a provider of stocks.
 struct StockQuotes: Sendable {
-    let provider: String
-    /// Asks for a stock by the provider's own name of it; its quote says what currency it is in.
-    let ask: @Sendable (_ name: String) async throws(ProviderFailure) -> Quote
+    private let provider: String
+    /// Asks for stocks by their tickers; each quote says what currency it is in.
+    private let askAll: @Sendable (_ tickers: [String]) async -> [Result<Quote, ProviderFailure>]
+
+    /// Creates the quotes of a provider that is asked for many stocks a request.
+    init(
+        provider: String,
+        askAll: @escaping @Sendable (_ tickers: [String]) async -> [Result<Quote, ProviderFailure>]
+    ) {
+        self.provider = provider
+        self.askAll = askAll
+    }
+
+    /// Creates the quotes of a provider that is asked for one stock a request: several requests at once.
+    init(
+        provider: String, ask: @escaping @Sendable (_ ticker: String) async throws(ProviderFailure) -> Quote
+    ) {
+        self.init(provider: provider) { tickers in
+            await tickers.requestConcurrently { ticker in
+                await Result(asking: { () throws(ProviderFailure) in try await ask(ticker) })
+            }
+        }
+    }
 
     /// The stock of each symbol. Such a provider has no coins, so a bare ticker means a stock too.
     ///
@@ -10,10 +30,7 @@ struct StockQuotes: Sendable {
     /// allows it, for a pair as well: the caller sees what it is in, and converts it.
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         let names = Set(symbols.map(\.stockTicker).filter(\.isPathSegment)).sorted()
-        let answers = await names.requestConcurrently { name in
-            await Result(asking: { () throws(ProviderFailure) in try await ask(name) })
-        }
-        let quotes = Dictionary(uniqueKeysWithValues: zip(names, answers))
+        let quotes = Dictionary(uniqueKeysWithValues: zip(names, await askAll(names)))
         return symbols.map { symbol in
             guard let quote = quotes[symbol.stockTicker] else {
                 return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))

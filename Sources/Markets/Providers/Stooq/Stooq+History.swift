@@ -8,10 +8,7 @@ extension Stooq {
     private static let header = ["Date", "Open", "High", "Low", "Close", "Volume"]
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        let wanted = query.symbol.quote ?? query.currency.currency
-        guard wanted == .usd || query.currency.allowsOtherCurrency else {
-            throw ProviderFailure(Stooq.name, .cannotQuote(wanted))
-        }
+        try query.check(.usd, of: Stooq.name)
         // Candles narrower than a day are not documented.
         return try await query.candles(from: endpoint, widths: [.day], rows: Int64(Int32.max)) {
             _, page throws(ProviderFailure) in

@@ -29,10 +29,7 @@ extension Yahoo {
                     ("interval", width.rawValue),
                 ], decode: { try Self.bars(&$0, of: width) })
         }
-        let wanted = query.symbol.quote ?? query.currency.currency
-        if let currency = candles.first?.currency, currency != wanted, !query.currency.allowsOtherCurrency {
-            throw ProviderFailure(Yahoo.name, .cannotQuote(wanted))
-        }
+        if let first = candles.first { try query.check(first.currency, of: Yahoo.name) }
         return candles
     }
 
@@ -139,7 +136,7 @@ extension Yahoo {
             }
             guard offset.magnitude <= 86_400 else { throw RowProblem(description: "gmtoffset is not an offset") }
             name = names.long ?? names.short
-            unit = try PriceUnit(row.currency.required("currency"))
+            unit = try PriceUnit(code: row.currency.required("currency"))
             (self.offset, symbol) = (offset, try row.symbol.required("symbol").uppercased())
             self.latest = latest.time.flatMap { time in latest.price.map { (time, $0) } }
             day = (row.high, row.low, latest.volume)

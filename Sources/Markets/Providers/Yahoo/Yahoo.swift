@@ -86,7 +86,7 @@ extension Yahoo {
     /// The change is counted from the close of the day before. `regularMarketVolume` is in shares.
     private static func meta(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var (row, other) = try rows(&reader, columns, or: substitutes, fetched: fetched)
-        let unit = try PriceUnit(row.currency.required("currency"))
+        let unit = try PriceUnit(code: row.currency.required("currency"))
         row.convert(from: unit)
         other.convert(from: unit)
         var quote = try row.stock()
