@@ -91,7 +91,7 @@ extension MarketProvider {
     /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
         .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .wazirx, .btse, .frankfurter, .ecb,
-        .erapi, .fixer, .currencyapi, .yahoo, .stooq, .iex, .sample, .mock,
+        .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex, .sample, .mock,
     ]
 
     /// Finds a provider.
@@ -103,7 +103,7 @@ extension MarketProvider {
     }
 
     /// The providers of stocks if none is named, in the order they are asked.
-    public static let defaultStockChain: [MarketProvider] = [.yahoo]
+    public static let defaultStockChain: [MarketProvider] = [.yahoo, .cnbc, .nasdaq]
 
     /// The providers of a job if none is named, in the order they are asked: for prices, those of coins.
     ///

@@ -27,22 +27,23 @@ private struct Case: Sendable, CustomTestStringConvertible {
 
 private let prices = "coingecko coinpaprika coinbase kraken binance"
 private let candles = "coinbase kraken binance coingecko"
+private let stocks = "yahoo cnbc nasdaq"
 
 @Suite("The selection of providers")
 struct ProviderSelectionTests {
     private static let defaults: [Case] = [
-        Case(.quotes(.list), coins: "coingecko coinpaprika binance", stocks: "yahoo"),
-        Case(.quotes(.price), coins: prices, stocks: "yahoo"),
-        Case(.quotes(.history), coins: candles, stocks: "yahoo"),
-        Case(.quotes(.watch), coins: "coinbase kraken binance", stocks: "yahoo"),
-        Case(.consensus, coins: prices, stocks: "yahoo"),
+        Case(.quotes(.list), coins: "coingecko coinpaprika binance", stocks: stocks),
+        Case(.quotes(.price), coins: prices, stocks: stocks),
+        Case(.quotes(.history), coins: candles, stocks: stocks),
+        Case(.quotes(.watch), coins: "coinbase kraken binance", stocks: stocks),
+        Case(.consensus, coins: prices, stocks: stocks),
         Case(.conversion(.price), coins: prices),
         Case(.conversion(.history), coins: candles),
         Case(.air(.air), rates: "", air: "open-meteo"),
         Case(.air(.history), rates: "", air: "open-meteo"),
         Case(.quotes(.price), strict: true, coins: "coingecko", stocks: "yahoo", rates: "frankfurter"),
         Case(.conversion(.history), strict: true, coins: "coinbase", rates: "frankfurter"),
-        Case(.consensus, strict: true, coins: prices, stocks: "yahoo", rates: "frankfurter"),
+        Case(.consensus, strict: true, coins: prices, stocks: stocks, rates: "frankfurter"),
     ]
 
     private static let named: [Case] = [
@@ -144,7 +145,7 @@ struct ProviderSelectionTests {
     @Test(
         "a symbol is asked of the providers of its kind",
         arguments: [
-            (nil, "stock:AAPL", "yahoo"), (nil, "AAPL", prices), (nil, "id:bitcoin", prices),
+            (nil, "stock:AAPL", stocks), (nil, "AAPL", prices), (nil, "id:bitcoin", prices),
             ("coinbase", "stock:AAPL", "coinbase"), ("stooq", "AAPL", "stooq"), ("stooq", "id:x", "stooq"),
             ("coinbase,stooq", "AAPL", "coinbase"), ("coinbase,stooq", "id:x", "coinbase"),
             ("stooq,coinbase", "AAPL", "coinbase"), ("stooq,coinbase", "id:x", "stooq"),

@@ -4,7 +4,7 @@ import Testing
 extension LoopbackServer {
     /// The variables that point all providers in the default chains of prices at this server.
     var variablesForDefaultChains: [String: String] {
-        variables(for: "coingecko", "coinpaprika", "coinbase", "kraken", "binance", "yahoo")
+        variables(for: "coingecko", "coinpaprika", "coinbase", "kraken", "binance", "yahoo", "cnbc", "nasdaq")
     }
 }
 
@@ -72,4 +72,61 @@ enum YahooAnswers {
 
     static let notFound = Answer.json(
         #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found"}}}"#, status: 404)
+}
+
+enum CNBCAnswers {
+    static let path = "/quote-html-webservice/restQuote/symbolType/symbol"
+
+    /// Rows of the requested symbols, with a price of these where there is one.
+    static func quotes(_ prices: [String: (price: String, currency: String)], times: Exchange.Times = .any) -> Exchange
+    {
+        .get(
+            path, times: times,
+            answer: .making { request in
+                let symbols = request.parameter("symbols")?.split(separator: "|").map(String.init) ?? []
+                let rows = symbols.map { symbol in
+                    let known = prices[symbol].map {
+                        #","code":0,"name":"A Corp.","last":"\#($0.price)","currencyCode":"\#($0.currency)""#
+                    }
+                    return #"{"symbol":"\#(symbol)"\#(known ?? #","code":1"#)}"#
+                }
+                return .json(#"{"FormattedQuoteResult":{"FormattedQuote":[\#(rows.joined(separator: ","))]}}"#)
+            })
+    }
+}
+
+enum NasdaqAnswers {
+    /// The quote of one stock of the United States.
+    static func quote(_ symbol: String, price: String = "220.5") -> Exchange {
+        .get(
+            "/api/quote/\(symbol)/info", times: .any,
+            answer: .json(
+                #"{"data":{"symbol":"\#(symbol)","companyName":"A Corp.","primaryData":{"lastSalePrice":"$\#(price)"},"#
+                    + #""secondaryData":null},"status":{"rCode":200}}"#))
+    }
+
+    /// The requests of a stock of Stockholm: its order book, and its quote.
+    static func swedish(_ symbol: String, price: String) -> [Exchange] {
+        [
+            .get(
+                "/api/nordic/search", query: ["searchText": symbol], times: .any,
+                answer: .json(
+                    #"{"data":[{"instruments":[{"orderbookId":"TX1","symbol":"\#(symbol)","assetClass":"SHARES","#
+                        + #""currency":"SEK"}]}],"status":{"rCode":200}}"#)),
+            .get(
+                "/api/nordic/instruments/TX1/info", times: .any,
+                answer: .json(
+                    #"{"data":{"qdHeader":{"symbol":"\#(symbol)","currency":"SEK","lastSalePrice":\#(price)}},"#
+                        + #""status":{"rCode":200}}"#)),
+        ]
+    }
+
+    /// The answer to any class of an unknown symbol.
+    static func unknown(_ symbol: String) -> Exchange {
+        .get(
+            "/api/quote/\(symbol)/info", times: .any,
+            answer: .json(
+                #"{"data":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,"errorMessage":"Symbol not exists."}]}}"#
+            ))
+    }
 }

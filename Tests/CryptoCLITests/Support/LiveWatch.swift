@@ -89,7 +89,7 @@ func withLiveWatch<Clock: WatchClock>(
             for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "currencyapi", "binance", "coinbase",
             "kraken", "yahoo"
         )
-        .merging(server.variables(for: "cryptocompare", "btse", "wazirx")) { $1 }
+        .merging(server.variables(for: "cnbc", "nasdaq", "cryptocompare", "btse", "wazirx")) { $1 }
         .merging(server.streams(of: "coinbase", "kraken", "binance", "cryptocompare", "btse", "wazirx")) { $1 }
         .merging(["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]) { $1 }
         let watch = LiveWatch(clock: clock)

@@ -313,7 +313,8 @@ struct HistoryTests {
     private static let paths = [
         "/products/BTC-USD/candles", "/0/public/OHLC", "/api/v3/klines", "/sapi/v1/klines",
         "/public-api/market/v1/klines", "/data/v2/histoday", "/api/v3/coins/bitcoin/ohlc", "/v8/finance/chart/AAPL",
-        "/q/d/l/",
+        "/harmony/app/bars/AAPL/1D/20240220000000/20240222235959/adjusted/EST5EDT.json",
+        "/quote-html-webservice/restQuote/symbolType/symbol", "/api/quote/AAPL/historical", "/q/d/l/",
     ]
 
     private static let bitcoin = Exchange.get(

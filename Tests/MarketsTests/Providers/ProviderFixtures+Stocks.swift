@@ -23,6 +23,42 @@ extension ProviderFixture {
             + #"},"timestamp":[1],"indicators":{"quote":[{"close":[null]}]}}],"error":null}}"#
     }
 
+    static let cnbc = ProviderFixture(
+        .listed("cnbc"), symbols: ["AAPL", "MSFT", "IBM"], currency: .usd,
+        wire: Wire(
+            paths: ["/quote-html-webservice/restQuote/symbolType/symbol"], priceKey: "last", zeroIsNone: true,
+            incomplete: [
+                #"{"FormattedQuoteResult":{}}"#, #"{"FormattedQuoteResult":{"FormattedQuote":null}}"#,
+                #"{"FormattedQuoteResult":{"FormattedQuote":[{"last":"1"}]}}"#,
+            ],
+            unknownSymbol: .json(#"{"FormattedQuoteResult":{"FormattedQuote":[{"symbol":"NOPE","code":1}]}}"#),
+            unknownCurrency: .json(formatted([("AAPL", "1")])), body: { _, rows in formatted(rows) }))
+
+    private static func formatted(_ rows: [Row]) -> String {
+        let list = array(rows) { #"{"symbol":"\#($0.symbol)","code":0,"currencyCode":"USD","last":\#($0.price)}"# }
+        return #"{"FormattedQuoteResult":{"FormattedQuote":\#(list)}}"#
+    }
+
+    static let nasdaq = ProviderFixture(
+        .listed("nasdaq"), symbols: ["AAPL", "MSFT", "IBM"], currency: .usd,
+        wire: Wire(
+            paths: ["AAPL", "MSFT", "IBM", "NOPE"].map { "/api/quote/\($0)/info" }, priceKey: "lastSalePrice",
+            zeroIsNone: true,
+            incomplete: [
+                #"{"data":null,"status":{"rCode":200}}"#, #"{"data":{"symbol":"AAPL"},"status":{"rCode":200}}"#,
+                #"{"data":{"primaryData":{"lastSalePrice":"$1"}},"status":{"rCode":200}}"#,
+            ],
+            unknownSymbol: .json(
+                #"{"data":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,"errorMessage":"Symbol not exists."}]}}"#
+            ),
+            unknownCurrency: .json(info(("AAPL", "1"))), answer: { _, rows in each(rows, of: info) },
+            body: { _, rows in info(rows[0]) }))
+
+    private static func info(_ row: Row) -> String {
+        #"{"data":{"symbol":"\#(row.symbol)","primaryData":{"lastSalePrice":\#(row.price)},"secondaryData":null},"#
+            + #""message":null,"status":{"rCode":200}}"#
+    }
+
     static let stooq = ProviderFixture(
         .listed("stooq"), symbols: ["AAPL", "MSFT", "IBM"], currency: .usd,
         wire: Wire(

@@ -20,7 +20,7 @@ struct ExchangeLedger: Sendable {
         for (index, exchange) in exchanges.enumerated()
         where isOpen(index) && exchange.matcher.mismatch(request) == nil {
             used[index] += 1
-            return request.isOfRefusedAgent ? .refusedAgent : exchange.answer
+            return request.refusalOfAgent ?? exchange.answer
         }
         unmatched.append("\(request)" + reasons(request))
         return nil

@@ -62,8 +62,10 @@ struct StockPriceTests {
             .get("/v8/finance/chart/APPL", answer: YahooAnswers.notFound), CoinGeckoAnswers.nothingFound,
             .get("/v1/finance/search", times: .any, answer: .json(#"{"quotes":[]}"#)),
         ]
-        let one = try await run("price stock:APPL", notFound)
-        expectFailure(one, .unknownName, says: "unknown symbol 'stock:APPL' (asked: yahoo)")
+        let pages = [CNBCAnswers.quotes([:]), NasdaqAnswers.unknown("APPL")]
+        let one = try await run("price stock:APPL", notFound + pages)
+        #expect(one.status == .unknownName && one.errorLines.count == 3)
+        #expect(one.errorLines.last?.contains("unknown symbol 'stock:APPL' (asked: yahoo, cnbc, nasdaq); ") == true)
         let bare = try await run("price APPL -p yahoo", notFound)
         expectFailure(bare, .unknownName, says: "unknown symbol 'APPL' (asked: yahoo)")
         #expect(!bare.errors.contains("did you mean"))

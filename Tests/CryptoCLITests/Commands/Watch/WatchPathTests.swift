@@ -143,10 +143,13 @@ struct WatchPathTests {
     func unknownStock() async throws {
         let run = try await withLiveWatch(
             "stock:NOPE --retries 0 \(Self.fields)",
-            [.get("/v8/finance/chart/NOPE", answer: YahooAnswers.notFound)]
+            [
+                .get("/v8/finance/chart/NOPE", answer: YahooAnswers.notFound), CNBCAnswers.quotes([:]),
+                NasdaqAnswers.unknown("NOPE"),
+            ]
         ) { _, _ in }
         #expect(run.status == .unknownName, "\(run.errors)")
-        #expect(run.errors.contains("(asked: yahoo)"))
+        #expect(run.errors.contains("(asked: yahoo, cnbc, nasdaq)"))
     }
 
     @Test("a coin of the list without a stream is a notice, not a failure; the others continue")

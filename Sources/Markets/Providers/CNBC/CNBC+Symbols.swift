@@ -1,0 +1,38 @@
+extension CNBC {
+    /// The countries in CNBC's symbols, by the exchanges in tickers. It has no stocks of Korea, Mexico and Turkey.
+    private static let countries = [
+        "AS": "NL", "AX": "AU", "BK": "TH", "CO": "DK", "DE": "DE", "HK": "HK", "KL": "MY", "L": "GB", "MC": "ES",
+        "MI": "IT", "NS": "IN", "NZ": "NZ", "PA": "FR", "PS": "PH", "SA": "BR", "SI": "SG", "SS": "CN", "ST": "SE",
+        "SW": "CH", "T": "JP", "TA": "IL", "TO": "CA", "TW": "TW",
+    ]
+
+    private static let indices = ["^DJI": ".DJI", "^GSPC": ".SPX", "^IXIC": ".IXIC", "^N225": ".N225"]
+
+    /// CNBC's symbol of a ticker: `VOLV.B-SE` of `VOLV-B.ST`. Its own symbols are kept. Nil for a ticker that it cannot
+    /// have.
+    static func symbol(of ticker: String) -> String? {
+        let ticker = ticker.uppercased()
+        if let index = indices[ticker] { return index }
+        let isOwn = ".@".contains(ticker.prefix(1)) || ticker.hasSuffix("=") || hasCountry(ticker)
+        if isOwn { return ticker.isPathSegment && !ticker.contains("|") ? ticker : nil }
+        guard let stock = StockTicker(ticker) else { return nil }
+        guard let exchange = stock.exchange else { return stock.code(class: ".") }
+        return countries[exchange].map { country in
+            switch country {
+            case "HK": "\(stock.code.drop { $0 == "0" })-HK"
+            case "JP": "\(stock.code).T-JP"
+            // London's codes of two letters end with a point.
+            case "GB" where stock.code.count == 2: "\(stock.code).-GB"
+            default: "\(stock.code(class: "."))-\(country)"
+            }
+        }
+    }
+
+    /// Whether one of CNBC's own symbols ends with a country.
+    private static func hasCountry(_ symbol: String) -> Bool { symbol.dropLast(2).last == "-" }
+
+    /// Whether a symbol whose currency is not sent is one in dollars: a stock of the United States, a future or a yield.
+    static func isInDollars(_ symbol: String) -> Bool {
+        !hasCountry(symbol) && !symbol.hasPrefix(".") && !symbol.hasSuffix("=")
+    }
+}

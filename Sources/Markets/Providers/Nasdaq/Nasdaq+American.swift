@@ -1,0 +1,120 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+import ProviderKit
+
+/// `GET /api/quote/{symbol}/info` and `…/historical`, with the class of the asset, which the symbol does not tell: a fund
+/// that is asked for as a stock is not known.
+extension Nasdaq {
+    /// The maximum number of days in a request.
+    static let mostDays: Int64 = 9999
+
+    func americanQuote(of symbol: String) async throws(ProviderFailure) -> Quote {
+        try await inEachClass { kind throws(ProviderFailure) in
+            try await endpoint.get(
+                .quotes, "/api/quote/\(symbol)/info", [("assetclass", kind)],
+                decode: { reader, fetched in try reader.readMember("data") { try Self.quote(&$0, fetched: fetched) } })
+        }
+    }
+
+    func americanDays(
+        of symbol: String, _ ticker: String, _ days: [String], _ freshness: Freshness
+    ) async throws(ProviderFailure) -> [Candle] {
+        try await inEachClass { kind throws(ProviderFailure) in
+            try await endpoint.get(
+                freshness, "/api/quote/\(symbol)/historical",
+                [("assetclass", kind), ("fromdate", days[0]), ("todate", days[1]), ("limit", "\(Self.mostDays)")],
+                decode: { reader in
+                    try reader.readMember("data") { reader in
+                        try reader.readMember("tradesTable") { try Self.days(&$0, of: ticker) }
+                    }
+                })
+        }
+    }
+
+    private func inEachClass<Answer>(
+        _ ask: (String) async throws(ProviderFailure) -> Answer
+    ) async throws(ProviderFailure) -> Answer {
+        do throws(ProviderFailure) {
+            return try await ask("stocks")
+        } catch {
+            guard case .unknownSymbol = error.reason else { throw error }
+            return try await ask("etf")
+        }
+    }
+
+    // MARK: - Rows
+
+    private static let columns: QuoteColumns = [
+        "symbol": .symbol, "companyName": .name, "exchange": .exchange, "primaryData": .other, "secondaryData": .other,
+        "keyStats": .other,
+    ]
+    private static let tradeColumns: QuoteColumns = [
+        "lastSalePrice": .shown(.last), "netChange": .shown(.change), "percentageChange": .shown(.changePercent),
+        "bidPrice": .shown(.bid), "askPrice": .shown(.ask), "deltaIndicator": .other, "lastTradeTimestamp": .other,
+    ]
+
+    /// The data of a stock. Before the market opens and after it closed, `primaryData` holds trades outside of its hours, and
+    /// `secondaryData` the close.
+    private static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
+        var primary: QuoteRow?
+        var secondary: QuoteRow?
+        var marketCap: Number?
+        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { name, reader in
+            guard reader.next == .object else { return }
+            switch name {
+            case "primaryData": primary = try trade(&reader, fetched: fetched)
+            case "secondaryData": secondary = try trade(&reader, fetched: fetched)
+            default: marketCap = try self.marketCap(&reader)
+            }
+        }
+        let regular = try primary.required("primaryData")
+        let newest = secondary?.last == nil ? regular : secondary ?? regular
+        (row.last, row.time, row.bid, row.ask) = (newest.last, newest.time, newest.bid, newest.ask)
+        (row.open, row.changePercent) = (newest.open, newest.changePercent)
+        (row.currency, row.marketCap) = ("USD", marketCap)
+        return try row.stock()
+    }
+
+    private static func trade(_ reader: inout JSONReader, fetched: Timestamp) throws -> QuoteRow {
+        var time: Timestamp?
+        var isDown = false
+        var row = try QuoteRow(&reader, tradeColumns, provider: name, fetched: fetched) { name, reader in
+            if name == "deltaIndicator" {
+                isDown = try reader.textIfSound() == "down"
+            } else {
+                time = try reader.optionalTime(name, parse: newYorkTime)
+            }
+        }
+        row.time = time
+        row.takeChange(isDown: isDown)
+        return row
+    }
+
+    /// `{"MarketCap":{"label":"Market Cap","value":"1,185,383,123,230"},…}`
+    private static func marketCap(_ reader: inout JSONReader) throws -> Number? {
+        var marketCap: Number?
+        try reader.readObject(JSONKeys("MarketCap")) { _, reader in
+            guard reader.next == .object else { return }
+            try reader.readObject(JSONKeys("value")) { _, reader in marketCap = try reader.shownNumberIfSound() }
+        }
+        return marketCap?.aboveZero
+    }
+
+    // MARK: - Days
+
+    private static let layout = DayLayout(provider: name, day: "date") { text in
+        // `09/25/2026`
+        let parts = text.split(separator: "/")
+        return parts.count == 3 ? Timestamp(day: "\(parts[2])-\(parts[0])-\(parts[1])") : nil
+    }
+
+    /// `{"rows":[{…}]}`; `rows` is null if there are none.
+    private static func days(_ reader: inout JSONReader, of ticker: String) throws -> [Candle] {
+        var days: [Candle]?
+        try reader.readObject(JSONKeys("rows")) { _, reader in
+            days = try reader.takeNull() ? [] : try reader.readDays(layout, of: ticker, in: PriceUnit(.usd))
+        }
+        return try days.required("rows")
+    }
+}

@@ -1,0 +1,109 @@
+import Platform
+import ProviderKit
+import Transport
+
+/// The quotes of Nasdaq's pages, unofficial and without a key: one stock a request, of the United States by its symbol,
+/// of the Nordic and Baltic exchanges by the id of its order book.
+///
+/// Protocol as observed: errors come with status 200 as `{"data":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,…`.
+/// Programs without a browser's User-Agent get a page, or no answer.
+extension MarketProvider {
+    static let nasdaq = MarketProvider(
+        name: Nasdaq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://api.nasdaq.com",
+        agent: .browser, standing: .unofficial, limits: "unknown",
+        summary: "stocks and funds of the United States, stocks of the Nordic and Baltic exchanges; history by day",
+        isOnlyNamed: false, currencies: [], marketClient: { Nasdaq(settings: $0).client })
+}
+
+struct Nasdaq: Sendable {
+    static let name = "nasdaq"
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(
+            .nasdaq, settings, headers: [HTTPHeader("Accept", "application/json")], errors: Self.errors)
+    }
+
+    var client: MarketClient {
+        let stocks = StockQuotes(provider: Self.name, ask: quote(of:))
+        return MarketClient(
+            list: { _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.list)) },
+            quotes: stocks.quotes, now: endpoint.now, history: history)
+    }
+
+    private func quote(of ticker: String) async throws(ProviderFailure) -> Quote {
+        var quote =
+            switch try await listing(of: ticker) {
+            case .american(let symbol): try await americanQuote(of: symbol)
+            case .nordic(let book): try await nordicQuote(of: book)
+            }
+        quote.symbol = ticker.uppercased()
+        quote.id = quote.symbol
+        return quote
+    }
+
+    private func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        let ticker = query.symbol.stockTicker.uppercased()
+        return try await query.candles(from: endpoint, widths: [.day], rows: Self.mostDays) {
+            _, page throws(ProviderFailure) in
+            let listing = try await listing(of: ticker)
+            try query.check(listing.currency, of: Self.name)
+            // A period of a single day is an error, so it begins a day earlier.
+            let days = [page.lowerBound - 86_400, page.upperBound].map { Timestamp(seconds: $0).day }
+            let freshness = Freshness.history(to: Timestamp(seconds: page.upperBound))
+            switch listing {
+            case .american(let symbol): return try await americanDays(of: symbol, ticker, days, freshness)
+            case .nordic(let book): return try await nordicDays(of: book, ticker, days, freshness)
+            }
+        }
+    }
+
+    /// `{"rCode":400,"bCodeMessage":[{"code":1001,"errorMessage":"Symbol not exists."}],"developerMessage":null}`
+    static let errors = ErrorShape(
+        [
+            "status": .inside([
+                "rCode": .status, "bCodeMessage": .failure(in: ["code": .code, "errorMessage": .words]),
+                "developerMessage": .words,
+            ])
+        ],
+        meanings: [(.unknownSymbol, [.code("1001"), .code("NO_INST_FOUND"), "instrument not found"])],
+        isError: { $0.status != nil })
+}
+
+// MARK: - Listings
+
+extension Nasdaq {
+    /// Where a stock is listed.
+    enum Listing: Sendable {
+        case american(symbol: String)
+        case nordic(OrderBook)
+
+        var currency: Currency {
+            switch self {
+            case .american: .usd
+            case .nordic(let book): book.currency
+            }
+        }
+    }
+
+    /// An order book of a Nordic exchange.
+    struct OrderBook: Sendable {
+        let id: String
+        let currency: Currency
+    }
+
+    /// The currencies of the Nordic and Baltic exchanges, by their endings in tickers.
+    private static let currencies = [
+        "ST": "SEK", "CO": "DKK", "HE": "EUR", "IC": "ISK", "TL": "EUR", "RG": "EUR", "VS": "EUR",
+    ]
+
+    /// Where a ticker is listed. One of a Nordic exchange is searched for.
+    private func listing(of ticker: String) async throws(ProviderFailure) -> Listing {
+        let unknown = ProviderFailure(Self.name, .unknownSymbol(nil))
+        guard let stock = StockTicker(ticker) else { throw unknown }
+        guard let exchange = stock.exchange else { return .american(symbol: stock.code(class: ".")) }
+        guard let currency = Self.currencies[exchange].flatMap({ Currency($0) }) else { throw unknown }
+        return .nordic(try await orderBook(of: stock.code(class: " "), in: currency))
+    }
+}
