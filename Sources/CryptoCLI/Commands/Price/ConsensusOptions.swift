@@ -1,10 +1,11 @@
 import CommandLineKit
 import DecimalArithmetic
+import Markets
 
 /// The options of `--consensus`.
 struct ConsensusOptions: Sendable {
-    /// The default of `--min-sources`.
-    static let defaultSources = 3
+    /// The default of `--min-sources`. There are fewer providers of stocks.
+    static func defaultSources(of kind: AssetKind) -> Int { kind == .stock ? 2 : 3 }
 
     var isAsked = false
     var minSources: Int?
@@ -19,7 +20,8 @@ struct ConsensusOptions: Sendable {
         ).known(as: "median", "average"),
         .value(
             "min-sources", \.minSources, as: .wholeNumber(from: 1), valueName: "n",
-            help: "Number of providers that must agree.", default: "\(defaultSources)"),
+            help: "Number of providers that must agree.",
+            default: "\(defaultSources(of: .coin)), of stocks \(defaultSources(of: .stock))"),
         .value(
             "max-deviation", \.maxDeviation, as: .percent, valueName: "pct",
             help: "Largest allowed deviation from the median, in percent."),

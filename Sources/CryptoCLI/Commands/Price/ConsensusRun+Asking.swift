@@ -3,21 +3,22 @@ import Platform
 import Transport
 
 extension ConsensusRun {
-    /// Asks all providers at once for all symbols. Those that failed for a temporary reason are asked again only if there
-    /// are too few answers.
+    /// Makes all inquiries at once. Those that failed for a temporary reason are made again only if there are too few
+    /// answers. Returns the answers to each symbol, in order, with the names of the providers.
     func ask(
-        _ providers: [MarketProvider], _ session: Session
-    ) async throws(Failure) -> [(provider: String, answers: [Answer])] {
+        _ inquiries: [Inquiry], _ kinds: [AssetKind], _ session: Session
+    ) async throws(Failure) -> [[(provider: String, answer: Answer)]] {
         let choice = CurrencyChoice(try session.currency().currency)
-        var answers: [[Answer]?] = providers.map { _ in nil }
+        var answers: [[Answer]?] = inquiries.map { _ in nil }
         let retry = RetryPolicy(retries: request.common.retries ?? CommonOptions.defaultRetries)
         for walk in 0... {
-            let open = providers.indices.filter { answers[$0].map(Self.isWorthAsking) ?? true }
-            for (index, answer) in zip(open, await askOnce(open.map { providers[$0] }, in: choice, session)) {
+            let open = inquiries.indices.filter { answers[$0].map(Self.isWorthAsking) ?? true }
+            for (index, answer) in zip(open, await askOnce(open.map { inquiries[$0] }, in: choice, session)) {
                 answers[index] = answer
             }
-            let isEnough = request.symbols.indices.allSatisfy { symbol in
-                answers.count { (try? $0?[symbol].get()) != nil } >= needed
+            let found = sorted(answers, of: inquiries)
+            let isEnough = kinds.indices.allSatisfy { place in
+                found[place].count { (try? $0.answer.get()) != nil } >= needed(of: kinds[place])
             }
             let rest = session.deadline.remaining(at: environment.time.elapsed())
             guard !isEnough, answers.contains(where: { $0.map(Self.isWorthAsking) ?? false }),
@@ -27,25 +28,39 @@ extension ConsensusRun {
             session.report(.pause(pause))
             guard (try? await environment.time.sleep(pause)) != nil else { break }
         }
-        return zip(providers, answers).map { ($0.name, $1 ?? []) }
+        return sorted(answers, of: inquiries)
     }
 
-    /// The answers of each provider, in their order. All share the rates, which are requested once.
+    /// The answers of inquiries by symbol.
+    private func sorted(
+        _ answers: [[Answer]?], of inquiries: [Inquiry]
+    ) -> [[(provider: String, answer: Answer)]] {
+        var sorted: [[(provider: String, answer: Answer)]] = request.symbols.map { _ in [] }
+        for (inquiry, answers) in zip(inquiries, answers) {
+            for (place, answer) in zip(inquiry.places, answers ?? []) {
+                sorted[place].append((inquiry.provider.name, answer))
+            }
+        }
+        return sorted
+    }
+
+    /// The answers to each inquiry, in their order. All share the rates, which are requested once.
     private func askOnce(
-        _ providers: [MarketProvider], in choice: CurrencyChoice, _ session: Session
+        _ inquiries: [Inquiry], in choice: CurrencyChoice, _ session: Session
     ) async -> [[Answer]] {
         let noRetry = RetryPolicy(retries: 0)
         var rateChain = session.rateChain()
         rateChain.retry = noRetry
         let rates = ExchangeRates(rateChain)
         return await withTaskGroup { group in
-            for (index, provider) in providers.enumerated() {
-                var chain = session.converting([provider], rates: rates)
+            for (index, inquiry) in inquiries.enumerated() {
+                var chain = session.converting([inquiry.provider], rates: rates)
                 chain.retry = noRetry
-                group.addTask { [chain] in (index, await chain.quotes(request.symbols, in: choice)) }
+                let symbols = inquiry.places.map { request.symbols[$0] }
+                group.addTask { [chain] in (index, await chain.quotes(symbols, in: choice)) }
             }
             let answers = await group.reduce(into: [Int: [Answer]]()) { $0[$1.0] = $1.1 }
-            return providers.indices.map { answers[$0] ?? [] }
+            return inquiries.indices.map { answers[$0] ?? [] }
         }
     }
 

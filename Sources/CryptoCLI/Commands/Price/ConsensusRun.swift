@@ -12,7 +12,16 @@ struct ConsensusRun: Sendable {
     let request: PriceRequest
     let environment: Environment
 
-    var needed: Int { request.consensus.minSources ?? ConsensusOptions.defaultSources }
+    /// A provider, and the places of the symbols that it is asked for.
+    struct Inquiry: Sendable {
+        let provider: MarketProvider
+        let places: [Int]
+    }
+
+    /// The number of providers of a kind that must agree.
+    func needed(of kind: AssetKind) -> Int {
+        request.consensus.minSources ?? ConsensusOptions.defaultSources(of: kind)
+    }
 
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
@@ -21,13 +30,13 @@ struct ConsensusRun: Sendable {
         var session = invocation.session
         // Providers do not agree on them, so their values would not be printed.
         session.extras = []
-        let providers = try able(session)
-        let answers = try await ask(providers, session)
+        let selection = try session.selection(for: .consensus)
+        let kinds = request.symbols.map { $0.consensusKind(selection) }
+        let answers = try await ask(inquiries(kinds, selection), kinds, session)
         var (rows, failures): ([QuoteRow], FailureList) = ([], FailureList(session))
         for (index, symbol) in request.symbols.enumerated() {
-            let results = answers.map { (provider: $0.provider, answer: $0.answers[index]) }
             do throws(Failure) {
-                var row = try await agreement(of: symbol, results, session)
+                var row = try await agreement(of: symbol, answers[index], needed: needed(of: kinds[index]), session)
                 row.givenName = symbol.onceName
                 if let failure = session.ambiguity(of: row.quote) { throw failure }
                 rows.append(row)
@@ -38,21 +47,31 @@ struct ConsensusRun: Sendable {
         return try await invocation.finish(rows, await failures.all())
     }
 
-    /// Returns the providers, each of which is asked for every symbol.
-    private func able(_ session: Session) throws(Failure) -> [MarketProvider] {
-        let selection = try session.selection(for: .consensus)
-        let hasStock = request.symbols.contains { if case .stock = $0.name { true } else { false } }
-        let kind = hasStock || selection.coins.isEmpty ? AssetKind.stock : .coin
-        let able = kind == .stock ? selection.stocks : selection.coins
-        guard able.count >= needed else {
-            let names = able.map(\.name).joined(separator: ", ")
-            let problem: OptionProblem = """
-                \(option: "consensus") needs \(needed) providers of \(kind.rawValue)s, but has \
-                \(names.isEmpty ? "none" : names); name more with --provider, or lower \(option: "min-sources")
-                """
-            throw Failure(problem, request.common.origins)
+    /// Returns the providers of each kind, with the symbols that they are asked for.
+    private func inquiries(_ kinds: [AssetKind], _ selection: ProviderSelection) throws(Failure) -> [Inquiry] {
+        var inquiries: [Inquiry] = []
+        for (kind, able) in [(AssetKind.coin, selection.coins), (.stock, selection.stocks)] {
+            let places = kinds.indices.filter { kinds[$0] == kind }
+            guard !places.isEmpty else { continue }
+            guard able.count >= needed(of: kind) else {
+                let names = able.map(\.name).joined(separator: ", ")
+                let problem: OptionProblem = """
+                    \(option: "consensus") needs \(needed(of: kind)) providers of \(kind.rawValue)s, but has \
+                    \(names.isEmpty ? "none" : names); name more with --provider, or lower \(option: "min-sources")
+                    """
+                throw Failure(problem, request.common.origins)
+            }
+            inquiries += able.map { Inquiry(provider: $0, places: places) }
         }
-        return able
+        return inquiries
+    }
+}
+
+extension Symbol {
+    /// Whether it is a coin or a stock: a bare ticker is a stock if only providers of stocks are named.
+    fileprivate func consensusKind(_ selection: ProviderSelection) -> AssetKind {
+        if case .stock = name { return .stock }
+        return selection.coins.isEmpty ? .stock : .coin
     }
 }
 
@@ -60,7 +79,7 @@ struct ConsensusRun: Sendable {
 
 extension ConsensusRun {
     private func agreement(
-        of symbol: Symbol, _ results: [(provider: String, answer: Answer)], _ session: Session
+        of symbol: Symbol, _ results: [(provider: String, answer: Answer)], needed: Int, _ session: Session
     ) async throws(Failure) -> QuoteRow {
         var (quotes, dropped): ([Quote], [Agreement.Dropped]) = ([], [])
         var failures: [ProviderFailure] = []
