@@ -17,7 +17,7 @@ struct PriceAnswers {
             case .coinbase: "/products/BTC-USD/ticker"
             case .kraken: "/0/public/Ticker?pair=XBTUSD"
             case .binance: "/api/v3/ticker/24hr?symbol=BTCUSDT"
-            case .frankfurter: "/v1/latest"
+            case .frankfurter: "/v2/rates"
             }
         }
     }
@@ -31,8 +31,12 @@ struct PriceAnswers {
             uniqueKeysWithValues: ["USD", "SEK"].map { currency in
                 (currency, Self.http("[" + (1...2000).map { Self.coin($0, currency) }.joined(separator: ",") + "]"))
             })
-        rates = Self.http(
-            #"{"amount":1.0,"base":"EUR","date":"\#(TimeSource.live.now().day)","rates":{\#(Self.currencies)}}"#)
+        let rows = Self.currencies.split(separator: ",").map { pair in
+            let parts = pair.split(separator: ":")
+            return
+                #"{"date":"\#(TimeSource.live.now().day)","base":"EUR","quote":\#(parts[0]),"rate":\#(parts[1])}"#
+        }
+        rates = Self.http("[\(rows.joined(separator: ","))]")
     }
 
     /// The complete HTTP answer to a request with this first line.

@@ -41,7 +41,8 @@ extension RateGraph {
         var entries: [Int: Entry] = [:]
         for asset in frontier {
             for source in places[asset] ?? [] where !entered.contains(source) {
-                let oldest = min(arrivals[asset]?.oldest ?? sources[source].time, sources[source].time)
+                let time = sources[source].time(of: sources[source].member(asset))
+                let oldest = min(arrivals[asset]?.oldest ?? time, time)
                 if let entry = entries[source], entry.oldest >= oldest { continue }
                 entries[source] = Entry(asset: asset, oldest: oldest)
             }
@@ -54,14 +55,15 @@ extension RateGraph {
         var reached: [Asset] = []
         for (source, entry) in entries.sorted(by: { $0.key < $1.key }) {
             let level = (arrivals[entry.asset]?.level ?? 0) + 1
-            for asset in sources[source].members.lazy.map(\.asset) where asset != from {
+            for member in sources[source].members where member.asset != from {
+                let asset = member.asset
+                let oldest = min(entry.oldest, sources[source].time(of: member))
                 if let known = arrivals[asset] {
-                    guard known.level == level, known.oldest < entry.oldest else { continue }
+                    guard known.level == level, known.oldest < oldest else { continue }
                 } else {
                     reached.append(asset)
                 }
-                arrivals[asset] = Arrival(
-                    previous: entry.asset, source: source, oldest: entry.oldest, level: level)
+                arrivals[asset] = Arrival(previous: entry.asset, source: source, oldest: oldest, level: level)
             }
         }
         return reached
@@ -79,7 +81,8 @@ extension RateGraph {
             else { throw .overflow(from: from, to: to) }
             legs.append(
                 Conversion.Leg(
-                    from: arrival.previous, to: asset, rate: rate, provider: source.provider, time: source.time,
+                    from: arrival.previous, to: asset, rate: rate, provider: source.provider,
+                    time: min(source.time(of: numerator), source.time(of: denominator)),
                     stale: source.stale, id: source.id, numerator: numerator, denominator: denominator))
             asset = arrival.previous
         }

@@ -20,12 +20,17 @@ public struct RateGraph: Sendable {
         func member(_ asset: Asset) -> Member? {
             members.first { $0.asset == asset }
         }
+
+        /// The time of the amount of a member.
+        func time(of member: Member?) -> Timestamp { member?.time ?? time }
     }
 
     /// An asset of a source.
     struct Member: Sendable {
         let asset: Asset
         let amount: ExactDecimal
+        /// The time of the amount; nil for that of the source.
+        var time: Timestamp?
         /// The amount when the provider's last 24 hours, or its UTC day, began; nil if unknown.
         var opening: ExactDecimal?
     }
@@ -58,7 +63,9 @@ extension RateGraph {
     public mutating func add(_ table: RateTable) {
         let sorted = table.rates.sorted { $0.key.code < $1.key.code }.filter { $0.value > 0 }
         // All codes of a fiat provider are fiat, also those that ISO 4217 lacks (JEP, KID) and that coins may have too.
-        let members = sorted.map { Member(asset: Asset($0.key.code, .fiat), amount: $0.value) }
+        let members = sorted.map {
+            Member(asset: Asset($0.key.code, .fiat), amount: $0.value, time: table.times[$0.key])
+        }
         add(Source(provider: table.provider, time: table.time, stale: table.stale, members: members))
     }
 

@@ -9,6 +9,8 @@ public struct RateTable: Sendable, Equatable {
     public var rates: [Currency: ExactDecimal]
     /// The source's own date: midnight UTC if it is only a day, so that a weekend shows Friday's.
     public var time: Timestamp
+    /// The dates of the rates that are not of `time`, as some are published less often than others.
+    public var times: [Currency: Timestamp] = [:]
     /// The name of the provider.
     public var provider: String
     /// The invalid rates. They do not affect the others.

@@ -2,30 +2,112 @@ import JSONReader
 import Platform
 import Transport
 
-/// Frankfurter v1: the ECB's reference rates as JSON.
+/// Frankfurter: the rates of many central banks as JSON, and in its version 1 those of the ECB.
 ///
-/// Protocol: frankfurter.dev and its openapi.json, `/v1/latest`: without parameters all currencies for one euro. The
-/// base is never among the rates. `amount` is not used, because with it the answer is rounded.
+/// Protocol: frankfurter.dev and its openapi.json. Version 2 is asked unless the URL that replaces the host ends in `/v1`.
+/// Both send all currencies for one euro without parameters; `amount` of version 1 is not used, because with it the
+/// answer is rounded.
 extension MarketProvider {
     static let frankfurter = MarketProvider(
         name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
-        summary: "the ECB's reference rates of 30 currencies, by working day", isOnlyNamed: false, currencies: [],
-        rateClient: { Frankfurter.client($0) })
+        summary: "rates of 160 currencies and metals from central banks, by day", isOnlyNamed: false, currencies: [],
+        rateClient: { Frankfurter(settings: $0).client })
 }
 
-enum Frankfurter {
+struct Frankfurter: Sendable {
     static let name = "frankfurter"
 
-    static func client(_ settings: ProviderSettings) -> RateClient {
-        let endpoint = Endpoint(.frankfurter, settings, errors: errors)
-        return RateClient(
+    let endpoint: Endpoint
+    /// What begins each path: a URL may end in the version.
+    private let prefix: String
+    private let isFirstVersion: Bool
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(.frankfurter, settings, errors: Self.errors)
+        // Of `http://host/v1` the parts are `http:`, `host` and `v1`.
+        let parts = settings.base.map { $0.split(separator: "/") } ?? []
+        let version = parts.count > 2 ? parts.last : nil
+        isFirstVersion = version == "v1"
+        prefix = version == "v1" || version == "v2" ? "" : "/v2"
+    }
+
+    var client: RateClient { isFirstVersion ? firstVersion : secondVersion }
+
+    /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`. A code in `quotes` that the service does not
+    /// know is refused with the whole request.
+    private static let errors = ErrorShape(
+        ["message": .failure, "status": .status],
+        meanings: [(.cannotQuote(items: ["quotes"]), ["invalid currency"])])
+}
+
+// MARK: - Version 2
+
+extension Frankfurter {
+    /// `/rates`: the newest rate of each currency, with `date` until that day, with `from` and `to` of each day. Banks publish
+    /// at different hours, so the time of the next rates is not known.
+    private var secondVersion: RateClient {
+        RateClient(
             latest: { () throws(ProviderFailure) in
-                try await endpoint.get(.rates, "/v1/latest", decode: table)
+                try await endpoint.get(.rates, prefix + "/rates", decode: { try Self.rows(&$0).newest() })
             },
             now: endpoint.now,
             history: { period throws(ProviderFailure) in
                 try await endpoint.get(
-                    .history(to: period.to), "/v1/\(period.from.day)..\(period.to.day)", decode: tables)
+                    .history(to: period.to), prefix + "/rates", Self.query(period),
+                    decode: { try Self.rows(&$0).tables() })
+            },
+            onDay: { day throws(ProviderFailure) in
+                try await endpoint.get(
+                    .history(to: day), prefix + "/rates", [("date", day.day)],
+                    decode: { try Self.rows(&$0).newest(until: day) })
+            })
+    }
+
+    /// A period of any length is answered. Without `quotes` it would be one of all currencies.
+    private static func query(_ period: RatePeriod) -> [(name: String, value: String)] {
+        let days = [("from", period.from.day), ("to", period.to.day)]
+        let codes = period.currencies.map(\.code).sorted().joined(separator: ",")
+        return codes.isEmpty ? days : days + [("quotes", codes)]
+    }
+
+    private enum RowKey: String, CaseIterable {
+        case date, base, quote, rate
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `[{"date":"2026-10-06","base":"EUR","quote":"ARS","rate":1710.09}]`: one row may have the base as its quote.
+    private static func rows(_ reader: inout JSONReader) throws -> DatedRates {
+        var rates = DatedRates(provider: name)
+        try reader.readArray(upTo: AnswerLimit.pastRates) { reader in
+            var (date, base, quote): (Timestamp?, Currency?, String?)
+            var rate = Result<Number?, RowProblem>.success(nil)
+            try reader.readObject(RowKey.keys) { key, reader in
+                switch key {
+                case .date: date = try reader.optionalDay("date")
+                case .base: base = try reader.optionalCurrency("base")
+                case .quote: quote = try reader.optionalText("quote")
+                case .rate: rate = try reader.readSoundRow { try $0.optionalNumber("rate") }
+                }
+            }
+            try rates.take(
+                quote.required("quote"), rate, base: base.required("base"), date: date.required("date"))
+        }
+        return rates
+    }
+}
+
+// MARK: - Version 1
+
+extension Frankfurter {
+    /// `/latest`, and `/2025-06-13..2025-06-16` for a period, both with the ECB's working days. The base is never among the
+    /// rates.
+    private var firstVersion: RateClient {
+        RateClient(
+            latest: { () throws(ProviderFailure) in try await endpoint.get(.rates, "/latest", decode: Self.table) },
+            now: endpoint.now,
+            history: { period throws(ProviderFailure) in
+                try await endpoint.get(
+                    .history(to: period.to), "/\(period.from.day)..\(period.to.day)", decode: Self.tables)
             })
     }
 
@@ -65,7 +147,4 @@ enum Frankfurter {
     }
 
     private static let members: RateMembers = ["amount": .one, "base": .base, "date": .day, "rates": .rates]
-
-    /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`.
-    static let errors = ErrorShape(["message": .failure, "status": .status])
 }

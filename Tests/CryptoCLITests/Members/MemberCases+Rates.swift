@@ -4,20 +4,8 @@ import TestSupport
 /// The providers of rates.
 extension MemberCase {
     static let rates = [
-        MemberCase(
-            "convert 1 EUR SEK -p frankfurter",
-            Part(
-                "/v1/latest", #"{"amount":1.0,"base":"EUR","date":"2024-02-29","rates":{"SEK":11.2,"USD":1.08}}"#,
-                ["amount": .typed, "base": .needed, "date": .needed, "rates": .needed, "SEK": rate, "USD": .unread])),
-        MemberCase(
-            "convert 1 EUR SEK --at 2024-02-28 -p frankfurter",
-            Part(
-                "/v1/2024-02-18..2024-02-28",
-                #"{"amount":1.0,"base":"EUR","start_date":"2024-02-27","rates":{"2024-02-28":{"SEK":11.2,"USD":1.08}}}"#,
-                [
-                    "amount": .unread, "base": .needed, "start_date": .unread, "rates": .needed,
-                    "2024-02-28": .needed, "SEK": rate, "USD": .unread,
-                ])),
+        MemberCase("convert 1 EUR SEK -p frankfurter", frankfurter),
+        MemberCase("convert 1 EUR SEK --at 2024-02-29 -p frankfurter", frankfurter),
         MemberCase(
             "convert 1 USD SEK -p erapi",
             Part(
@@ -57,6 +45,15 @@ extension MemberCase {
 
     /// The requested rate.
     private static let rate = MemberRole.needed.with([.missing: .fails(.unknownName)])
+
+    private static let frankfurter = Part(
+        "/v2/rates",
+        #"[{"date":"2024-02-29","base":"EUR","quote":"SEK","rate":11.2},{"date":"2024-02-29","base":"EUR","#
+            + #""quote":"USD","rate":1.08}]"#,
+        [
+            "date": .needed, "base": .needed, "rate": .needed,
+            "quote": .needed.with([.odd(#""abc""#): .fails(.unknownName)]),
+        ])
 
     private static let ecb = AnswerBody.parts(
         [

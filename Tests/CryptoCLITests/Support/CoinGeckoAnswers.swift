@@ -35,8 +35,11 @@ enum CoinGeckoAnswers {
 }
 
 extension LoopbackServer {
-    /// The variable that points a provider at this server.
+    /// The variables that point providers at this server: frankfurter in its version 1, whose answers are short.
     func variables(for providers: String...) -> [String: String] {
-        Dictionary(uniqueKeysWithValues: providers.map { ("CRYPTO_\($0.uppercased())_URL", url) })
+        Dictionary(
+            uniqueKeysWithValues: providers.map { name in
+                ("CRYPTO_\(name.uppercased())_URL", url + (name == "frankfurter" ? "/v1" : ""))
+            })
     }
 }

@@ -10,12 +10,12 @@ struct RateHistoryTests {
     private static let path = "/stats/eurofxref/"
 
     private static func ask(
-        _ provider: String, _ from: String, _ to: String, now: String, of currencies: Set<Currency> = [],
-        _ exchanges: [Exchange]
+        _ provider: String, _ from: String, _ to: String, now: String, below path: String = "",
+        of currencies: Set<Currency> = [], _ exchanges: [Exchange]
     ) async throws -> Result<[RateTable], ProviderFailure> {
         try await withLoopbackServer(exchanges) { server in
             let settings = ProviderSettings(
-                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url,
+                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url + path,
                 time: TestClock(start: .of(now)).source)
             let history = try #require(MarketProvider.listed(provider).makeRates(settings).history)
             let period = RatePeriod(from: .of(from), to: .of(to), currencies: currencies)
@@ -104,20 +104,22 @@ struct RateHistoryTests {
         }
     }
 
-    @Test("Frankfurter's days are asked for by date; a day that is none of its own, or too early, is an error")
+    @Test(
+        "The days of frankfurter's version 1 are asked for by date; a day that is none of its own, or too early, is an error"
+    )
     func frankfurter() async throws {
         let body =
             #"{"amount":1.0,"base":"EUR","start_date":"2025-06-13","end_date":"2025-06-16","rates":{"#
             + #""2025-06-16":{"USD":1.1562,"SEK":10.962},"2025-06-13":{"USD":1.1512,"SEK":10.9635}}}"#
         let days = try await Self.ask(
-            "frankfurter", "2025-06-13", "2025-06-16", now: "2025-06-20T12:00:00Z",
+            "frankfurter", "2025-06-13", "2025-06-16", now: "2025-06-20T12:00:00Z", below: "/v1",
             [.get("/v1/2025-06-13..2025-06-16", query: .none, answer: .json(body))]
         ).get()
         #expect(Set(days.map(\.time.day)) == ["2025-06-13", "2025-06-16"])
         let friday = try #require(days.first { $0.time.day == "2025-06-13" })
         #expect(friday.rate("SEK") == "10.9635" && friday.rate("EUR") == "1" && friday.provider == "frankfurter")
         let refused = try await Self.ask(
-            "frankfurter", "1990-01-01", "1990-01-02", now: "2025-06-20T12:00:00Z",
+            "frankfurter", "1990-01-01", "1990-01-02", now: "2025-06-20T12:00:00Z", below: "/v1",
             [.get("/v1/1990-01-01..1990-01-02", answer: .json(#"{"message":"not found"}"#, status: 404))])
         #expect(refused.failure == ProviderFailure("frankfurter", .status(404, words: "not found")))
     }

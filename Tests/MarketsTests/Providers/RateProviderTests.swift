@@ -54,7 +54,12 @@ struct RateProviderTests {
     func duplicates(name: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
         for code in ["SEK", "sek"] {
-            let twice = name == "ecb" ? "1'/><Cube currency='\(code)' rate='1" : "1,\"\(code)\":1"
+            let twice =
+                switch name {
+                case "ecb": "1'/><Cube currency='\(code)' rate='1"
+                case "frankfurter": #"1},{"date":"2024-03-01","base":"EUR","quote":"\#(code)","rate":1"#
+                default: "1,\"\(code)\":1"
+                }
             guard case .invalidData(let problem) = try await wire.latest(wire.body(twice)).failure?.reason else {
                 Issue.record("\(name) took \(code) twice")
                 continue
@@ -66,26 +71,46 @@ struct RateProviderTests {
     @Test(
         "What is no table of rates is invalid data, never an empty success",
         arguments: [
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01"}"#, "rates is missing"),
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{}}"#, "there are no rates"),
+            ("frankfurter/v1", #"{"base":"EUR","date":"2024-03-01"}"#, "rates is missing"),
+            ("frankfurter/v1", #"{"base":"EUR","date":"2024-03-01","rates":{}}"#, "there are no rates"),
             (
-                "frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"USD":0,"SEK":-1}}"#,
+                "frankfurter/v1", #"{"base":"EUR","date":"2024-03-01","rates":{"USD":0,"SEK":-1}}"#,
                 "row 1: USD: the rate 0 is not above 0"
             ),
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":[1]}"#, "rates is not an object"),
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":null}"#, "rates is not an object"),
-            ("frankfurter", #"{"date":"2024-03-01","rates":{"USD":1}}"#, "base is missing"),
-            ("frankfurter", #"{"base":"","date":"2024-03-01","rates":{"USD":1}}"#, "base is missing"),
-            ("frankfurter", #"{"base":"EUR","rates":{"USD":1}}"#, "date is missing"),
-            ("frankfurter", #"{"base":"EUR","date":"2024-02-30","rates":{"USD":1}}"#, "date is not a day"),
-            ("frankfurter", #"{"amount":100,"base":"EUR","date":"2024-03-01","rates":{"USD":108}}"#, "amount is not 1"),
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":2,"USD":1}}"#, "one EUR is not 1 EUR"),
-            ("frankfurter", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":1}}"#, "there are no rates"),
+            ("frankfurter/v1", #"{"base":"EUR","date":"2024-03-01","rates":[1]}"#, "rates is not an object"),
+            ("frankfurter/v1", #"{"base":"EUR","date":"2024-03-01","rates":null}"#, "rates is not an object"),
+            ("frankfurter/v1", #"{"date":"2024-03-01","rates":{"USD":1}}"#, "base is missing"),
+            ("frankfurter/v1", #"{"base":"","date":"2024-03-01","rates":{"USD":1}}"#, "base is missing"),
+            ("frankfurter/v1", #"{"base":"EUR","rates":{"USD":1}}"#, "date is missing"),
+            ("frankfurter/v1", #"{"base":"EUR","date":"2024-02-30","rates":{"USD":1}}"#, "date is not a day"),
             (
-                "frankfurter", #"{"base":"EUR","base":"USD","date":"2024-03-01","rates":{"EUR":1}}"#,
+                "frankfurter/v1", #"{"amount":100,"base":"EUR","date":"2024-03-01","rates":{"USD":108}}"#,
+                "amount is not 1"
+            ),
+            (
+                "frankfurter/v1", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":2,"USD":1}}"#,
+                "one EUR is not 1 EUR"
+            ),
+            ("frankfurter/v1", #"{"base":"EUR","date":"2024-03-01","rates":{"EUR":1}}"#, "there are no rates"),
+            (
+                "frankfurter/v1", #"{"base":"EUR","base":"USD","date":"2024-03-01","rates":{"EUR":1}}"#,
                 "'base' twice at byte 14"
             ),
-            ("frankfurter", "<html>", "HTML instead of JSON"), ("frankfurter", "{", "cut short after 1 bytes"),
+            ("frankfurter/v1", "<html>", "HTML instead of JSON"), ("frankfurter/v1", "{", "cut short after 1 bytes"),
+            ("frankfurter", "[]", "there are no rates"),
+            ("frankfurter", row("EUR", "EUR", "1"), "there are no rates"),
+            ("frankfurter", row("EUR", "SEK", "0"), "row 1: SEK: the rate 0 is not above 0"),
+            ("frankfurter", row("EUR", "", "1"), "quote is missing"),
+            ("frankfurter", row("", "SEK", "1"), "base is missing"),
+            ("frankfurter", row("EUR", "SEK", "1", date: "2024-02-30"), "date is not a day"),
+            ("frankfurter", row("EUR", "SEK", "1", date: ""), "date is missing"),
+            (
+                "frankfurter", row("EUR", "SEK", "11", "USD", "SEK", "10"), "rates of two currencies, EUR and USD"
+            ),
+            ("frankfurter", row("EUR", "EUR", "2", "EUR", "SEK", "11"), "one EUR is not 1 EUR"),
+            ("frankfurter", row("EUR", "SEK", "11", "EUR", "SEK", "11"), "'SEK' twice"),
+            ("frankfurter", "[1]", "a number instead of an object at byte 1"),
+            ("frankfurter", #"{"rates":{}}"#, "an object instead of an array at byte 0"),
             ("erapi", #"{"rates":{"SEK":1},"base_code":"USD","time_last_update_unix":1}"#, "result is not 'success'"),
             ("erapi", #"{"result":"success","rates":{"SEK":1},"base_code":"USD"}"#, "time_last_update_unix is missing"),
             (
@@ -134,7 +159,15 @@ struct RateProviderTests {
         ])
     func noTable(name: String, body: String, problem: String) async throws {
         let wire = try #require(RateWire.named(name[...]))
-        #expect(try await wire.latest(body) == .failure(ProviderFailure(name, .invalidData(problem))))
+        #expect(try await wire.latest(body) == .failure(ProviderFailure(wire.name, .invalidData(problem))))
+    }
+
+    /// Rows of version 2 of frankfurter: base, quote and rate of each.
+    private static func row(_ parts: String..., date: String = "2024-03-01") -> String {
+        let rows = stride(from: 0, to: parts.count, by: 3).map { index in
+            #"{"date":"\#(date)","base":"\#(parts[index])","quote":"\#(parts[index + 1])","rate":\#(parts[index + 2])}"#
+        }
+        return "[\(rows.joined(separator: ","))]"
     }
 
     @Test("The answer's base counts, whatever was asked for", arguments: ["frankfurter", "erapi", "fixer"])

@@ -7,10 +7,10 @@ import Transport
 
 extension MarketProvider {
     /// Its rate client at a server, over real sockets.
-    func rateClient(_ server: LoopbackServer, key: String? = nil) -> RateClient {
+    func rateClient(_ server: LoopbackServer, below path: String = "", key: String? = nil) -> RateClient {
         makeRates(
             ProviderSettings(
-                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key,
+                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url + path, key: key,
                 time: TestClock().source))
     }
 }
@@ -54,6 +54,8 @@ extension RateTable {
 struct RateWire {
     let name: String
     let path: String
+    /// What is in front of the path in the URL of the provider.
+    var prefix = ""
     /// Where it asks again if the first answer is a failure.
     var otherPath: String?
     var key: String?
@@ -67,10 +69,10 @@ struct RateWire {
     func latest(_ answer: Answer, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> Result<RateTable, ProviderFailure>
     {
-        let exchanges = [Exchange.get(path, query: query, answer: answer, sourceLocation: sourceLocation)]
+        let exchanges = [Exchange.get(prefix + path, query: query, answer: answer, sourceLocation: sourceLocation)]
         let others = otherPath.map { [Exchange.get($0, query: .none, times: .any, answer: answer)] } ?? []
         return try await withLoopbackServer(exchanges + others, sourceLocation: sourceLocation) { server in
-            let client = provider.rateClient(server, key: key)
+            let client = provider.rateClient(server, below: prefix, key: key)
             return await Result.catching { () async throws(ProviderFailure) in try await client.latest() }
         }
     }
@@ -81,12 +83,20 @@ struct RateWire {
 
     static let all = [frankfurter, ecb, erapi, fixer, currencyapi]
 
+    /// By its name, `frankfurter/v1` for the old version.
     static func named(_ name: Substring) -> RateWire? {
-        all.first { $0.name == name }
+        (all + [oldFrankfurter]).first { $0.name + $0.prefix == name }
     }
 
     static let frankfurter = RateWire(
-        name: "frankfurter", path: "/v1/latest",
+        name: "frankfurter", path: "/v2/rates",
+        body: {
+            #"[{"date":"2024-02-29","base":"EUR","quote":"EUR","rate":1.0},{"date":"2024-03-01","base":"EUR","quote":"USD","#
+                + #""rate":1.25},{"date":"2024-03-01","base":"EUR","quote":"SEK","rate":\#($0)}]"#
+        })
+    /// Version 1 of frankfurter, named by the URL.
+    static let oldFrankfurter = RateWire(
+        name: "frankfurter", path: "/latest", prefix: "/v1",
         body: { #"{"amount":1.0,"base":"EUR","date":"2024-03-01","rates":{"USD":1.25,"SEK":\#($0)}}"# })
     static let erapi = RateWire(
         name: "erapi", path: "/v6/latest/USD",

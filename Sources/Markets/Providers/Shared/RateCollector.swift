@@ -6,13 +6,20 @@ import Platform
 ///
 /// A code that is there twice makes the whole answer invalid, since it is unknown which of the two is right.
 struct RateCollector {
-    private var rates: [Currency: ExactDecimal] = [:]
-    private var dropped = DroppedRows()
+    /// The sound rates.
+    private(set) var rates: [Currency: ExactDecimal] = [:]
+    /// The others.
+    private(set) var dropped = DroppedRows()
     private var droppedCodes: Set<String> = []
 
     /// A collector with room for so many rates and their base's.
     init(capacity: Int = 0) {
         if capacity > 0 { rates.reserveCapacity(capacity + 1) }
+    }
+
+    /// A collector that holds these rates.
+    init(rates: [Currency: ExactDecimal], dropped: DroppedRows) {
+        (self.rates, self.dropped) = (rates, dropped)
     }
 
     /// All rates, sound or not.

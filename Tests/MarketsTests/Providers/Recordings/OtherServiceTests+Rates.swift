@@ -49,23 +49,5 @@ extension OtherServiceTests {
         RecordedValues(
             "frankfurter/v2-rate-usd-eur-ecb-20260724.json",
             ["date": "2026-07-24", "base": "USD", "quote": "EUR", "rate": "0.87897"]),
-        RecordedValues(
-            "frankfurter/v2-rates-documented.json",
-            [
-                "#": "3", "0/quote": "EUR", "0/rate": "1.0", "1/rate": "0.8623", "last/date": "2024-01-15",
-                "last/quote": "USD", "last/rate": "1.089",
-            ]),
-        RecordedValues(
-            "frankfurter/v2-rates-eur-20261007.json",
-            [
-                "#": "5", "0/date": "2026-10-06", "0/quote": "ARS", "0/rate": "1710.09", "1/date": "2026-10-07",
-                "1/rate": "0.84805", "last/quote": "USD", "last/rate": "1.1239",
-            ]),
-        RecordedValues(
-            "frankfurter/v2-rates-usd-eur-jpy-20260903-05.json",
-            [
-                "#": "6", "0/date": "2026-09-03", "0/rate": "0.8617", "1/quote": "JPY", "1/rate": "157.89",
-                "last/date": "2026-09-05", "last/quote": "JPY", "last/rate": "156.61",
-            ]),
     ]
 }

