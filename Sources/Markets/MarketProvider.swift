@@ -27,6 +27,8 @@ public struct MarketProvider: Sendable {
     /// Another host with the same service, which is asked if the first one fails. A replacement of the first replaces
     /// both.
     public var spareHost: String?
+    /// True if the built-in host no longer answers programs: only another one, set by the user, is asked.
+    public var hostIsGone = false
     /// The form of the User-Agent header in requests to it.
     public var agent = UserAgent.plain
     /// Whether its interface is official.

@@ -107,7 +107,11 @@ extension Failure {
             return (.unavailable, "closed the stream\(code)\(quoted(words))", "try later or another --provider")
         case .noHost:
             let variable = hostVariable(of: failure.provider)
-            return (.unavailable, "its public host is gone", "set \(variable) to a host that speaks the same protocol")
+            let others = ProviderTable.replacements(for: failure.provider).joined(separator: ", ")
+            return (
+                .unavailable, "its public host is gone",
+                "set \(variable) to a host that speaks the same protocol, or try --provider \(others)"
+            )
         case .streamSilent(let time):
             return (.tryLater, "no data for \(time.shown)", "try later or another --provider")
         case .cannot(let job):

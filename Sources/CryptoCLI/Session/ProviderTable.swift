@@ -92,6 +92,13 @@ enum ProviderTable {
 
     private static var all: [any ProviderEntry] { MarketProvider.all + AirQualityProvider.all }
 
+    /// Returns the names of the providers that have what a provider had whose host is gone.
+    static func replacements(for name: String) -> [String] {
+        guard let provider = MarketProvider.named(name) else { return AirQualityProvider.defaultChain.map(\.name) }
+        let isOfStocks = provider.kinds == [.stock]
+        return (isOfStocks ? MarketProvider.defaultStockChain : MarketProvider.defaultChain(for: .price)).map(\.name)
+    }
+
     /// Returns the provider of a name, of any kind.
     static func named(_ name: String) -> (any ProviderEntry)? {
         MarketProvider.named(name) ?? AirQualityProvider.named(name)

@@ -12,6 +12,7 @@ import Transport
 extension MarketProvider {
     static let iex = MarketProvider(
         name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
+        hostIsGone: true,
         limits: "set by the host",
         summary: "stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices",
         isOnlyNamed: true, currencies: [], marketClient: { IEX(settings: $0).client })
@@ -20,19 +21,15 @@ extension MarketProvider {
 struct IEX: Sendable {
     static let name = "iex"
     let endpoint: Endpoint
-    /// Whether a host is configured; without one no request is sent.
-    let hasHost: Bool
 
     init(settings: ProviderSettings) {
-        hasHost = settings.base != nil
         endpoint = Endpoint(.iex, settings, key: .query("token"), errors: Self.errors)
     }
 
     var client: MarketClient {
         let stocks = StockQuotes(provider: IEX.name, ask: quote(of:))
         let symbols = ExchangeMarkets(.iex) { () throws(ProviderFailure) in
-            try checkHost()
-            return try await endpoint.get(
+            try await endpoint.get(
                 .metadata, try await version() + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) }
             )
         }
@@ -40,18 +37,13 @@ struct IEX: Sendable {
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
-        try checkHost()
-        return try await endpoint.get(
+        try await endpoint.get(
             .quotes, try await version() + "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
     }
 
     /// Returns the prefix of every path.
     private func version() async throws(ProviderFailure) -> String {
         try await endpoint.hasKey() ? "/stable" : "/1.0"
-    }
-
-    private func checkHost() throws(ProviderFailure) {
-        if !hasHost { throw ProviderFailure(IEX.name, .noHost) }
     }
 
     /// Plain text with 404 and 403, `{"error":"…"}` with 400.

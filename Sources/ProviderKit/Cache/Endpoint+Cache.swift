@@ -16,6 +16,7 @@ extension Endpoint {
     func answer<Answer: KeptAnswer>(
         to question: Question, decode: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
+        guard hasHost else { throw ProviderFailure(provider, .noHost) }
         let entry = try await keyUse?.entry()
         guard let cache else {
             guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }

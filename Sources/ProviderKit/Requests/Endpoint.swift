@@ -20,6 +20,8 @@ package struct Endpoint: Sendable {
     package let now: @Sendable () -> Timestamp
     /// How the provider reports errors in a response.
     package let errors: ErrorShape
+    /// False if there is no host to ask: every request fails.
+    let hasHost: Bool
     /// The kept answers; nil if every request is sent.
     let cache: AnswerCache?
     let policy: CachePolicy
@@ -27,7 +29,7 @@ package struct Endpoint: Sendable {
     /// Creates a service at `base`, and at `spare` if that one fails.
     package init(
         provider: String, _ settings: ProviderSettings, base: String, spare: String? = nil, headers: [HTTPHeader] = [],
-        key: KeyUse? = nil, errors: ErrorShape = .none
+        key: KeyUse? = nil, errors: ErrorShape = .none, hasHost: Bool = true
     ) {
         self.provider = provider
         http = settings.http
@@ -37,6 +39,7 @@ package struct Endpoint: Sendable {
         keyUse = key
         now = settings.time.now
         self.errors = errors
+        self.hasHost = hasHost
         cache = settings.cache
         policy = settings.cachePolicy
     }

@@ -2,7 +2,8 @@ import Platform
 import Transport
 
 extension Endpoint {
-    /// The service of a provider, at the built-in host or at its replacement in the settings.
+    /// The service of a provider, at the built-in host or at its replacement in the settings. A host that is gone is not
+    /// asked.
     init(
         _ provider: MarketProvider, _ settings: ProviderSettings, headers: [HTTPHeader] = [],
         key: KeyUse.Position? = nil, errors: ErrorShape = .none
@@ -10,6 +11,7 @@ extension Endpoint {
         self.init(
             provider: provider.name, settings, base: settings.base ?? provider.host,
             spare: settings.base == nil ? provider.spareHost : nil, headers: headers,
-            key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) }, errors: errors)
+            key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) }, errors: errors,
+            hasHost: !provider.hostIsGone || settings.base != nil)
     }
 }

@@ -7,11 +7,17 @@ import Transport
 /// Protocol as observed: `GET /q/l/` with the columns wanted in `f` and a header by `h`. Everything comes with status
 /// 200: an unknown symbol as `N/D` in each cell, the end of the day's quota as a sentence, and to most scripts a
 /// page. The currency is not sent, so only stocks of the United States are asked for, which are quoted in dollars.
+///
+/// Since August 2026 the public host answers programs with 404 and with a page whose JavaScript must be run. It is
+/// not asked: another host is set by `CRYPTO_STOOQ_URL`.
 extension MarketProvider {
     static let stooq = MarketProvider(
-        name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com", standing: .unofficial,
-        limits: "unknown, per day and address; often rejects programs",
-        summary: "stocks of the United States", isOnlyNamed: true, currencies: [],
+        name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
+        hostIsGone: true, standing: .unofficial,
+        limits: "set by the host",
+        summary:
+            "US stocks from the host in CRYPTO_STOOQ_URL (the public host has only a JavaScript page for programs)",
+        isOnlyNamed: true, currencies: [],
         marketClient: { Stooq(settings: $0).client })
 }
 

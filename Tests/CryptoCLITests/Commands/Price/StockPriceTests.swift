@@ -1,4 +1,5 @@
 import CryptoCLI
+import Markets
 import TestSupport
 import Testing
 
@@ -121,13 +122,30 @@ struct StockPriceTests {
         #expect(run.output.isEmpty && run.errorLines.count == 1)
     }
 
-    @Test("IEX's own host is gone: without a URL no request is made, and the message names the variable")
-    func noHost() async {
-        for line in ["price AAPL -p iex", "list -p iex --search app"] {
-            expectFailure(
-                await runTool(line), .unavailable,
-                says: "iex: its public host is gone; set CRYPTO_IEX_URL to a host that speaks the same protocol")
+    @Test(
+        "The hosts of iex and stooq are gone: without a URL no request is made, and the message says what to use",
+        arguments: [
+            ("price AAPL -p iex", "IEX"), ("list -p iex --search app", "IEX"), ("price AAPL -p stooq", "STOOQ"),
+            ("price stock:AAPL -p stooq,coinbase", "STOOQ"), ("price AAPL -p stooq --history 30d", "STOOQ"),
+        ])
+    func noHost(line: String, name: String) async {
+        let others = MarketProvider.defaultStockChain.map(\.name).joined(separator: ", ")
+        expectFailure(
+            await runTool(line), .unavailable,
+            says:
+                "\(name.lowercased()): its public host is gone; set CRYPTO_\(name)_URL to a host that speaks the same "
+                + "protocol, or try --provider \(others)")
+    }
+
+    @Test("A provider of stocks whose host is gone is skipped in a chain, with one notice")
+    func goneInChain() async throws {
+        let run = try await withLoopbackServer([YahooAnswers.quote("AAPL")]) { server in
+            await runTool(
+                "price AAPL -p stooq,yahoo --csv --no-header --fields price,provider",
+                server.variablesForDefaultChains)
         }
+        #expect(run.output == "220.5,yahoo\r\n")
+        #expect(run.errors == "crypto: stooq: its public host is gone; trying yahoo\n")
     }
 
     @Test("iex lists and searches symbols with their names; yahoo has no list and no rates")
