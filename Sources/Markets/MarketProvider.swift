@@ -22,6 +22,8 @@ public struct MarketProvider: Sendable {
     public var kinds: Set<AssetKind> = [.coin]
     /// Whether the provider needs a key.
     public let key: KeyNeed
+    /// What to know if there is no key or it is refused; nil without anything special.
+    public var keyNote: String?
     /// The built-in REST base URL; empty for providers without network.
     public let host: String
     /// Another host with the same service, which is asked if the first one fails. A replacement of the first replaces

@@ -124,7 +124,8 @@ extension Failure {
     /// Returns where to set a provider's key; nil if the provider takes none.
     private static func keyAdvice(for failure: ProviderFailure) -> String? {
         guard let provider = ProviderTable.named(failure.provider), provider.key != .none else { return nil }
-        return "set \(provider.keyVariable)" + (failure.keyFile.map { ", or '\(provider.name) = KEY' in \($0)" } ?? "")
+        let file = failure.keyFile.map { ", or '\(provider.name) = KEY' in \($0)" } ?? ""
+        return "set \(provider.keyVariable)" + file + (provider.keyNote.map { "; \($0)" } ?? "")
     }
 
     /// Returns the variable that replaces a provider's host: that of its stream if it has nothing else.

@@ -44,6 +44,7 @@ enum ProvidersPage {
         case .optional: sentences.append("A key is optional.")
         case .required: sentences.append("A key is required.")
         }
+        if let note = provider.keyNote { sentences.append("\(note.prefix(1).uppercased())\(note.dropFirst()).") }
         if let host = provider.host.isEmpty ? provider.streamHost : provider.host {
             sentences.append("Limits: \(provider.limits).")
             sentences.append("Address: \(host)" + (provider.spareHost.map { ", or \($0)" } ?? ""))

@@ -7,6 +7,8 @@ protocol ProviderEntry: Sendable {
     var name: String { get }
     var jobs: Set<ProviderJob> { get }
     var key: KeyNeed { get }
+    /// What to know if there is no key or it is refused.
+    var keyNote: String? { get }
     /// The built-in REST base URL; empty for providers without one.
     var host: String { get }
     /// The base URL of another host with the same service, if it has one.
@@ -47,6 +49,7 @@ extension MarketProvider: ProviderEntry {
 }
 
 extension AirQualityProvider: ProviderEntry {
+    var keyNote: String? { nil }
     var spareHost: String? { nil }
 
     /// A provider with only a stream returns the readings that the stream sends.

@@ -2,13 +2,15 @@ import JSONReader
 import Platform
 import Transport
 
-/// CryptoCompare (now CoinDesk Data), which answers nothing without a key since 21 May 2026.
+/// CryptoCompare (now CoinDesk Data), which answers nothing without the key of a subscription since 21 May 2026.
 ///
 /// Protocol: min-api.cryptocompare.com/documentation, `top/totaltoptiervolfull` (10 to 100 rows a page) and
 /// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100), `v2/histoday` and the like. Errors come with status 200.
 extension MarketProvider {
     static let cryptocompare = MarketProvider(
         name: CryptoCompare.name, jobs: [.list, .price, .history, .watch], key: .required,
+        keyNote: "access without a subscription ended on 2026-05-21, also for old keys; "
+            + "coingecko, coinmarketcap and coinpaprika need no key",
         host: "https://min-api.cryptocompare.com",
         limits: "set by the plan of the key", summary: "the index CCCAGG of many exchanges; coins by volume",
         isOnlyNamed: true, currencies: [], marketClient: { CryptoCompare(settings: $0).client },

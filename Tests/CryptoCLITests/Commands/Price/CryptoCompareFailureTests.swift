@@ -33,6 +33,34 @@ struct CryptoCompareFailureTests {
         }
     }
 
+    private static let ended =
+        "set CRYPTO_CRYPTOCOMPARE_KEY; access without a subscription ended on 2026-05-21, also for old keys; coingecko, "
+        + "coinmarketcap and coinpaprika need no key"
+
+    @Test("Without a key, and with one of the former free plan, the message says that free access ended")
+    func ended() async throws {
+        expectFailure(
+            await runTool("price BTC -p cryptocompare"), .noPermission,
+            says: "cryptocompare: needs a key; \(Self.ended)")
+    }
+
+    @Test("The recorded refusal says so, too, and is not tried again", .needsRecordings)
+    func recordedRefusal() async throws {
+        let answer = try Answer.recording("cryptocompare/error-401-api-key-required-20260722.json", status: 401)
+        let fact =
+            "cryptocompare: the key is missing or wrong: API key required, please refer to the documentation at "
+            + "https://developers.coindesk.com/; \(Self.ended)"
+        for line in ["price BTC", "list", "price BTC --history 3d --candles 1d"] {
+            try await withLoopbackServer([.everything(answer)]) { server in
+                var variables = server.variables(for: "cryptocompare")
+                variables["CRYPTO_CRYPTOCOMPARE_KEY"] = "a-test-key"
+                let run = await runTool("\(line) -p cryptocompare", variables)
+                expectFailure(run, .noPermission, says: fact)
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+
     @Test("A pair that does not exist is an unknown symbol")
     func unknownPair() async throws {
         let words = "cccagg_or_exchange market does not exist for this coin pair (NOPE-USD)"
