@@ -24,9 +24,7 @@ struct Frankfurter: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(.frankfurter, settings, errors: Self.errors)
-        // Of `http://host/v1` the parts are `http:`, `host` and `v1`.
-        let parts = settings.base.map { $0.split(separator: "/") } ?? []
-        let version = parts.count > 2 ? parts.last : nil
+        let version = settings.lastPathPart
         isFirstVersion = version == "v1"
         prefix = version == "v1" || version == "v2" ? "" : "/v2"
     }

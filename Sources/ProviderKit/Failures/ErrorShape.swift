@@ -28,6 +28,7 @@ package struct ErrorShape: Sendable {
     private let members: ErrorMembers
     private let isError: @Sendable (ErrorReport) -> Bool
     private let meanings: [(Meaning, [Sign])]
+    private let explanations: [(String, [Sign])]
 
     /// The meaning of messages that is the same for all providers.
     private static let common: [(Meaning, [Sign])] = [
@@ -35,14 +36,15 @@ package struct ErrorShape: Sendable {
     ]
 
     /// Creates a shape. A response is an error if it has a member that only errors have, or if `isError` returns
-    /// true.
+    /// true. `explanations` are put before the provider's message where that alone does not help.
     package init(
-        _ members: ErrorMembers, meanings: [(Meaning, [Sign])] = [],
+        _ members: ErrorMembers, meanings: [(Meaning, [Sign])] = [], explanations: [(String, [Sign])] = [],
         isError: @escaping @Sendable (ErrorReport) -> Bool = { _ in false }
     ) {
         self.members = members
         self.isError = isError
         self.meanings = meanings + Self.common
+        self.explanations = explanations
     }
 
     /// The shape of a provider that reports errors by the HTTP status alone.
@@ -95,8 +97,15 @@ extension ErrorShape {
         return meaning.map { Self.reason($0.0, words: words, query: []) }
     }
 
+    /// The provider's message, after its explanation.
+    private func words(of report: ErrorReport) -> String? {
+        let explanation = explanations.first { _, signs in signs.contains { report.shows($0) } }?.0
+        guard let explanation else { return report.words }
+        return report.words.map { "\(explanation) (\($0))" } ?? explanation
+    }
+
     private func meaning(of report: ErrorReport, _ request: ErrorContext) -> ProviderFailure.Reason {
-        let words = report.words
+        let words = words(of: report)
         let meaning = meanings.first { _, signs in signs.contains { report.shows($0) } }
         if let meaning { return Self.reason(meaning.0, words: words, query: request.query) }
         let status = request.isRefused ? request.status : report.status ?? request.status

@@ -213,11 +213,15 @@ struct RateProviderTests {
             ("fixer", #"{"success":false}"#, .status(200, words: nil)),
             (
                 "fixer", #"{"success":false,"error":{"code":104,"type":"usage_limit_reached"}}"#,
-                .rateLimited(words: "usage_limit_reached")
+                .rateLimited(words: "the quota of the plan is used up (usage_limit_reached)")
             ),
             (
                 "fixer", #"{"success":false,"error":{"code":102,"type":"inactive_user","info":"inactive"}}"#,
                 .unauthorized(words: "inactive")
+            ),
+            (
+                "fixer", #"{"success":false,"error":{"code":104}}"#,
+                .rateLimited(words: "the quota of the plan is used up")
             ),
             ("fixer", #"{"error":"no"}"#, .status(200, words: "no")),
             ("fixer", #"{"success":false,"base":"EUR","timestamp":1,"rates":{"SEK":1}}"#, .status(200, words: nil)),
@@ -242,6 +246,24 @@ struct RateProviderTests {
             return
         }
         #expect(!words.contains("sEcrEt"))
+    }
+
+    @Test("At apilayer's host fixer's key is a header and never in the URL", arguments: ["/fixer", "/x/fixer/"])
+    func apilayer(path: String) async throws {
+        let requested = (path.hasSuffix("/") ? String(path.dropLast()) : path) + "/latest"
+        for (status, body) in [(200, RateWire.fixer.body("10.9635")), (401, #"{"message":"Invalid sEcrEt"}"#)] {
+            let exchange = Exchange.get(
+                requested, query: .none, headers: ["apikey": "sEcrEt"], answer: .json(body, status: status))
+            let result = try await withLoopbackServer([exchange]) { server in
+                let client = MarketProvider.listed("fixer").rateClient(server, below: path, key: "sEcrEt")
+                return await Result.catching { () async throws(ProviderFailure) in try await client.latest() }
+            }
+            if status == 200 {
+                #expect(try result.get().rate("SEK") == "10.9635")
+            } else {
+                #expect(result == .failure(ProviderFailure("fixer", .unauthorized(words: "Invalid ***"))))
+            }
+        }
     }
 
     @Test("Making a client asks nothing", arguments: RateWire.all.map(\.name))

@@ -109,6 +109,38 @@ struct ConvertRecordingTests {
         #expect(!output.errors.contains("a-test-key"))
     }
 
+    @Test(
+        "fixer's codes 104 and 105 are explained: the quota is used up, and https is not in each free plan",
+        arguments: [
+            (
+                #"{"success":false,"error":{"code":104,"type":"usage_limit_reached"}}"#, ToolStatus.tryLater,
+                "fixer: too many requests: the quota of the plan is used up (usage_limit_reached)"
+            ),
+            (
+                #"{"success":false,"error":{"code":105,"type":"https_access_restricted"}}"#, .unavailable,
+                "fixer: refused: not in the plan of this key, as https is not in each free one; a key of apilayer has it, with "
+                    + "CRYPTO_FIXER_URL=https://api.apilayer.com/fixer (https_access_restricted)"
+            ),
+        ])
+    func explained(_ body: String, _ status: ToolStatus, _ words: String) async throws {
+        let output = try await runConvert(
+            "convert 1 EUR SEK -p fixer --retries 0", [.get(RatePath.fixer, answer: .json(body))])
+        expectFailure(output, status, says: words)
+    }
+
+    @Test("apilayer's host gets the key of fixer as a header, which is not shown")
+    func apilayer() async throws {
+        let answer = try Answer.recording("fixer/phpeso-rates-latest.json")
+        let exchange = Exchange.get("/fixer/latest", query: .none, headers: ["apikey": "a-test-key"], answer: answer)
+        let run = try await withLoopbackServer([exchange]) { server in
+            await runTool(
+                "convert 1 EUR SEK -p fixer -v --csv --no-header --fields result",
+                ["CRYPTO_FIXER_URL": server.url + "/fixer", "CRYPTO_FIXER_KEY": "a-test-key"])
+        }
+        #expect(run.output == "11.135622\r\n")
+        #expect(!run.errors.contains("a-test-key") && !run.errors.contains("access_key"))
+    }
+
     @Test("An error of ExchangeRate-API with status 200 is an error")
     func erapiRefuses() async throws {
         let answer = try Answer.recording("er-api/error-unsupported-code.json")

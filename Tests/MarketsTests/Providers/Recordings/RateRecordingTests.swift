@@ -149,7 +149,12 @@ struct RateRecordingTests {
         }
     }
 
-    private static let restricted = "base_currency_access_restricted"
+    private static let https =
+        "not in the plan of this key, as https is not in each free one; a key of apilayer has it, with "
+        + "CRYPTO_FIXER_URL=https://api.apilayer.com/fixer"
+    private static let restricted = "\(https) (base_currency_access_restricted)"
+    private static let noHTTPS =
+        "\(https) (Access Restricted - Your current Subscription Plan does not support HTTPS Encryption.)"
     private static let empty = "Your query did not return any results. Please try again."
     private static let noKey = "You have not supplied a valid API Access Key. [Technical Support: support@apilayer.com]"
     private static let support = "An unexpected error ocurred. [Technical Support: support@apilayer.com]"
@@ -166,6 +171,8 @@ struct RateRecordingTests {
         ("fixer/exchanger-Fixer-error.json", .status(200, words: restricted)),
         ("fixer/phpeso-rates-latest-czk-free.json", .status(200, words: restricted)),
         ("fixer/phpeso-rates-2025-06-13-czk-free.json", .status(200, words: restricted)),
+        ("fixer/exchanger-ApiLayer-ExchangeRatesData-https_access_restricted.json", .status(200, words: noHTTPS)),
+        ("fixer/exchanger-ExchangeRatesApi-https_access_restricted.json", .status(200, words: noHTTPS)),
         ("fixer/phpeso-rates-invalid-currency.json", .status(200, words: "invalid_base_currency")),
         ("fixer/phpeso-conversion-future.json", .status(200, words: empty)),
         ("fixer/exchanger-ApiLayer-ExchangeRatesData-no_rates_available.json", .status(200, words: empty)),
