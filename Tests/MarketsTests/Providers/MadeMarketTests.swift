@@ -112,6 +112,19 @@ struct MadeMarketTests {
         #expect(quote.id?.isEmpty == false && quote.name?.isEmpty == false && quote.provider != "")
     }
 
+    @Test("The mock's market caps and volumes move with its prices, and its ranks are those of its market caps")
+    func mockSizes() async throws {
+        let mock = try await Self.client("mock", seed: 7).top(limit: 1000).quotes
+        let sample = try await Self.client("sample").top(limit: 1000).quotes
+        let caps = mock.compactMap(\.marketCap)
+        #expect(caps == caps.sorted(by: >) && mock.map(\.rank) == (1...50).map { $0 })
+        for quote in mock {
+            let base = try #require(sample.first { $0.symbol == quote.symbol })
+            #expect((quote.marketCap == base.marketCap) == (quote.price == base.price), "\(quote.symbol)")
+            #expect((quote.volume == base.volume) == (quote.price == base.price), "\(quote.symbol)")
+        }
+    }
+
     @Test("A search of the sample; a pair and an id of it")
     func asked() async throws {
         let client = Self.client("sample")

@@ -26,7 +26,10 @@ struct MockMarket: Sendable {
     var market: FixedMarket {
         FixedMarket(
             provider: MockMarket.name, rates: SampleMarket.euroRates, now: time.now,
-            coins: { SampleMarket.coins.map { MockCoin($0, seed: seed).quote(time: time.now()) } })
+            coins: {
+                SampleMarket.coins.map { MockCoin($0, seed: seed) }.sorted { $0.marketCap > $1.marketCap }
+                    .map { $0.quote(time: time.now()) }
+            })
     }
 }
 
@@ -39,14 +42,17 @@ struct MockCoin {
 
     var price: ExactDecimal { walk.price }
     var open: ExactDecimal { coin.numbers[1] }
-    var marketCap: ExactDecimal { coin.numbers[4] }
-    var volume: ExactDecimal { coin.numbers[5] }
+    /// The sample's values, moved as far as the price.
+    private(set) var marketCap: ExactDecimal
+    private(set) var volume: ExactDecimal
 
     init(_ coin: SampleMarket.Coin, seed: UInt64) {
         self.coin = coin
         walk = RandomWalk(start: coin.numbers[1], seed: seed, name: coin.symbol)
         (high, low) = (walk.price, walk.price)
+        (marketCap, volume) = (coin.numbers[4], coin.numbers[5])
         for _ in 0..<288 { step() }
+        (marketCap, volume) = (moved(marketCap), moved(volume))
     }
 
     mutating func step() {
@@ -60,8 +66,17 @@ struct MockCoin {
         quote.price = Number(price)
         quote.high = Number(high)
         quote.low = Number(low)
+        quote.marketCap = Number(marketCap)
+        quote.volume = Number(volume)
         quote.setChange(fromOpen: Number(open))
         return quote
+    }
+}
+
+extension MockCoin {
+    /// Returns an amount of money that was true at the sample's price at the current one.
+    private func moved(_ amount: ExactDecimal) -> ExactDecimal {
+        (try? amount.multiplied(by: price, dividedBy: coin.numbers[0]))?.rounded(toPlaces: 0) ?? amount
     }
 }
 
