@@ -51,12 +51,17 @@ public struct Favorites: Sendable, Equatable {
         lines.flatMap { Array($0.text.utf8) + Array($0.end.utf8) }
     }
 
-    /// Returns whether a symbol can be in the file: one that begins with `#` would be a comment.
+    /// Returns whether a symbol can be in the file: one that begins with `#` would be a comment, and one of ASCII
+    /// punctuation alone, such as `!!`, is a mistake.
     ///
     /// - Parameter symbol: The symbol.
     /// - Returns: True if it can.
     public static func canHold(_ symbol: Symbol) -> Bool {
-        !symbol.canonical.hasPrefix("#")
+        !symbol.canonical.hasPrefix("#") && (symbol.isID || !symbol.bare.allSatisfy(isPunctuation))
+    }
+
+    private static func isPunctuation(_ character: Character) -> Bool {
+        character.isASCII && !character.isLetter && !character.isNumber
     }
 }
 
@@ -74,7 +79,9 @@ extension Favorites {
         let content = content(of: text)
         guard !content.isEmpty else { return Line(text: text, end: end, symbol: nil) }
         do throws(Symbol.SyntaxError) {
-            return Line(text: text, end: end, symbol: try Symbol(content))
+            let symbol = try Symbol(content)
+            guard canHold(symbol) else { throw Symbol.SyntaxError.empty }
+            return Line(text: text, end: end, symbol: symbol)
         } catch {
             throw SyntaxError(line: number, text: content, problem: error)
         }

@@ -93,7 +93,7 @@ struct ValuePrecedenceTests {
     @Test(
         "An error in the config file names the file and the line",
         arguments: [
-            ("limit", "0", "f:7: limit: '0' is not a whole number of 1 or more"),
+            ("limit", "0", "f:7: --limit: '0' is not a whole number of 1 or more"),
             ("limit", nil, "f:7: missing value for '--limit <n>'"),
             ("quiet", "1", "f:7: '--quiet' takes no value, but '1' was given"),
             ("lmit", "1", "f:7: unknown option '--lmit'; did you mean '--limit'?"),
@@ -131,7 +131,7 @@ struct ValuePrecedenceTests {
             """
         #expect(
             problem.text(origins)
-                == "--limit 5, --json, SAMPLE_MAX_AGE=1h, SAMPLE_MAX_AGE, f:7: fields a, --search and 2")
+                == "--limit 5, --json, SAMPLE_MAX_AGE=1h, SAMPLE_MAX_AGE, f:7: --fields a, --search and 2")
         #expect(problem.options == ["limit", "format", "max-age", "max-age", "fields", "search"])
         #expect(origins.areOfFiles(["reverse", "fields", "search"]))
         #expect(!origins.areOfFiles(["reverse", "limit"]) && !origins.areOfFiles(["search"]))

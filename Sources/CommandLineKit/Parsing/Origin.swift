@@ -11,13 +11,13 @@ package enum Origin: Hashable, Sendable {
 }
 
 extension Origin {
-    /// `--limit`, `<symbol>`, `CRYPTO_LIST_LIMIT`, `FILE:3: limit`, or `FILE:3` for the line itself.
+    /// `--limit`, `<symbol>`, `CRYPTO_LIST_LIMIT`, `FILE:3: --limit`, or `FILE:3` for the line itself.
     package var label: String {
         switch self {
         case .option(let name): "--\(name)"
         case .operand(let name): "<\(name)>"
         case .variable(let name): name
-        case .line(let line, let name?): "\(line): \(name)"
+        case .line(let line, let name?): "\(line): --\(name)"
         case .line(let line, nil): "\(line)"
         }
     }

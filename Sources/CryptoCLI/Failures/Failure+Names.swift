@@ -37,25 +37,29 @@ extension Failure {
     static let namedSymbols = 10
 
     /// Symbols that no provider knows, in one line, with what to write instead. `wasSearched` says whether one of the
-    /// providers has a search, which then had nothing to offer.
+    /// providers has a search, which then had nothing to offer; `named` are the providers that the user named, which a
+    /// suggested command names too.
     init(
-        unknownSymbols symbols: [Symbol], providers: [String], hints: [Symbol: SymbolHint], wasSearched: Bool = false
+        unknownSymbols symbols: [Symbol], providers: [String], named: [String]?, hints: [Symbol: SymbolHint],
+        wasSearched: Bool = false
     ) {
-        let named = symbols.prefix(Self.namedSymbols)
+        let shown = symbols.prefix(Self.namedSymbols)
         var message = "unknown symbol" + (symbols.count == 1 ? " " : "s ")
-        message += named.map(\.description.inQuotes).joined(separator: ", ")
-        if symbols.count > named.count { message += " and \(symbols.count - named.count) more" }
+        message += shown.map(\.description.inQuotes).joined(separator: ", ")
+        if symbols.count > shown.count { message += " and \(symbols.count - shown.count) more" }
         message += " (asked: \(providers.joined(separator: ", ")))"
-        let hint = SymbolHint.text(of: hints, for: Array(named), isOnly: symbols.count == 1)
+        let hint = SymbolHint.text(of: hints, for: Array(shown), isOnly: symbols.count == 1, named: named)
         self.init(
             .unknownName,
             message
                 + (hint.isEmpty && symbols.count == 1
-                    ? Self.hint(symbols[0], providers, wasSearched: wasSearched) : hint))
+                    ? Self.hint(symbols[0], providers, named, wasSearched: wasSearched) : hint))
     }
 
     /// Returns what to write instead of a symbol, after a semicolon; empty for a known ticker, of a coin or a stock.
-    private static func hint(_ symbol: Symbol, _ providers: [String], wasSearched: Bool) -> String {
+    private static func hint(
+        _ symbol: Symbol, _ providers: [String], _ named: [String]?, wasSearched: Bool
+    ) -> String {
         switch symbol.name {
         case .id:
             guard let first = providers.first else { return "" }
@@ -67,13 +71,14 @@ extension Failure {
             let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
             guard !wasSearched, mayBeCoin, let ticker = symbol.ticker, !MarketProvider.largeCoins.contains(ticker)
             else { return "" }
-            return search(ticker)
+            return search(ticker, named)
         }
     }
 
     /// Returns how to find a symbol by its name, after a semicolon; empty for a ticker too short for a search.
-    private static func search(_ ticker: String) -> String {
-        ticker.count < 2 ? "" : "; \("crypto list --search \(ticker.lowercased())".inQuotes) searches by name"
+    private static func search(_ ticker: String, _ named: [String]?) -> String {
+        let command = "crypto list --search \(ticker.lowercased())" + SymbolHint.option(of: named, for: .list)
+        return ticker.count < 2 ? "" : "; \(command.inQuotes) searches by name"
     }
 
     /// Codes of currencies that people often call by another name.

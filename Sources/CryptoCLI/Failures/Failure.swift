@@ -49,9 +49,8 @@ extension Failure {
     init(_ error: FieldError, _ origins: ValueOrigins) {
         switch error {
         case .unknown(let name, let known):
-            let guess = Self.suggestion(for: name, in: known)
-            self = .option(
-                "fields", problem: "unknown field \(name.inQuotes)\(guess); '--fields help' lists them", origins)
+            let hint = Self.suggestion(for: name, in: known, or: "'--fields help' lists them")
+            self = .option("fields", problem: "unknown field \(name.inQuotes)\(hint)", origins)
         case .repeated(let name):
             self = .option("fields", problem: "\(name.inQuotes) is named twice", origins)
         }
@@ -60,6 +59,12 @@ extension Failure {
     /// Returns `; did you mean 'x'?`, or nothing.
     static func suggestion(for text: String, in candidates: some Sequence<String>) -> String {
         Suggestion.nearest(to: text, in: candidates).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    /// Returns `; did you mean 'x'?` before the advice, or the advice alone after a semicolon.
+    static func suggestion(for text: String, in candidates: some Sequence<String>, or advice: String) -> String {
+        let guess = suggestion(for: text, in: candidates)
+        return guess.isEmpty ? "; \(advice)" : "\(guess) \(advice)"
     }
 
     private static func pointing(at offset: Int, in text: String) -> [String] {

@@ -39,19 +39,29 @@ enum SymbolHint: Equatable {
     }
 
     /// `; did you mean 'BTC/USDT'?` and the like; empty without hints. If the symbol is not the only one, each hint names
-    /// the symbol that it is for.
-    static func text(of hints: [Symbol: SymbolHint], for symbols: [Symbol], isOnly: Bool) -> String {
+    /// the symbol that it is for. `named` are the providers that the user named.
+    static func text(
+        of hints: [Symbol: SymbolHint], for symbols: [Symbol], isOnly: Bool, named: [String]?
+    ) -> String {
         var (meant, currencies): ([String], String) = ([], "")
         for symbol in symbols {
             switch hints[symbol] {
             case .symbol(let text): meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
             case .convert(let code):
-                let command = "crypto convert 1 \(code) \(code == "USD" ? "EUR" : "USD")"
+                let command =
+                    "crypto convert 1 \(code) \(code == "USD" ? "EUR" : "USD")" + option(of: named, for: .rates)
                 currencies += "; \(code) is a currency: try '\(command)'"
             case nil: break
             }
         }
-        return (meant.isEmpty ? "" : "; did you mean \(meant.joined(separator: ", "))?") + currencies
+        return currencies + (meant.isEmpty ? "" : "; did you mean \(meant.joined(separator: ", "))?")
+    }
+
+    /// Returns ` -p sample` for the providers that the user named, as far as they can do the job of the command that is
+    /// suggested.
+    static func option(of named: [String]?, for job: ProviderJob) -> String {
+        let able = (named ?? []).filter { MarketProvider.named($0)?.jobs.contains(job) ?? false }
+        return able.isEmpty ? "" : " -p \(able.joined(separator: ","))"
     }
 
     /// The symbol that was meant by a name, a pair without a separator, or the ticker of a stock.

@@ -177,8 +177,8 @@ extension ProviderSelection {
     ) throws(OptionProblem) -> Provider {
         if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
         if let other = ProviderTable.named(name.lowercased()) { throw cannot(other.name, job) }
-        let guess = Failure.suggestion(for: name, in: all.map(\.name))
-        throw OptionProblem("provider", "unknown provider \(name.inQuotes)\(guess); '--provider help' lists them")
+        let hint = Failure.suggestion(for: name, in: all.map(\.name), or: "'--provider help' lists them")
+        throw OptionProblem("provider", "unknown provider \(name.inQuotes)\(hint)")
     }
 
     private static func cannot(_ name: String, _ job: ProviderJob) -> OptionProblem {

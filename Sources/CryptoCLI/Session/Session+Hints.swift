@@ -14,7 +14,9 @@ extension Session {
             }
         }
         let canSearch = providers.contains { search(of: $0) != nil }
-        return Failure(unknownSymbols: symbols, providers: providers, hints: hints, wasSearched: canSearch)
+        return Failure(
+            unknownSymbols: symbols, providers: providers, named: common.providers, hints: hints, wasSearched: canSearch
+        )
     }
 
     /// Searches the first of the providers that can be searched. Without notices nothing is searched. A failure of the

@@ -196,7 +196,7 @@ struct RecipeTests {
             return
         }
         #expect(request.loudness == 3)
-        #expect(origins.label(of: "loudness") == "config:4: loudness")
+        #expect(origins.label(of: "loudness") == "config:4: --loudness")
         let wrong = #expect(throws: UsageError.self) {
             try parser.parse(["x"], variables: ["CRYPTO_PROBE_LOUDNESS": "0"])
         }

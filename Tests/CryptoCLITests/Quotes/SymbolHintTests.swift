@@ -81,8 +81,8 @@ struct SymbolHintTests {
         #expect(
             run.errors == """
                 crypto: unknown symbols 'bitcoin', 'zebracoin', 'zinu', 'BTCUSDT', 'USD' (asked: coingecko); \
-                did you mean 'BTC' for 'bitcoin', 'ZBR' for 'zebracoin', 'BTC/USDT' for 'BTCUSDT'?; \
-                USD is a currency: try 'crypto convert 1 USD EUR'
+                USD is a currency: try 'crypto convert 1 USD EUR'; \
+                did you mean 'BTC' for 'bitcoin', 'ZBR' for 'zebracoin', 'BTC/USDT' for 'BTCUSDT'?
 
                 """)
     }

@@ -59,11 +59,11 @@ struct ConfigFileTests {
             ("--limti 3", "unknown option '--limti'; did you mean '--limit'?"),
             ("limit 3", "'limit 3' is not an option; write '--name value'"),
             ("[lits]", "unknown command 'lits'; did you mean 'list'?"),
-            ("--limit x", "limit: 'x' is not a whole number of 1 or more"),
+            ("--limit x", "--limit: 'x' is not a whole number of 1 or more"),
             ("--limit", "missing value for '--limit <n>'"),
             ("--strict yes", "'--strict' takes no value, but 'yes' was given"),
-            ("--fields prise", "fields: unknown field 'prise'; did you mean 'price'?; '--fields help' lists them"),
-            ("--fields price,price", "fields: 'price' is named twice"),
+            ("--fields prise", "--fields: unknown field 'prise'; did you mean 'price'? '--fields help' lists them"),
+            ("--fields price,price", "--fields: 'price' is named twice"),
         ])
     func wrongLine(line: String, problem: String) async throws {
         let run = try await run("list", config: "# one\n\(line)\n")
@@ -77,13 +77,13 @@ struct ConfigFileTests {
     @Test(
         "A comment after a value belongs to the value, and the error says so",
         arguments: [
-            ("--limit 3 # few", "limit: '3 # few' is not a whole number of 1 or more"),
+            ("--limit 3 # few", "--limit: '3 # few' is not a whole number of 1 or more"),
             ("--strict # mine", "'--strict' takes no value, but '# mine' was given"),
-            ("--fields price # mine", "fields: unknown field 'price # mine'; '--fields help' lists them"),
-            ("--provider sample # mine", "provider: unknown provider 'sample # mine'"),
-            ("--currency SEK # mine", "currency: unknown currency 'SEK # mine'"),
-            ("--currency SEK\t# mine", "currency: unknown currency 'SEK\\u{9}# mine'"),
-            ("--format svg # x", "format: 'svg # x' is not one of"), ("--currency S#K", nil),
+            ("--fields price # mine", "--fields: unknown field 'price # mine'; '--fields help' lists them"),
+            ("--provider sample # mine", "--provider: unknown provider 'sample # mine'"),
+            ("--currency SEK # mine", "--currency: unknown currency 'SEK # mine'"),
+            ("--currency SEK\t# mine", "--currency: unknown currency 'SEK\\u{9}# mine'"),
+            ("--format svg # x", "--format: 'svg # x' is not one of"), ("--currency S#K", nil),
         ])
     func comment(line: String, problem: String?) async throws {
         let run = try await run("list", config: "\(line)\n", [:])
@@ -112,7 +112,7 @@ struct ConfigFileTests {
     func wrongProvider(names: String, problem: String) async throws {
         let run = try await run("list", config: "--provider \(names)\n", [:])
         #expect(run.status == .configuration)
-        #expect(run.errors.contains("/crypto/config:1: provider: \(problem)"))
+        #expect(run.errors.contains("/crypto/config:1: --provider: \(problem)"))
     }
 
     @Test("So does an invalid condition or template, with a caret under the error")
@@ -120,7 +120,7 @@ struct ConfigFileTests {
         for line in ["--if price>", "--template {symbol"] {
             let run = try await run("list", config: "\(line)\n")
             #expect(run.status == .configuration)
-            #expect(run.errors.contains("/crypto/config:1: \(line.split(separator: " ")[0].dropFirst(2)): "))
+            #expect(run.errors.contains("/crypto/config:1: \(line.split(separator: " ")[0]): "))
             #expect(run.errorLines.count == 3)
             let overridden = try await self.run("list --if price>0 --template x", config: "\(line)\n")
             #expect(overridden.status == .success, "\(overridden.errors)")

@@ -28,7 +28,7 @@ struct OperandErrorTests {
             "unknown currency 'stock:AAPL'; the price of a stock is 'crypto price stock:AAPL -c EUR'", .unknownName),
         BadLine(
             "price ZZZ -p sample",
-            "unknown symbol 'ZZZ' (asked: sample); 'crypto list --search zzz' searches by name", .unknownName),
+            "unknown symbol 'ZZZ' (asked: sample); 'crypto list --search zzz -p sample' searches by name", .unknownName),
         BadLine(
             "price id:zzz -p sample",
             "unknown symbol 'id:zzz' (asked: sample); 'crypto list --fields symbol,id -p sample' lists ids",

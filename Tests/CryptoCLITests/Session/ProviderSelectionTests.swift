@@ -90,8 +90,8 @@ struct ProviderSelectionTests {
     }
 
     private static let refusals: [(purpose: ProviderSelection.Purpose, names: String, problem: String)] = [
-        (.quotes(.list), "coingeko", "unknown provider 'coingeko'; did you mean 'coingecko'?; \(help) them"),
-        (.air(.air), "waqy", "unknown provider 'waqy'; did you mean 'waqi'?; \(help) them"),
+        (.quotes(.list), "coingeko", "unknown provider 'coingeko'; did you mean 'coingecko'? \(help) them"),
+        (.air(.air), "waqy", "unknown provider 'waqy'; did you mean 'waqi'? \(help) them"),
         (.conversion(.price), "nobody", "unknown provider 'nobody'; \(help) them"),
         (.quotes(.price), "kraken,KRAKEN", "'KRAKEN' is named twice"),
         (.conversion(.price), "ecb,ecb", "'ecb' is named twice"),

@@ -67,7 +67,7 @@ struct ValueOriginTests {
             case .file:
                 try home.write("# mine\n[\(bad.command)]\n\(option.longForm)=\(value)\n", to: "crypto/config")
                 let line = "\(home.path("crypto/config")):3: "
-                label = line + (option.isSwitch ? "'\(option.longForm)' takes no value" : "\(option.name): ")
+                label = line + (option.isSwitch ? "'\(option.longForm)' takes no value" : "\(option.longForm): ")
             }
             let run = await runTool(arguments, variables)
             #expect(run.errors.hasPrefix("crypto: \(label)"), "\(run.errors)")
@@ -88,11 +88,11 @@ struct ValueOriginTests {
             ),
             (
                 "price BTC", ["CRYPTO_PRICE_HISTORY": "3d"], "[price]\n--from 2024-01-01\n",
-                "FILE:2: from and CRYPTO_PRICE_HISTORY cannot be used together"
+                "FILE:2: --from and CRYPTO_PRICE_HISTORY cannot be used together"
             ),
             (
                 "price BTC", [:], "[price]\n--from 2024-01-01\n--history 3d\n",
-                "FILE:2: from and FILE:3: history cannot be used together"
+                "FILE:2: --from and FILE:3: --history cannot be used together"
             ),
             (
                 "price BTC --to 2024-01-01", ["CRYPTO_PRICE_FROM": "2024-01-02"], "",
@@ -103,7 +103,7 @@ struct ValueOriginTests {
                 "price BTC --at 2024-01-01", ["CRYPTO_PRICE_CANDLES": "1h"], "",
                 "--at and CRYPTO_PRICE_CANDLES cannot be"
             ),
-            ("price BTC", [:], "[price]\n--min-sources 2\n", "FILE:2: min-sources needs --consensus"),
+            ("price BTC", [:], "[price]\n--min-sources 2\n", "FILE:2: --min-sources needs --consensus"),
             ("price BTC --consensus", ["CRYPTO_PRICE_CHART": "1"], "", "together with CRYPTO_PRICE_CHART"),
             (
                 "price BTC --chart --json", [:], "",
@@ -116,9 +116,12 @@ struct ValueOriginTests {
             ("price BTC --chart", ["CRYPTO_JSON": "1"], "", "CRYPTO_JSON and --chart cannot be used together"),
             (
                 "price BTC --template x", [:], "--format json\n",
-                "--template and FILE:1: format json cannot be used together"
+                "--template and FILE:1: --format json cannot be used together"
             ),
-            ("price BTC", [:], "--format json\n--template x\n", "FILE:2: template and FILE:1: format json cannot be"),
+            (
+                "price BTC", [:], "--format json\n--template x\n",
+                "FILE:2: --template and FILE:1: --format json cannot be"
+            ),
             ("price BTC", ["CRYPTO_FORMAT": "template"], "", "CRYPTO_FORMAT=template needs --template <text>"),
             ("list --market futures -p coingecko", [:], "", "--market futures: coingecko has none"),
             ("list -p coingecko", ["CRYPTO_LIST_MARKET": "futures"], "", "CRYPTO_LIST_MARKET=futures: coingecko has"),
@@ -130,17 +133,17 @@ struct ValueOriginTests {
             ("list BTC", ["CRYPTO_LIST_FAVORITES": "1"], "", "CRYPTO_LIST_FAVORITES takes no symbols"),
             (
                 "list --favorites", [:], "[list]\n--available\n",
-                "--favorites and FILE:2: available cannot be used together"
+                "--favorites and FILE:2: --available cannot be used together"
             ),
             (
                 "watch BTC --candles 1m", ["CRYPTO_WATCH_INTERVAL": "1s"], "",
                 "--candles and CRYPTO_WATCH_INTERVAL cannot be used together"
             ),
-            ("watch BTC", [:], "[watch]\n--cooldown 1s\n", "FILE:2: cooldown needs --when and --exec"),
+            ("watch BTC", [:], "[watch]\n--cooldown 1s\n", "FILE:2: --cooldown needs --when and --exec"),
             ("aqi --watch", ["CRYPTO_AQI_SORT": "aqi"], "", "--watch and CRYPTO_AQI_SORT cannot be used together"),
             ("aqi", ["CRYPTO_AQI_COUNT": "2"], "", "CRYPTO_AQI_COUNT needs --watch"),
             ("price BTC", ["CRYPTO_PRICE_AT": "2030-01-01"], "", "CRYPTO_PRICE_AT: 2030-01-01 is in the future"),
-            ("convert 1 BTC SEK", [:], "[convert]\n--at 2030-01-01\n", "FILE:2: at: 2030-01-01 is in the future"),
+            ("convert 1 BTC SEK", [:], "[convert]\n--at 2030-01-01\n", "FILE:2: --at: 2030-01-01 is in the future"),
         ] as [(String, [String: String], String, String)])
     func together(line: String, variables: [String: String], config: String, says: String) async throws {
         try await withTemporaryDirectory { home in
@@ -159,8 +162,8 @@ struct ValueOriginTests {
         arguments: [
             (["CRYPTO_CURRENCY": "SEKK"], "", "CRYPTO_CURRENCY: sample: unknown currency 'SEKK'; did you mean 'SEK'?"),
             (["CRYPTO_CURRENCY": "YEN"], "", "CRYPTO_CURRENCY: unknown currency 'YEN'; did you mean 'JPY'?"),
-            ([:], "\n--currency SEKK\n", "FILE:2: currency: sample: unknown currency 'SEKK'; did you mean 'SEK'?"),
-            ([:], "\n--currency YEN\n", "FILE:2: currency: unknown currency 'YEN'; did you mean 'JPY'?"),
+            ([:], "\n--currency SEKK\n", "FILE:2: --currency: sample: unknown currency 'SEKK'; did you mean 'SEK'?"),
+            ([:], "\n--currency YEN\n", "FILE:2: --currency: unknown currency 'YEN'; did you mean 'JPY'?"),
         ])
     func currency(variables: [String: String], config: String, says: String) async throws {
         try await withTemporaryDirectory { home in

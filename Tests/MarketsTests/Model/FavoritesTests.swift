@@ -32,6 +32,7 @@ struct FavoritesTests {
     static let noSymbolCases: [(String, Int, String, Symbol.SyntaxError)] = [
         ("BTC\nBTC,ETH\n", 2, "BTC,ETH", .character(",")), ("BTC ETH # two\n", 1, "BTC ETH", .character(" ")),
         ("\n# x\nBTC/\n", 3, "BTC/", .pair), ("id:\n", 1, "id:", .empty), ("a/b/c", 1, "a/b/c", .pair),
+        ("BTC\n!!\n", 2, "!!", .empty), ("stock:-", 1, "stock:-", .empty), ("=/USD", 1, "=/USD", .empty),
     ]
 
     @Test("A line that is no symbol is said with its number and why", arguments: noSymbolCases)
@@ -118,6 +119,7 @@ struct FavoritesTests {
     @Test("A symbol that the file would take for a comment cannot stand in it")
     func hash() throws {
         #expect(try !Favorites.canHold(Symbol("#meme")))
+        #expect(try !Favorites.canHold(Symbol("!!")) && Favorites.canHold(Symbol("🔥")))
         #expect(try Favorites.canHold(Symbol("id:#meme")) && Favorites.canHold(Symbol("C#")))
     }
 }

@@ -44,7 +44,7 @@ enum FavoritesEdit {
             failures.add(
                 Failure(
                     .unknownName,
-                    "\(symbol.description.inQuotes) would be a comment in the favorites file; use id:<id> instead"
+                    "\(symbol.description.inQuotes) cannot be a line of the favorites file; use id:<id> instead"
                 ))
         }
         let (found, refused) = try await session.known(symbols.filter(Favorites.canHold), needsPrice: false)

@@ -25,6 +25,7 @@ final class ListedSymbols: Sendable {
         }
         guard failure.isUnknownSymbol else { return session.failure(failure) }
         let hint = SymbolHint(symbol, asked: providers).map { [symbol: $0] } ?? [:]
-        return Failure(unknownSymbols: [symbol], providers: providers, hints: hint)
+        return Failure(
+            unknownSymbols: [symbol], providers: providers, named: session.common.providers, hints: hint)
     }
 }

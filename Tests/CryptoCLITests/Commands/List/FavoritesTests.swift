@@ -42,7 +42,7 @@ struct FavoritesTests {
             expectFailure(await home.run("list --move 1 BTC"), .unknownName, says: "'BTC' is not among your favorites")
             let comment = await home.run("list --add #x")
             expectFailure(
-                comment, .unknownName, says: "'#x' would be a comment in the favorites file; use id:<id> instead")
+                comment, .unknownName, says: "'#x' cannot be a line of the favorites file; use id:<id> instead")
         }
     }
 
@@ -177,7 +177,7 @@ extension FavoritesTests {
         for (text, problem) in [
             ("BTC\nETH/\n", "favorites:2: 'ETH/' is not a pair"),
             ("\n\nBTC ETH\n", "favorites:3: 'BTC ETH' holds a character"),
-            ("id:\n", "favorites:1: 'id:' is not a symbol"),
+            ("id:\n", "favorites:1: 'id:' is not a symbol"), ("BTC\n!!\n", "favorites:2: '!!' is not a symbol"),
         ] {
             try await withHome(text) { home in
                 let unreachable = ["CRYPTO_PROVIDER": "coingecko", "CRYPTO_COINGECKO_URL": "http://nowhere.invalid"]
@@ -289,7 +289,7 @@ extension FavoritesTests {
             try home.directory.write("[list]\n--favorites\n", to: "crypto/config")
             #expect(await home.symbols("") == "ETH;")
             expectFailure(
-                await home.run("list BTC"), .configuration, says: "config:2: favorites takes no symbols")
+                await home.run("list BTC"), .configuration, says: "config:2: --favorites takes no symbols")
             #expect(await home.run("list --add BTC").status == .success)
             #expect(await home.symbols("") == "ETH;BTC;")
             #expect(await home.symbols("--no-favorites -n 1") == "BTC;")

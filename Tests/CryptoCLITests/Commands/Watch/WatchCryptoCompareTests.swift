@@ -151,7 +151,7 @@ struct WatchCryptoCompareTests {
         #expect(run.status == .unknownName)
         #expect(
             run.errorLines == [
-                "crypto: unknown symbol 'nope' (asked: cryptocompare); 'crypto list --search nope' searches by name"
+                "crypto: unknown symbol 'nope' (asked: cryptocompare); 'crypto list --search nope -p cryptocompare' searches by name"
             ])
     }
 

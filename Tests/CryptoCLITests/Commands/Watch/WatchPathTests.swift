@@ -120,7 +120,7 @@ struct WatchPathTests {
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
-                "crypto: unknown symbol 'XYZ' (asked: coinbase); 'crypto list --search xyz' searches by name"
+                "crypto: unknown symbol 'XYZ' (asked: coinbase); 'crypto list --search xyz -p coinbase' searches by name"
             ])
     }
 

@@ -177,7 +177,7 @@ struct WatchPollTests {
         #expect(run.outputLines == ["BTC,5", "BTC,6"])
         #expect(
             run.errorLines == [
-                "crypto: unknown symbol 'NOPE' (asked: binance); 'crypto list --search nope' searches by name"
+                "crypto: unknown symbol 'NOPE' (asked: binance); 'crypto list --search nope -p binance' searches by name"
             ])
     }
 

@@ -142,7 +142,7 @@ struct WatchStreamTests {
         #expect(beside.outputLines == ["price", "5"])
         #expect(
             beside.errorLines == [
-                "crypto: unknown symbol 'NOPE' (asked: coinbase); 'crypto list --search nope' searches by name"
+                "crypto: unknown symbol 'NOPE' (asked: coinbase); 'crypto list --search nope -p coinbase' searches by name"
             ])
     }
 

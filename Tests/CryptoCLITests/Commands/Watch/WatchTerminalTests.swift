@@ -141,7 +141,8 @@ struct WatchTerminalTests {
             })
         #expect(outcome.status == .exited(66))
         let text = outcome.outputText
-        let line = "crypto: unknown symbol 'NOPE' (asked: coinbase); 'crypto list --search nope' searches by name\n"
+        let line =
+            "crypto: unknown symbol 'NOPE' (asked: coinbase); 'crypto list --search nope -p coinbase' searches by name\n"
         let parts = text.split(separator: line)
         #expect(parts.count == 2, "\(text)")
         #expect(parts.last?.contains("SYMBOL") == true && parts.last?.contains("101.50") == true)
