@@ -1,6 +1,8 @@
 /// The importance of columns that several tables have, so that a narrow terminal leaves out the same ones first
 /// everywhere. Columns of one table only have numbers on the same scale.
 enum Importance {
+    /// What belongs to the essential columns: the other prices of a candle, the sources of a consensus.
+    static let companion = 95
     /// What a number means nothing without.
     static let currency = 90
     /// What a row is looked at for beside the essential columns: the change of a price, the band of an index.

@@ -3,30 +3,49 @@ import Markets
 import Rendering
 
 extension FieldTable<Candle> {
-    /// The fields of a candle, in the documented order; all are shown by default.
-    ///
-    /// A narrow terminal leaves out the first price before the others: it is about the last one of the candle before.
-    static let candles = FieldTable([
-        Field("time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential) { .time($0.time) },
-        Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential) { .text($0.symbol) },
-        number("open", "First price", importance: 60) { $0.open },
-        number("high", "Highest price", importance: Importance.verdict) { $0.high },
-        number("low", "Lowest price", importance: Importance.verdict) { $0.low },
-        number("close", "Last price", importance: Field<Candle>.essential) { $0.close },
-        Field(
-            "volume", .number, help: "Amount traded, in units of the asset", importance: Importance.volume,
-            presentation: .whole
-        ) {
-            Value($0.volume)
-        },
-        Field("currency", .text, help: "Currency of the prices", importance: Importance.currency) {
-            .text($0.currency.code)
-        },
-        Field("provider", .text, help: "Source of the prices", importance: Importance.provider) { .text($0.provider) },
-        Field("stale", .boolean, help: "Whether an old answer or rate was used", importance: Importance.stale) {
-            .bool($0.stale)
-        },
-    ])
+    /// The fields of a candle, in the documented order; all are shown by default. Where a terminal is too narrow for the
+    /// four prices, it shows the last one only.
+    static let candles = candles(areDays: false)
+
+    /// The same fields for candles of whole days, whose times are shown as days.
+    static let dailyCandles = candles(areDays: true)
+
+    /// Returns the fields of candles of a width.
+    static func candles(of width: CandleWidth) -> FieldTable {
+        width.seconds < CandleWidth.day.seconds ? candles : dailyCandles
+    }
+
+    private static func candles(areDays: Bool) -> FieldTable {
+        FieldTable([
+            Field(
+                "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
+                presentation: areDays ? .day : .plain
+            ) { .time($0.time) },
+            Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential) { .text($0.symbol) },
+            number("open", "First price", importance: Importance.companion) { $0.open },
+            number("high", "Highest price", importance: Importance.companion) { $0.high },
+            number("low", "Lowest price", importance: Importance.companion) { $0.low },
+            number("close", "Last price", importance: Field<Candle>.essential) { $0.close },
+            Field(
+                "volume", .number, help: "Amount traded, in units of the asset", importance: Importance.volume,
+                presentation: .whole
+            ) {
+                Value($0.volume)
+            },
+            Field("currency", .text, help: "Currency of the prices", importance: Importance.currency) {
+                .text($0.currency.code)
+            },
+            Field("provider", .text, help: "Source of the prices", importance: Importance.provider) {
+                .text($0.provider)
+            },
+            Field(
+                "stale", .boolean, help: "Whether an old answer or rate was used", importance: Importance.stale,
+                presentation: .flag
+            ) {
+                .bool($0.stale)
+            },
+        ])
+    }
 
     private static func number(
         _ name: String, _ help: String, importance: Int, value: @escaping @Sendable (Candle) -> Number

@@ -72,7 +72,10 @@ extension FieldTable where Row: QuoteRepresentable {
             Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
                 .integer($0.age)
             },
-            field("stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale) {
+            field(
+                "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale,
+                presentation: .flag
+            ) {
                 .bool($0.stale)
             },
             field(

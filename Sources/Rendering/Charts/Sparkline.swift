@@ -12,7 +12,7 @@ package enum Sparkline {
         case ascii = ".:-=+*#%@"
     }
 
-    /// Returns numbers, oldest first, in `width` columns: all of them at the right edge, or if there are more, the last
+    /// Returns numbers, oldest first, in `width` columns: all of them at the left edge, or if there are more, the last
     /// of each of `width` parts of the same length.
     package static func text(_ numbers: [Number], width: Int, _ symbols: Symbols) -> String {
         let count = max(0, width)
@@ -21,7 +21,7 @@ package enum Sparkline {
         return text(shown.map { $0.value.doubleValue }, width: count, unicode: symbols == .blocks)
     }
 
-    /// Returns the last `width` values in `width` columns, the newest at the right edge. Nil and NaN are gaps.
+    /// Returns the last `width` values, oldest first, in `width` columns from the left edge. Nil and NaN are gaps.
     ///
     /// If all values are equal, they are drawn in the middle. Without `unicode` the bars are ASCII characters of
     /// increasing density.
@@ -34,7 +34,7 @@ package enum Sparkline {
         let bars = last.map { value in
             value.map { levels[level($0, lowest: lowest, highest: highest, of: levels.count)] } ?? " "
         }
-        return String(repeating: " ", count: width - bars.count) + String(bars)
+        return String(bars) + String(repeating: " ", count: width - bars.count)
     }
 
     private static func level(_ value: Double, lowest: Double, highest: Double, of count: Int) -> Int {

@@ -33,6 +33,9 @@ public struct Field<Row>: Sendable {
     /// If a terminal is too narrow, columns of the smallest importance are left out first, those of the same importance
     /// together; `essential` ones never. Columns that are not default ones, which a live view adds, go before all others.
     public let importance: Int
+    /// The columns that a live table keeps free for it when it chooses what to show: the width of a long value, so that
+    /// the columns do not depend on the values of a moment.
+    public let room: Int
     /// How tables and markdown show it.
     public let presentation: Presentation
     /// Returns the color of its cell in a table with colors; nil for none.
@@ -54,8 +57,9 @@ public struct Field<Row>: Sendable {
     /// Creates a field. Each parameter sets the property of the same name.
     public init(
         _ name: String, _ type: FieldType, title: String? = nil, help: String, isDefault: Bool = true,
-        importance: Int = 0, presentation: Presentation = .plain, place: FieldPlace = .nowhere,
-        tint: (@Sendable (Row) -> ChartColor?)? = nil, write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
+        importance: Int = 0, room: Int = 0, presentation: Presentation = .plain,
+        place: FieldPlace = .nowhere, tint: (@Sendable (Row) -> ChartColor?)? = nil,
+        write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
         order: (@Sendable (Row, NumberBound) -> Int?)? = nil, value: @escaping @Sendable (Row) -> Value
     ) {
         self.name = name
@@ -64,6 +68,7 @@ public struct Field<Row>: Sendable {
         self.help = help
         self.isDefault = isDefault
         self.importance = importance
+        self.room = room
         self.presentation = presentation
         self.place = place
         self.tint = tint
@@ -85,7 +90,7 @@ public struct Field<Row>: Sendable {
         var outerTint: (@Sendable (Outer) -> ChartColor?)?
         if let tint { outerTint = { tint(row($0)) } }
         return Field<Outer>(
-            name, type, title: title, help: help, isDefault: isDefault, importance: importance,
+            name, type, title: title, help: help, isDefault: isDefault, importance: importance, room: room,
             presentation: presentation, place: place, tint: outerTint, write: outerWrite, order: outerOrder,
             value: { value(row($0)) })
     }
@@ -97,7 +102,7 @@ public struct Field<Row>: Sendable {
         guard presentation != .exact, type == .number || write == nil else { return self }
         let rounded: @Sendable (Row) -> Value = { [value] in value($0).rounded(toPlaces: places) }
         return Field(
-            name, type, title: title, help: help, isDefault: isDefault, importance: importance,
+            name, type, title: title, help: help, isDefault: isDefault, importance: importance, room: room,
             presentation: presentation, place: type == .number ? .nowhere : place, tint: tint, value: rounded)
     }
 

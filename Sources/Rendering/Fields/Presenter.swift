@@ -44,12 +44,16 @@ struct Presenter: Sendable {
     ) -> Tone {
         switch presentation {
         case .exact: number.write(to: &bytes)
-        case .plain, .grouped, .age, .name, .prose:
+        case .plain, .grouped, .age, .name, .prose, .day, .flag:
             let places = column.isWhole ? 0 : digits ?? number.places
             number.write(places: places, grouping: presentation == .grouped, to: &bytes)
         case .price: write(price: number, places: digits, in: column, to: &bytes)
         case .rate:
             number.write(places: digits ?? max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
+        case .amount:
+            let exponent = number.isZero ? 0 : number.adjustedExponent
+            let places = max(column.places(for: number), exponent < 0 ? 5 - exponent : 0)
+            number.write(places: digits ?? places, grouping: true, to: &bytes)
         case .fixed(let places):
             number.write(places: column.isWhole ? 0 : digits ?? places, grouping: true, to: &bytes)
         case .whole where column.isSmall: write(price: number, places: digits, in: column, to: &bytes)

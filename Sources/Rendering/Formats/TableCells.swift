@@ -34,10 +34,10 @@ struct TableCells: Sendable {
         return days.allSatisfy { $0 == days.first }
     }
 
-    /// Returns the text of a column: its title if `hasHeader`, and its cells.
+    /// Returns the text of a column: its title if `hasHeader`, and its cells. `isForPeople` is a table on a terminal.
     func text(
-        of column: TableColumn, at index: Int, hasHeader: Bool, numbers: ColumnNumbers, isAbbreviated: Bool,
-        presenter: Presenter
+        of column: TableColumn, at index: Int, hasHeader: Bool, numbers: ColumnNumbers, isForPeople: Bool,
+        isAbbreviated: Bool, presenter: Presenter
     ) -> ColumnText {
         var text = ColumnText()
         if hasHeader {
@@ -56,6 +56,10 @@ struct TableCells: Sendable {
                 case .time(let time) where isAbbreviated:
                     Presenter.write(abbreviated: time, isOneDay: isOneDay, to: &bytes)
                     return .none
+                case .time(let time) where isForPeople && column.presentation == .day:
+                    bytes.append(contentsOf: time.day.utf8)
+                    return .none
+                case .bool(false) where isForPeople && column.showsOnlyTrue: return .none
                 default: break
                 }
                 let value = presenter.drawn(values[cell], isNarrow: isAbbreviated)

@@ -11,6 +11,10 @@ struct TableColumn: Sendable {
     var isList = false
     /// Whether its times are shown without the day, or without the fraction of a second, where a table is narrow.
     var shortensTimes = false
+    /// The width that is kept free for it when the columns are chosen, so that the values of a moment do not decide.
+    var room = 0
+    /// Whether false is an empty cell on a terminal.
+    var showsOnlyTrue = false
 
     /// What decides which columns a narrow terminal leaves out: first those that are not default ones, such as what a
     /// live view adds by itself, and of both the least important.

@@ -12,6 +12,8 @@ struct TableLayout {
         let cut: (comfortable: Int, least: Int)?
         /// Whether its text continues on the next line.
         let isWrapped: Bool
+        /// The width that is kept free for it when the columns are chosen.
+        let room: Int
         var width: Int
         var isShown: Bool
 
@@ -26,7 +28,7 @@ struct TableLayout {
             (self.full, self.abbreviated, self.isShown) = (full, abbreviated, isShown)
             let word = max(CharacterWidth.columns(of: column.title), min(longestWord, Self.longestWord))
             cut = column.cutWidths.map { (max($0.comfortable, word), max($0.least, word)) }
-            isWrapped = column.isWrapped
+            (isWrapped, room) = (column.isWrapped, column.room)
             width = full
         }
 
@@ -43,8 +45,13 @@ struct TableLayout {
     var shown: [Column] { columns.filter(\.isShown) }
 
     /// The length of the longest line, with two spaces between columns.
-    private var total: Int {
-        columns.reduce(-2) { $0 + ($1.isShown ? $1.width + 2 : 0) }
+    private var total: Int { total(\.width) }
+
+    /// The same if each column takes at least the width that is kept free for it.
+    private var roomyTotal: Int { total { max($0.width, $0.room) } }
+
+    private func total(_ width: (Column) -> Int) -> Int {
+        columns.reduce(-2) { $0 + ($1.isShown ? width($1) + 2 : 0) }
     }
 
     /// Makes lines at most `limit` wide: cuts text, abbreviates numbers, leaves out the least important columns, and
@@ -55,7 +62,7 @@ struct TableLayout {
     ///   - keepsAll: Whether no column may be left out.
     /// - Returns: Whether the lines fit.
     mutating func fit(_ limit: Int, keepsAll: Bool) -> Bool {
-        if total <= limit { return true }
+        if (keepsAll ? total : roomyTotal) <= limit { return true }
         narrow { $0.cut?.comfortable ?? $0.abbreviated }
         if !keepsAll { leaveOut(limit) }
         if total > limit { narrow { $0.cut?.least } }
@@ -74,10 +81,10 @@ struct TableLayout {
     private mutating func leaveOut(_ limit: Int) {
         let shown = columns.indices.filter { columns[$0].isShown && !columns[$0].rank.isEssential }
         let groups = Dictionary(grouping: shown) { columns[$0].rank }.sorted { $0.key < $1.key }.map(\.value)
-        for group in groups where total > limit { show(group, false) }
+        for group in groups where roomyTotal > limit { show(group, false) }
         for group in groups.reversed() where !columns[group[0]].isShown {
             show(group, true)
-            if total > limit { show(group, false) }
+            if roomyTotal > limit { show(group, false) }
         }
     }
 
@@ -90,7 +97,7 @@ struct TableLayout {
         for index in columns.indices where columns[index].abbreviated != nil {
             columns[index].width = columns[index].full
         }
-        if total > limit { columns = narrow }
+        if roomyTotal > limit { columns = narrow }
         for index in columns.indices
         where columns[index].isShown && columns[index].cut != nil && !columns[index].isWrapped {
             columns[index].width = min(columns[index].full, columns[index].width + limit - total)

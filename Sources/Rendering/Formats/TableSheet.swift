@@ -14,7 +14,11 @@ struct TableSheet: Sendable {
     private var layout = TableLayout([])
 
     init(_ columns: [TableColumn], options: RenderingOptions) {
-        self.columns = columns
+        self.columns = columns.map { column in
+            var column = column
+            column.showsOnlyTrue = column.presentation == .flag && !options.keepsColumns
+            return column
+        }
         self.options = options
         presenter = Presenter(
             digits: options.digits, escaping: TerminalText.escaping,
@@ -39,7 +43,10 @@ struct TableSheet: Sendable {
         _ cells: TableCells, hasHeader: Bool, continues: Bool = false, width: Int?, to bytes: inout [UInt8]
     ) -> Bool {
         learn(cells)
-        var texts = columns.indices.map { text(of: $0, cells, hasHeader: hasHeader, isAbbreviated: false) }
+        let isForPeople = width != nil
+        var texts = columns.indices.map { index in
+            text(of: index, cells, hasHeader: hasHeader, isForPeople: isForPeople, isAbbreviated: false)
+        }
         for index in columns.indices {
             full[index] = max(full[index], texts[index].width)
             guard width != nil, columns[index].isWrapped else { continue }
@@ -56,7 +63,8 @@ struct TableSheet: Sendable {
             })
         if let width, !layout.fit(width, keepsAll: options.keepsColumns || continues), !continues { return false }
         for column in layout.shown where column.isAbbreviated {
-            texts[column.index] = text(of: column.index, cells, hasHeader: hasHeader, isAbbreviated: true)
+            texts[column.index] = text(
+                of: column.index, cells, hasHeader: hasHeader, isForPeople: true, isAbbreviated: true)
         }
         TableLines(layout: layout, columns: columns, texts: texts, colors: options.colors)
             .write(hasHeader: hasHeader, to: &bytes)
@@ -94,7 +102,9 @@ struct TableSheet: Sendable {
         for index in columns.indices {
             let values = cells.values(inColumn: index)
             numbers[index].add(values)
-            isFilled[index] = isFilled[index] || values.contains { !$0.isEmpty }
+            let hidesFalse = columns[index].showsOnlyTrue
+            isFilled[index] =
+                isFilled[index] || values.contains { !$0.isEmpty && !(hidesFalse && $0 == .bool(false)) }
         }
     }
 
@@ -106,15 +116,17 @@ struct TableSheet: Sendable {
 
     private mutating func shortWidth(of index: Int, _ cells: TableCells, hasHeader: Bool) -> Int? {
         guard columns[index].isAbbreviable, !numbers[index].isSmall else { return nil }
-        let width = text(of: index, cells, hasHeader: hasHeader, isAbbreviated: true).width
+        let width = text(of: index, cells, hasHeader: hasHeader, isForPeople: true, isAbbreviated: true).width
         abbreviated[index] = max(abbreviated[index], width)
         return min(abbreviated[index], full[index])
     }
 
-    private func text(of index: Int, _ cells: TableCells, hasHeader: Bool, isAbbreviated: Bool) -> ColumnText {
+    private func text(
+        of index: Int, _ cells: TableCells, hasHeader: Bool, isForPeople: Bool, isAbbreviated: Bool
+    ) -> ColumnText {
         cells.text(
-            of: columns[index], at: index, hasHeader: hasHeader, numbers: numbers[index], isAbbreviated: isAbbreviated,
-            presenter: presenter)
+            of: columns[index], at: index, hasHeader: hasHeader, numbers: numbers[index], isForPeople: isForPeople,
+            isAbbreviated: isAbbreviated, presenter: presenter)
     }
 }
 

@@ -14,7 +14,8 @@ public enum LiveColumn<Row>: Sendable {
         switch self {
         case .field(let field):
             var column = TableColumn(field)
-            column.shortensTimes = field.type == .time
+            column.shortensTimes = field.type == .time && field.presentation != .day
+            column.room = max(field.room, field.presentation == .age ? Self.ageRoom : 0)
             return column
         case .trend(let trend):
             return TableColumn(
@@ -24,12 +25,15 @@ public enum LiveColumn<Row>: Sendable {
         }
     }
 
+    /// The width of `59 min ago`.
+    private static var ageRoom: Int { 10 }
+
     /// Whether its cells show changes with a colour: those of numbers without a colour of their own.
     var showsChange: Bool {
         guard let field, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
-        case .plain, .grouped, .exact, .price, .rate, .whole, .fixed, .name, .prose: true
-        case .signed, .percent, .age: false
+        case .plain, .grouped, .exact, .price, .rate, .amount, .whole, .fixed, .name, .prose: true
+        case .signed, .percent, .age, .day, .flag: false
         }
     }
 }

@@ -50,7 +50,7 @@ struct NumberListTests {
     @Test(
         "A table has a sparkline of 14 columns, in ASCII on a terminal without UTF-8, and -- if the list is unknown",
         arguments: [
-            ("1 2 3 4 5 6 7 8", true, "BTC        ▁▂▃▄▅▆▇█\n"), ("1 2 3", false, "BTC             .+@\n"),
+            ("1 2 3 4 5 6 7 8", true, "BTC  ▁▂▃▄▅▆▇█\n"), ("1 2 3", false, "BTC  .+@\n"),
             // Of 28 numbers the last of each two is shown.
             ((1...28).map(String.init).joined(separator: " "), true, "BTC  ▁▁▂▂▃▄▄▅▅▆▇▇██\n"),
             (nil, true, "BTC  --\n"),

@@ -66,6 +66,22 @@ struct TableWidthTests {
         #expect(Self.table(200, rows, keepsColumns: true)[0] == "SYMBOL  NAME  PRICE  CHANGE  CAP  RANK")
     }
 
+    @Test("On a terminal a flag is shown where it is true; its column is left out if it is false in all rows")
+    func flags() {
+        let fields = [
+            Field<Bool>("name", .text, help: "", importance: .max) { .text($0 ? "old" : "new") },
+            Field<Bool>("stale", .boolean, help: "", importance: 1, presentation: .flag) { .bool($0) },
+        ]
+        func text(_ rows: [Bool], _ options: RenderingOptions) -> String {
+            String(decoding: Renderer.bytes(rows, as: .table, fields: fields, options: options), as: UTF8.self)
+        }
+        let terminal = RenderingOptions(width: 80)
+        #expect(text([false, true], terminal) == "NAME  STALE\nnew\nold   yes\n")
+        #expect(text([false, false], terminal) == "NAME\nnew\nnew\n")
+        #expect(text([false], RenderingOptions()) == "NAME  STALE\nnew   no\n")
+        #expect(text([false], RenderingOptions(width: 80, keepsColumns: true)) == "NAME  STALE\nnew   no\n")
+    }
+
     @Test("A long name is cut and does not cost its column, or another one", arguments: [60, 80, 120])
     func cutsLongNames(_ width: Int) {
         let name = String(repeating: "Wrapped ", count: 40)

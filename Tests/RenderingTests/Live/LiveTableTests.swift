@@ -18,13 +18,33 @@ struct LiveTableTests {
                 $ 1
                 $ 2
                 SYMBOL       PRICE   CHANGE  TREND
-                BTC      67,234.12   +2.34%      ▁▅ █
-                PEPE    0.00000812  -11.20%      ▁▅ █
+                BTC      67,234.12   +2.34%  ▁▅ █
+                PEPE    0.00000812  -11.20%  ▁▅ █
                 NEW             --       --
                 coinbase live · 3 symbols · 2 min 10 s
                 """)
         #expect(!screen.terminal.isCursorVisible)
         #expect(screen.terminal.unknown.isEmpty)
+    }
+
+    @Test("The columns do not depend on how long the values of a moment are, where a field keeps room")
+    func room() {
+        let fields = [
+            Field<String>("city", .text, help: "", importance: .max, room: 8) { .text($0) },
+            Field<String>("level", .text, help: "", importance: 2, room: 6) { _ in .text("ok") },
+            Field<String>("face", .text, help: "", importance: 1) { _ in .text(":)") },
+        ]
+        func header(_ city: String, _ columns: Int) -> String {
+            var table = LiveTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
+            var terminal = TerminalEmulator(columns: columns, rows: 5)
+            terminal.write(table.draw([city], status: "", size: Terminal.Size(columns: columns, rows: 5)))
+            return terminal.text.components()[0].split(separator: " ").joined(separator: " ")
+        }
+        for city in ["Agra", "Chandiga"] {
+            #expect(header(city, 23) == "CITY LEVEL FACE", "\(city)")
+            #expect(header(city, 22) == "CITY LEVEL", "\(city)")
+            #expect(header(city, 16) == "CITY FACE", "\(city)")
+        }
     }
 
     @Test("The end keeps the last picture and shows the cursor below it; a second end does nothing")

@@ -10,7 +10,7 @@ extension FieldTable<AirRow> {
     private static let placeAndIndex: [Field<AirRow>] = [
         time(importance: Importance.time),
         Field(
-            "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential,
+            "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential, room: 12,
             presentation: .name
         ) {
             .text($0.reading.city)
@@ -27,13 +27,14 @@ extension FieldTable<AirRow> {
             .text($0.reading.scale.name)
         },
         Field(
-            "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, tint: \.color
+            "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, room: 12,
+            tint: \.color
         ) {
             .text($0.reading.level)
         },
         Field(
             "description", .text, help: "Meaning of the band, or why there is no index", importance: 30,
-            presentation: .exact
+            presentation: .name
         ) {
             .text($0.reading.description)
         },
@@ -48,7 +49,9 @@ extension FieldTable<AirRow> {
         Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
             .integer($0.age)
         },
-        Field("stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale) {
+        Field(
+            "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale, presentation: .flag
+        ) {
             .bool($0.reading.stale)
         },
         Field(
@@ -73,8 +76,8 @@ extension FieldTable<AirRow> {
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
         Field(
-            pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³", importance: 50,
-            presentation: .fixed(places: 1)
+            pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³",
+            importance: pollutant == .pm2_5 ? 52 : 50, room: 5, presentation: .fixed(places: 1)
         ) {
             Value($0.reading.concentrations[pollutant])
         }

@@ -54,7 +54,7 @@ extension FieldTable<ConvertRow> {
                 Field("from", .text, help: "Currency of amount", importance: Importance.currency) { $0.shown.from },
                 Field("to", .text, help: "Currency of result", importance: essential) { $0.shown.to },
                 Field(
-                    "result", .number, help: "amount × rate, rounded once", importance: essential, presentation: .price
+                    "result", .number, help: "amount × rate, rounded once", importance: essential, presentation: .amount
                 ) {
                     .number(Number($0.result))
                 },
@@ -80,7 +80,10 @@ extension FieldTable<ConvertRow> {
                 { row in
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 },
-                Field("stale", .boolean, help: "Whether a rate is older than 7 days", importance: Importance.stale) {
+                Field(
+                    "stale", .boolean, help: "Whether a rate is older than 7 days", importance: Importance.stale,
+                    presentation: .flag
+                ) {
                     row in
                     .bool(row.shown.conversion.isStale(at: row.moment))
                 },
@@ -103,10 +106,10 @@ extension Value {
 }
 
 extension FieldTable<Conversion.Leg> {
-    /// Returns the fields of the legs below a result, for `--explain`. Rates have all digits, so that the result can be
-    /// checked, unless the terminal is narrow.
-    static func legs(isNarrow: Bool) -> FieldTable {
-        FieldTable([
+    /// The fields of the legs below a result, for `--explain`. Their rates have the digits of the rate above them; the
+    /// field `path` has all.
+    static let legs = FieldTable(
+        [
             Field("from", .text, help: "Currency of the amount", importance: Field<Conversion.Leg>.essential) {
                 .text($0.from.code)
             },
@@ -115,12 +118,11 @@ extension FieldTable<Conversion.Leg> {
             },
             Field(
                 "rate", .number, help: "Units of to per unit of from", importance: Field<Conversion.Leg>.essential,
-                presentation: isNarrow ? .rate : .grouped
+                presentation: .rate
             ) {
                 .number(Number($0.rate))
             },
             Field("provider", .text, help: "Source of the rate", importance: 60) { .text($0.provider) },
             Field("time", .time, help: "Time of the rate, UTC", importance: Importance.time) { .time($0.time) },
         ])
-    }
 }

@@ -49,7 +49,8 @@ extension FieldTable<QuoteRow> {
         }
         let own = [
             field(
-                "sources", .text, help: "With --consensus: the providers that agree, and their prices", importance: 60
+                "sources", .text, help: "With --consensus: the providers that agree, and their prices",
+                importance: Importance.companion, presentation: .name
             ) {
                 agreement in
                 let sources = agreement.consensus.sources

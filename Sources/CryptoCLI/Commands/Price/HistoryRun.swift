@@ -15,13 +15,17 @@ struct HistoryRun: Sendable {
         var common = request.common
         let chart = request.chart ? ChartOutput(common, environment) : nil
         if chart != nil { common.format = nil }
-        let output = try Output(common, fields: table, environment)
+        var output = try Output(common, fields: table, environment)
         let (pasts, failures) = try await pasts(session)
         let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width) }
         var isEmpty = wanted.allSatisfy(\.candles.isEmpty)
         if let chart {
             isEmpty = try !chart.print(wanted.compactMap { $0.chart(chart) }, to: environment.console)
         } else if failures.isEmpty || !pasts.isEmpty {
+            // The width may depend on the provider's clock, so it is not known before.
+            if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
+                output = try Output(common, fields: .candles(of: finest), environment)
+            }
             try output.print(wanted.flatMap(\.candles), to: environment.console)
         }
         return session.status(after: failures, isEmpty: isEmpty)
@@ -64,20 +68,17 @@ private struct Past: Sendable {
             }
             points.append(Chart.Point(candle.time, candle.close))
         }
-        return output.chart(title(output, last), points)
+        return output.chart(title(output, points, last), points)
     }
 
-    /// The name, the last price, the change since the first candle opened, the time zone and the source.
-    private func title(_ output: ChartOutput, _ last: Candle) -> Chart.Title {
+    /// The name, the last price, the change since the first point of the curve, the time zone and the source.
+    private func title(_ output: ChartOutput, _ points: [Chart.Point], _ last: Candle) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
         var facts = [Fact("\(output.text(of: last.close, as: .price)) \(last.currency)", importance: 5)]
-        let first = candles[0]
-        if let change = try? (last.close.value - first.open.value).percentage(of: first.open.value) {
-            let period = Duration.seconds(last.time.wholeSeconds(since: first.time) + width.seconds)
-            facts += [
-                Fact(output.text(of: Number(change), as: .percent), importance: 4),
-                Fact("in \(period.inWords)", importance: 3, isJoined: true),
-            ]
+        facts += output.change(over: points, importance: 4) { first, last in
+            (try? (last.value - first.value).percentage(of: first.value)).map {
+                output.text(of: Number($0), as: .percent)
+            }
         }
         facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 1)]
         guard let name = last.name else { return Chart.Title(last.symbol, facts: facts) }

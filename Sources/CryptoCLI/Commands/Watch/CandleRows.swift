@@ -15,21 +15,23 @@ struct CandleRows: TickRowMaker {
     private let elapsed: @Sendable () -> Duration
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
+        let width = request.candles ?? .minute
+        let fields = FieldTable.candles(of: width)
         rows = try RowStages(
-            request.ends, request.common, fields: .candles, environment: environment, isPicture: isPicture
+            request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture
         ) {
             RowWriter($0, environment.console, isStream: true)
         }
         if isPicture {
             let order = request.order
             picture = try LiveScreen<Candle>(
-                request.common, fields: .candles, environment: environment,
+                request.common, fields: fields, environment: environment,
                 rules: LiveScreen<Candle>.Rules(
                     value: { $0.close.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }))
         }
         isPictured = isPicture
-        builder = CandleBuilder(request.candles ?? .minute)
+        builder = CandleBuilder(width)
         elapsed = environment.time.elapsed
     }
 

@@ -1,4 +1,5 @@
 import CryptoCLI
+import Platform
 import TestSupport
 import Testing
 
@@ -59,6 +60,30 @@ struct AirRowTests {
         #expect(defaults == ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"])
         let all = await runTool("aqi Delhi --provider sample --json \(option)")
         #expect(all.output.contains("\"face\":"))
+    }
+
+    @Test(
+        "a stream has the same columns for one city as for twelve; default ones stay before others",
+        arguments: [(40, "CITY AQI LEVEL PM2.5"), (80, "TIME CITY AQI LEVEL PM2.5 PM10 FACE PROVIDER")])
+    func streamColumns(columns: Int, titles: String) async {
+        for cities in ["Delhi", ""] {
+            let line = "aqi \(cities) --provider sample --watch --color never"
+            let run = await runTool(
+                line.split(separator: " ").map(String.init), ["TERM": "xterm"], columns: columns,
+                console: TestConsole(size: Terminal.Size(columns: columns, rows: 24)))
+            let lines = run.output.split(whereSeparator: \.isNewline).filter { $0.contains("AQI") }
+            let header = lines.last.map { $0[($0.firstRange(of: titles.prefix(4))?.lowerBound ?? $0.startIndex)...] }
+            let shown = header?.split(whereSeparator: { $0 == " " || $0 == "\u{1B}" }).filter { $0 != "[K" }
+            #expect(shown?.joined(separator: " ") == titles, "\(run.output)")
+        }
+    }
+
+    @Test("a long description is cut, and does not cost its column")
+    func description() async {
+        let run = await runTool(
+            "aqi Delhi Chennai --provider sample --color never", ["LANG": "C.UTF-8"], columns: 80)
+        #expect(run.outputLines.first?.contains("DESCRIPTION") == true, "\(run.output)")
+        #expect(run.outputLines.allSatisfy { $0.count <= 80 } && run.outputLines[1].contains("…"))
     }
 
     @Test("on a narrow terminal rows of the past keep their time")

@@ -149,20 +149,19 @@ struct ConvertOperandTests {
         }
     }
 
-    @Test("--explain indents each leg below its result in a table and is a column elsewhere; json always has the path")
+    @Test("--explain indents each leg below its result in a table, as records where it does not fit")
     func explain() async {
-        let path = "ETH→USD 3434.92 sample, USD→SHIB 69832.402234636871508 sample"
         let table = await convert("2.5 ETH SHIB ETH USD", "--explain --fields amount,result,to")
         let text = """
             AMOUNT          RESULT  TO
                2.5  599,671,787.71  SHIB
-                FROM  TO                      RATE  PROVIDER  TIME
-                ETH   USD                 3,434.92  sample    \(Self.moment)
-                USD   SHIB  69,832.402234636871508  sample    \(Self.moment)
+                FROM  TO        RATE  PROVIDER  TIME
+                ETH   USD   3,434.92  sample    \(Self.moment)
+                USD   SHIB  69,832.4  sample    \(Self.moment)
                2.5            2.50  ETH
                2.5        8,587.30  USD
-                FROM  TO                      RATE  PROVIDER  TIME
-                ETH   USD                 3,434.92  sample    \(Self.moment)
+                FROM  TO        RATE  PROVIDER  TIME
+                ETH   USD   3,434.92  sample    \(Self.moment)
 
             """
         #expect(table.output == text)
@@ -174,9 +173,25 @@ struct ConvertOperandTests {
         #expect(
             narrow.outputLines == [
                 "AMOUNT  FROM  TO            RESULT", "   2.5  ETH   SHIB  599,671,787.71",
-                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
-                "    USD   SHIB  69,832.4  sample",
+                "    from: ETH", "    to: USD", "    rate: 3434.92", "    provider: sample", "    time: \(Self.moment)",
+                "    from: USD", "    to: SHIB", "    rate: 69832.402234636871508", "    provider: sample",
+                "    time: \(Self.moment)",
             ])
+        let wide = await runTool("convert 2.5 ETH SHIB --explain -p sample --color never", columns: 80)
+        #expect(wide.output.contains("    ETH   USD   3,434.92  sample    \(Self.moment)\n"))
+    }
+
+    @Test("A result below 1 has as many digits as its rate")
+    func digits() async {
+        let run = await convert("10 SEK BTC", "--fields result,rate --no-header")
+        #expect(run.output == "0.0000154766  0.00000154766\n")
+        let both = await convert("100 USD EUR SEK BTC", "--fields result --no-header")
+        #expect(both.output == "     92.48\n  1,034.80\n0.00160152\n")
+    }
+
+    @Test("--explain is a column in other formats; json always has the path, with all digits")
+    func path() async {
+        let path = "ETH→USD 3434.92 sample, USD→SHIB 69832.402234636871508 sample"
         let csv = await convert("2.5 ETH SHIB", "--explain --csv")
         #expect(csv.outputLines.first == "amount,from,to,result,rate,time,path")
         #expect(csv.outputLines.last?.hasSuffix(#","\#(path)""#) == true, "\(csv.output)")

@@ -1,0 +1,44 @@
+import CryptoCLI
+import TestSupport
+import Testing
+
+@Suite("price --history on a terminal")
+struct HistoryTableTests {
+    private func header(_ options: String, columns: Int) async -> [Substring] {
+        let run = await runTool("price BTC -p sample --color never \(options)", columns: columns)
+        return run.outputLines.first?.split(separator: " ") ?? []
+    }
+
+    @Test(
+        "The four prices stay together, before volume and currency; nothing says that no row is stale",
+        arguments: [
+            (120, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME CURRENCY PROVIDER"),
+            (80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY"), (64, "TIME SYMBOL OPEN HIGH LOW CLOSE"),
+            (60, "TIME SYMBOL CLOSE VOLUME CURRENCY PROVIDER"), (40, "TIME SYMBOL CLOSE CURRENCY"),
+        ])
+    func importance(columns: Int, titles: String) async {
+        #expect(await header("--history 5d --candles 1d", columns: columns).joined(separator: " ") == titles)
+    }
+
+    @Test("Days have no time of day on a terminal, hours have; off a terminal and for programs times are whole")
+    func days() async {
+        let days = await runTool("price BTC -p sample --history 2d --candles 1d --color never", columns: 80)
+        #expect(days.outputLines.last?.hasPrefix("2024-02-29  BTC ") == true, "\(days.output)")
+        let day = await runTool("price BTC -p sample --at 2024-02-29 --color never", columns: 80)
+        #expect(day.outputLines.last?.hasPrefix("2024-02-29  BTC ") == true, "\(day.output)")
+        let hours = await runTool("price BTC -p sample --history 2h --color never", columns: 80)
+        #expect(hours.outputLines.last?.hasPrefix("2024-03-01T11:00:00Z  BTC ") == true, "\(hours.output)")
+        for format in ["", "--csv", "--json", "-f records", "-f markdown"] {
+            let run = await runTool("price BTC -p sample --history 2d --candles 1d \(format)")
+            #expect(run.output.contains("2024-02-29T00:00:00Z"), "\(format)")
+        }
+    }
+
+    @Test("A column of yes and no that was asked for says both")
+    func stale() async {
+        let run = await runTool("price BTC -p sample --fields symbol,stale --color never", columns: 80)
+        #expect(run.outputLines == ["SYMBOL  STALE", "BTC     no"])
+        let piped = await runTool("price BTC -p sample --history 1d --no-header")
+        #expect(piped.output.contains("  no\n"))
+    }
+}
