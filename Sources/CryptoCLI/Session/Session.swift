@@ -86,11 +86,21 @@ struct Session: Sendable {
     /// the options that were given; elsewhere it says all, as with grep.
     func noMatch(_ options: (name: String, text: String?)...) -> ExitStatus {
         let given = options.compactMap { option in option.text.map { "--\(option.name) \($0.inQuotes)" } }
-        let console = environment.console
-        let isSeen = console.columns != nil && console.noticeColumns() != nil && !common.outputFormat.isClearWithoutRows
+        let isSeen = isAtTerminal && !common.outputFormat.isClearWithoutRows
         let verb = common.once ? "newly matches" : "matches"
         if !given.isEmpty, isSeen { notice("no row \(verb) \(given.joined(separator: " and "))") }
         return .noMatch
+    }
+
+    /// Says at a terminal, once for each currency, why converted ticks have no change.
+    func noticeUnknownChange(in currency: Currency) {
+        guard isAtTerminal else { return }
+        noticeOnce("the change in \(currency) is unknown: the price of a day ago would need the rate of that time")
+    }
+
+    /// Whether a person sees both rows and notices.
+    private var isAtTerminal: Bool {
+        environment.console.columns != nil && environment.console.noticeColumns() != nil
     }
 
     private static func line(for event: HTTPEvent) -> String {
@@ -100,6 +110,21 @@ struct Session: Sendable {
         case .answered(let url, let status, let milliseconds, let bytes):
             "\(status) from \(url) in \(milliseconds) ms, \(bytes) bytes"
         case .failed(let url, _, let milliseconds): "no answer from \(url) after \(milliseconds) ms"
+        }
+    }
+}
+
+/// The notices about skipped providers that wait until another one has an answer.
+final class ChainSteps: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+    /// Removes and returns the lines.
+    func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
         }
     }
 }
@@ -165,7 +190,7 @@ extension Session {
         return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,
-            random: environment.random, observe: { report($0) })
+            random: environment.random, observe: { [steps = ChainSteps()] in report($0, steps) })
     }
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {
@@ -191,14 +216,18 @@ extension Session {
         return settings
     }
 
-    /// Reports what a chain does between two answers.
-    func report(_ event: ChainEvent) {
+    /// Reports what a chain does between two answers. If all providers fail, the error of the command names them.
+    func report(_ event: ChainEvent, _ steps: ChainSteps = ChainSteps()) {
         switch event {
         case .step(let failure, let next, let walk):
             // A later walk that fails in the same way is not reported again.
             let line = "\(Failure.fact(of: failure)); trying \(next)"
-            if common.verbose { notice(line) } else if walk == 0 { noticeOnce(line) }
+            if common.verbose { notice(line) } else if walk == 0 { steps.add(line) }
+        case .done(let isAnswered):
+            let lines = steps.take()
+            if isAnswered { for line in lines { noticeOnce(line) } }
         case .lastResort(let failure):
+            for line in steps.take() { noticeOnce(line) }
             noticeOnce(Failure.fact(of: failure))
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }

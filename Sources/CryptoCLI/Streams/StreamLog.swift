@@ -41,6 +41,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     private let lost: @Sendable () -> Void
     private let end: StreamEnd
     private let state = Mutex(State())
+    /// The notices about providers that failed before any connection had data.
+    private let steps = ChainSteps()
 
     /// Creates a log. `dropped` is the word for an invalid part of the data; `idle` says what the run waits for before
     /// it connects, unless it connects at once. `explain` makes the failure of a subject, or
@@ -66,14 +68,22 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
                 if case .opening = state.connections[failure.provider] { state.connections[failure.provider] = nil }
             }
             let line = "\(Failure.fact(of: failure)); trying \(next)"
-            if isVerbose { session.notice(line) } else if walk == 0 { session.noticeOnce(line) }
+            if isVerbose {
+                session.notice(line)
+            } else if walk == 0 {
+                // If all providers fail, the error of the command names them.
+                steps.add(line)
+                if hasData { printSteps() }
+            }
         case .pause(let pause, let failure):
             state.withLock { $0.obstacle = failure }
             if isVerbose { console.say("trying again in \(pause.shown)") }
         case .opened(let provider):
             open(provider)
             if isVerbose { console.say("\(provider): the stream is open") }
-        case .live(let provider): set(.live, of: provider)
+        case .live(let provider):
+            set(.live, of: provider)
+            printSteps()
         case .lost(let failure, let pause):
             let isFirst = lose(failure.provider)
             session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
@@ -96,6 +106,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 
     /// Records that no connection is used any more, for the last drawing of a view, which stays.
     func close() {
+        printSteps()
         state.withLock { state in
             for provider in state.connections.keys { state.connections[provider] = .ended }
         }
@@ -103,6 +114,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 
     /// Reports why the data of a subject will not arrive; nil for all subjects.
     func add(_ failure: Failure, of subject: Subject? = nil) {
+        // It names the providers of the steps.
+        if !hasData { _ = steps.take() }
         let isNew = state.withLock { state in
             state.first = state.first ?? failure
             if let subject, isRequested.contains(subject), state.failures[subject] == nil {
@@ -133,6 +146,17 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 
     private func set(_ connection: Connection, of provider: String) {
         state.withLock { $0.connections[provider] = connection }
+    }
+
+    /// Whether a connection has or had data.
+    private var hasData: Bool {
+        state.withLock { state in
+            state.connections.values.contains { if case .opening = $0 { false } else { true } }
+        }
+    }
+
+    private func printSteps() {
+        for line in steps.take() { session.noticeOnce(line) }
     }
 
     /// Records an open connection. One that broke counts as lost until it has data.

@@ -61,6 +61,8 @@ public enum ChainEvent: Sendable, Equatable {
     case lastResort(ProviderFailure)
     /// All providers failed. The chain is repeated after the pause.
     case pause(Duration)
+    /// The chain is done, and providers failed on the way. `isAnswered` says whether another one has an answer for an item.
+    case done(isAnswered: Bool)
 }
 
 extension ClientChain {
@@ -75,8 +77,9 @@ extension ClientChain {
             Track<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })
         }
         var open = Array(tracks.indices)
+        var hasSteps = false
         for walk in 0... {
-            await walkOnce(&tracks, open: open, walk: walk, ask: ask)
+            hasSteps = await walkOnce(&tracks, open: open, walk: walk, ask: ask) || hasSteps
             open = open.filter { tracks[$0].isWorthAnotherWalk }
             let asked = open.flatMap { tracks[$0].failures.values }.compactMap(\.retryAfter).min()
             guard !open.isEmpty, let pause = pause(after: walk, retryAfter: asked) else { break }
@@ -84,6 +87,7 @@ extension ClientChain {
             guard (try? await time.sleep(pause)) != nil else { break }
         }
         await walkLastResort(&tracks, ask: ask)
+        if hasSteps { observe(.done(isAnswered: tracks.contains { $0.answer != nil })) }
         return tracks.map { $0.result(ifNeverAsked: links[0].name) }
     }
 
@@ -111,19 +115,25 @@ extension ClientChain {
         return pause
     }
 
+    /// Asks each provider once. Returns whether another one was asked after a failure.
     private func walkOnce<Item, Answer>(
         _ tracks: inout [Track<Item, Answer>], open: [Int], walk: Int, ask: Ask<Item, Answer>
-    ) async {
+    ) async -> Bool {
         var failure: ProviderFailure?
+        var hasSteps = false
         for (position, link) in links.enumerated() {
             let missing = open.filter { tracks[$0].isToBeAsked(at: position) }
-            guard !Task.isCancelled else { return }
+            guard !Task.isCancelled else { break }
             guard !missing.isEmpty else { continue }
-            if let failure { observe(.step(failure, next: link.name, walk: walk)) }
+            if let failure {
+                observe(.step(failure, next: link.name, walk: walk))
+                hasSteps = true
+            }
             let results = await ask(link, missing.map { tracks[$0].item })
             for (index, result) in zip(missing, results) { tracks[index].take(result, from: position) }
             failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].failures[position] }
         }
+        return hasSteps
     }
 }
 

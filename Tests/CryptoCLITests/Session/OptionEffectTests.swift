@@ -62,7 +62,7 @@ struct OptionEffectTests {
         "timeout": OptionEffect("--timeout 20ms", .silent, ["CRYPTO_TIMEOUT": "30ms", "CRYPTO_RETRIES": "0"]),
         "deadline": OptionEffect("--deadline 20ms", .silent, ["CRYPTO_TIMEOUT": "90ms", "CRYPTO_RETRIES": "0"]),
         "retries": OptionEffect("--retries 2", with: "--verbose", .refusing, ["CRYPTO_RETRIES": "0"]),
-        "strict": OptionEffect("--strict", .fallback), "quiet": OptionEffect("--quiet", .fallback),
+        "strict": OptionEffect("--strict", .fallback), "quiet": OptionEffect("--quiet", with: "--verbose", .fallback),
         "verbose": OptionEffect("--verbose", .refusing), "config": OptionEffect("--config {home}/other"),
         "no-config": OptionEffect("--no-config", .sample, ["XDG_CONFIG_HOME": "{home}/configured"]),
         "record": OptionEffect("--record {home}"), "replay": OptionEffect("--replay {home}/none"),

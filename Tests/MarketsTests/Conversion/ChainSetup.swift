@@ -45,6 +45,7 @@ struct ChainSetup {
                 case .step(let failure, let next, let walk): log.add("\(failure.provider)→\(next) walk \(walk)")
                 case .lastResort(let failure): log.add("\(failure.provider): last resort")
                 case .pause(let pause): log.add("pause \(pause.components.seconds)")
+                case .done: break
                 }
             })
     }

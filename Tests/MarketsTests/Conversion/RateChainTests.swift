@@ -25,6 +25,7 @@ struct RateChainTests {
                     box.lines.withLock { $0.append("\(walk): \(failure.provider) → \(next)") }
                 case .lastResort(let failure): box.lines.withLock { $0.append("\(failure.provider): last resort") }
                 case .pause: box.lines.withLock { $0.append("pause") }
+                case .done: break
                 }
             })
         return (chain, { box.lines.withLock { $0 } })

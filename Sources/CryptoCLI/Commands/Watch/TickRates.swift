@@ -31,6 +31,8 @@ final class TickRates: Sendable {
     }
 
     private let session: Session
+    /// Whether rows have the change of a price.
+    private let showsChange: Bool
     private let choice: CurrencyChoice
     /// By provider.
     private let markets: [String: ConvertingMarket]
@@ -41,9 +43,10 @@ final class TickRates: Sendable {
     private let open: @Sendable (TickPaths) -> Void
 
     init(
-        _ session: Session, choice: CurrencyChoice, chain: TickChain, open: @escaping @Sendable (TickPaths) -> Void
+        _ session: Session, choice: CurrencyChoice, chain: TickChain, showsChange: Bool,
+        open: @escaping @Sendable (TickPaths) -> Void
     ) {
-        self.session = session
+        (self.session, self.showsChange) = (session, showsChange)
         self.choice = choice
         markets = chain.markets
         first = chain.links.first.flatMap { chain.markets[$0.name] }
@@ -59,6 +62,7 @@ final class TickRates: Sendable {
             switch await conversion(market, to: target, converting) {
             case .success(let conversion):
                 route = Route(market: route.market, target: target, conversion: conversion)
+                if showsChange { session.noticeUnknownChange(in: target) }
             case .failure(let failure):
                 guard choice.allowsOtherCurrency, symbol.quote == nil else { return .failure(failure) }
             }

@@ -94,6 +94,11 @@ struct WatchRequest: CommandRequest {
         return top == nil ? "waiting for symbols on stdin" : "waiting for the list"
     }
 
+    /// Whether a column of the rows needs the price of a day ago.
+    var showsChange: Bool {
+        candles == nil && !Set(common.fields ?? Self.defaults).isDisjoint(with: ["open", "change", "change_percent"])
+    }
+
     private func validate() throws(OptionProblem) {
         try common.validate()
         try common.validateStream()

@@ -64,7 +64,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
             session, chain.links.map(\.name), requested: request.symbols, dropped: "a message", idle: request.idleState,
             explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
             lost: { [reload] in reload.raise() }, end: end)
-        let rates = TickRates(session, choice: choice, chain: chain) { paths in
+        let rates = TickRates(session, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
         feed = TickFeed(

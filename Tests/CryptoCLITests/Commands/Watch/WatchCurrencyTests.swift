@@ -42,6 +42,19 @@ struct WatchCurrencyTests {
         #expect(run.errors.isEmpty, "\(run.errors)")
     }
 
+    @Test("that converted ticks have no change is said once, at a terminal, if a column would show it")
+    func unknownChange() async {
+        let size = Terminal.Size(columns: 80, rows: 24)
+        let line = "crypto: the change in EUR is unknown: the price of a day ago would need the rate of that time"
+        for (options, count) in [("", 1), ("--fields symbol,price", 0), ("--candles 1m", 0), ("-c USD", 0)] {
+            let words = "watch BTC ETH -c EUR -p sample \(options)".split(separator: " ").map(String.init)
+            let run = await runTool(words, ["TERM": "xterm"], console: TestConsole(size: size))
+            #expect(run.errorLines.count { $0 == line } == count, "\(options): \(run.errors)")
+        }
+        let piped = await runTool("watch BTC -c EUR -p sample")
+        #expect(!piped.errors.contains("unknown"), "\(piped.errors)")
+    }
+
     @Test("the rate is looked up again every 5 minutes; where that fails the old one is kept, and reported")
     func refresh() async throws {
         let steps = StepGate(open: 1)
