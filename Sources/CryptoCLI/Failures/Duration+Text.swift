@@ -11,16 +11,4 @@ extension Duration {
         default: return "\(seconds / 3600) h" + (seconds / 60 % 60 == 0 ? "" : " \(seconds / 60 % 60) min")
         }
     }
-
-    /// A period of whole minutes: `30 days`, `24 hours`, `45 minutes`.
-    var inWords: String {
-        let seconds = components.seconds
-        let (count, unit) =
-            switch seconds {
-            case let days where days % 86400 == 0 && days > 86400: (days / 86400, "day")
-            case let hours where hours % 3600 == 0: (hours / 3600, "hour")
-            default: (seconds / 60, "minute")
-            }
-        return "\(count) \(unit)" + (count == 1 ? "" : "s")
-    }
 }

@@ -50,28 +50,41 @@ struct ChartOutput: Sendable {
         Chart.Title.Fact(localTime.zone(time), importance: importance)
     }
 
-    /// Returns the day of a time on the axis for a title.
-    func day(of time: Timestamp) -> String { localTime.day(time) }
+    /// Returns the facts of a title about the period of a curve: what the value changed by, as `text` makes it of the
+    /// first and the last value, and since when; of a single value only its time.
+    func change(
+        over points: [Chart.Point], importance: Int, text: (_ first: Number, _ last: Number) -> String?
+    ) -> [Chart.Title.Fact] {
+        typealias Fact = Chart.Title.Fact
+        let known = points.filter { $0.value != nil }
+        guard let first = known.first, let last = known.last else { return [] }
+        let begin =
+            switch TimeLabels(points.map(\.time)) {
+            case .seconds, .clock, .dayAndClock: localTime.day(first.time) + " " + localTime.clock(first.time)
+            case .days: localTime.day(first.time)
+            case .months: localTime.month(first.time)
+            }
+        guard known.count > 1, let start = first.value, let end = last.value, let change = text(start, end) else {
+            return [Fact(begin, importance: importance)]
+        }
+        return [
+            Fact(change, importance: importance), Fact("since \(begin)", importance: 3, isJoined: true),
+        ]
+    }
 
-    /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period. Days
-    /// have no time of day if there is one value a day, and times of day have seconds only if they differ by them.
+    /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period.
     func chart(
         _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
     ) -> Chart {
-        let times = points.map(\.time)
-        let seconds = times.min().flatMap { first in times.max().map { $0.wholeSeconds(since: first) } } ?? 0
-        let isDaily =
-            times.count > 1 && zip(times, times.dropFirst()).allSatisfy { $1.wholeSeconds(since: $0) >= 86400 }
-        let hasSeconds = times.contains { $0.seconds % 60 != 0 }
         let localTime = localTime
         let label: @Sendable (Timestamp) -> String =
-            switch seconds {
-            case ...600 where hasSeconds: { localTime.clockWithSeconds($0) }
-            case ...86400 where !isDaily: { localTime.clock($0) }
-            case ...(7 * 86400) where !isDaily: { localTime.day($0) + " " + localTime.clock($0) }
-            case ...(300 * 86400): { localTime.day($0) }
-            default: { localTime.month($0) }
+            switch TimeLabels(points.map(\.time)) {
+            case .seconds: { localTime.clockWithSeconds($0) }
+            case .clock: { localTime.clock($0) }
+            case .dayAndClock: { localTime.day($0) + " " + localTime.clock($0) }
+            case .days: { localTime.day($0) }
+            case .months: { localTime.month($0) }
             }
         return Chart(
             title: title, points: points, yRange: yRange, bands: bands, presentation: presentation, digits: digits,
@@ -100,5 +113,26 @@ struct ChartOutput: Sendable {
             try console.print(Array(drawings.joined(separator: [UInt8(ascii: "\n")])))
         }
         return true
+    }
+}
+
+/// The form of the times on an axis. Days have no time of day if there is one value a day, and times of day have seconds
+/// only if they differ by them.
+private enum TimeLabels {
+    case seconds, clock, dayAndClock, days, months
+
+    init(_ times: [Timestamp]) {
+        let seconds = times.min().flatMap { first in times.max().map { $0.wholeSeconds(since: first) } } ?? 0
+        let isDaily =
+            times.count > 1 && zip(times, times.dropFirst()).allSatisfy { $1.wholeSeconds(since: $0) >= 86400 }
+        let hasSeconds = times.contains { $0.seconds % 60 != 0 }
+        self =
+            switch seconds {
+            case ...600 where hasSeconds: .seconds
+            case ...86400 where !isDaily: .clock
+            case ...(7 * 86400) where !isDaily: .dayAndClock
+            case ...(300 * 86400): .days
+            default: .months
+            }
     }
 }

@@ -46,6 +46,9 @@ struct StreamEnds: Sendable {
         table(of: thing).lifted(place())
     }
 
+    /// Whether one of the options ends the stream.
+    var hasEnd: Bool { count != nil || duration != nil || until != nil }
+
     /// The first of the options that was given, for a command that streams only with an option.
     var firstGiven: String? {
         let given = [

@@ -32,7 +32,7 @@ struct RecordedCommandTests {
             ])
         #expect(run.status == .success, "\(run.errors)")
         #expect(
-            run.outputLines[0].hasSuffix("Bitcoin (BTC)\u{1B}[0m  49,913.26 USD  -20.53% in 30 days  UTC  coingecko"))
+            run.outputLines[0].hasSuffix("Bitcoin (BTC)\u{1B}[0m  49,913.26 USD  -21.00% since Apr 15  UTC  coingecko"))
         #expect(run.outputLines.allSatisfy { $0.count <= 80 })
         #expect(run.output.hasSuffix("▲ max 63,179.77 Apr 15   ▼ min 48,981.44 Apr 25   ● last 49,913.26 May 14\n"))
     }

@@ -5,58 +5,66 @@ import Rendering
 
 extension AirReading {
     /// Returns the chart of a city, of which this is the newest reading with an index. The points are drawn over the
-    /// bands of the scale. The axis begins at 0 and ends with the band of the highest value, or with that value if it is
-    /// above all bands.
+    /// bands of the scale that hold them: the axis begins below the band of the lowest value and ends with that of the
+    /// highest, or with a round number above all bands.
     func chart(_ output: ChartOutput, _ points: [Chart.Point]) -> Chart {
         let values = points.compactMap(\.value)
-        let bands = scale.bands(to: values.max())
-        let top = max(bands.last?.range.upperBound ?? 0, values.max()?.value.doubleValue ?? 0)
         // All values have as many decimals: none on a scale of whole numbers.
         let areWhole = values.allSatisfy { $0.rounded(toPlaces: 0) == $0 }
         let presentation = Presentation.fixed(places: areWhole ? 0 : 1)
         return output.chart(
-            title(output, presentation, points.map(\.time)), points, yRange: 0...max(1, top), bands: bands,
-            presentation: presentation)
+            title(output, points, presentation, places: areWhole ? 0 : 1), points, yRange: scale.axis(of: values),
+            bands: scale.bands(of: values), presentation: presentation)
     }
 
     private func title(
-        _ output: ChartOutput, _ presentation: Presentation, _ times: [Timestamp]
+        _ output: ChartOutput, _ points: [Chart.Point], _ presentation: Presentation, places: Int
     ) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
         let index = aqi.map { [Fact("AQI " + output.text(of: $0, as: presentation), importance: 5)] } ?? []
+        let change = output.change(over: points, importance: 3) { first, last in
+            (try? last.value - first.value).map {
+                output.text(of: Number($0), as: .signed(places: places))
+            }
+        }
         return Chart.Title(
             [city, country].compactMap(\.self).joined(separator: ", "),
-            facts: index + [
-                Fact(level, importance: 4), Fact(period(times) + output.day(of: time), importance: 3),
-                output.zone(at: time, importance: 3), Fact(provider, importance: 2),
-                Fact(scale.source, importance: 1),
+            facts: index + [Fact(level, importance: 4)] + change + [
+                output.zone(at: time, importance: 3), Fact(provider, importance: 2), Fact(scale.source, importance: 1),
             ])
     }
 }
 
-extension AirReading {
-    /// Returns `24 hours to `; empty for readings that are not hours, as in a stream.
-    fileprivate func period(_ times: [Timestamp]) -> String {
-        let steps = zip(times, times.dropFirst())
-        guard let (first, last) = times.first.flatMap({ first in times.last.map { (first, $0) } }),
-            steps.allSatisfy({ $1.wholeSeconds(since: $0) >= 3600 })
-        else { return "" }
-        return Duration.seconds(last.wholeSeconds(since: first) + 3600).inWords + " to "
-    }
-}
-
 extension AQIScale {
-    /// The bands from the lowest to that of a value; all if it is above them.
-    fileprivate func bands(to highest: Number?) -> [Chart.Band] {
-        let last = bands.firstIndex { band in highest.map { $0.value <= ExactDecimal(band.range.upperBound) } ?? false }
-        return bands.prefix(through: last ?? bands.count - 1).compactMap { band in
+    /// The bands from that of the lowest value, which begins with the axis, to that of the highest.
+    fileprivate func bands(of values: [Number]) -> [Chart.Band] {
+        let bottom = axis(of: values).lowerBound
+        return shown(values).enumerated().compactMap { index, band in
             let isOpen = isOpenEnded && band == bands.last
             let label = isOpen ? "\(band.range.lowerBound)+" : "\(band.range.lowerBound)–\(band.range.upperBound)"
-            return ChartColor(band.color).map { color in
-                Chart.Band(
-                    Double(band.range.lowerBound)...Double(band.range.upperBound), band.level, label: label,
-                    color: color)
-            }
+            let range = (index == 0 ? bottom : Double(band.range.lowerBound))...Double(band.range.upperBound)
+            return ChartColor(band.color).map { Chart.Band(range, band.level, label: label, color: $0) }
         }
+    }
+
+    /// The axis for values: from the end of the band below them to the end of their highest band, or by as many widths of
+    /// the last band as it takes above it.
+    fileprivate func axis(of values: [Number]) -> ClosedRange<Double> {
+        let shown = shown(values)
+        let below = bands.last { $0.range.upperBound < shown[shown.startIndex].range.lowerBound }
+        let bottom = Double(below?.range.upperBound ?? 0)
+        let last = shown[shown.endIndex - 1].range
+        let (top, width) = (Double(last.upperBound), Double(last.upperBound - last.lowerBound + 1))
+        let highest = min(values.max()?.value.doubleValue ?? 0, 1e9)
+        return bottom...(highest > top ? top + ((highest - top) / width).rounded(.up) * width : top)
+    }
+
+    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one.
+    private func shown(_ values: [Number]) -> ArraySlice<AQIBand> {
+        func index(_ value: Number?) -> Int {
+            bands.firstIndex { band in value.map { $0.value <= ExactDecimal(band.range.upperBound) } ?? false }
+                ?? bands.count - 1
+        }
+        return values.isEmpty ? bands[...] : bands[index(values.min())...index(values.max())]
     }
 }

@@ -1,4 +1,5 @@
 import AirQuality
+import CommandLineKit
 import Platform
 import Rendering
 import Transport
@@ -19,6 +20,7 @@ struct AirWatch: Sendable {
         }
         self.request = request
         let frame = PictureFrame(request.common, &environment)
+        if frame == nil { try request.checkEndOfCharts() }
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let providers = try session.selection(for: .air(.air)).air
         let now = session.clock(of: providers)
@@ -42,6 +44,19 @@ struct AirWatch: Sendable {
             feed: { if let failure = await feed.run(into: outlet) { host.log.add(Failure(failure)) } })
         let status = try host.finish(ending, nothing: "no reading came in the time of --for")
         return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
+    }
+}
+
+extension AirRequest {
+    /// Throws if charts that are printed once, at the end of the stream, would never be printed.
+    fileprivate func checkEndOfCharts() throws(Failure) {
+        guard chart, !ends.hasEnd else { return }
+        let end = "add --count <n>, --for <time> or --until <expr>"
+        let problem: OptionProblem =
+            common.format == .svg
+            ? "\(option: "format", "svg") and \(option: "watch") draw once, at the end of the stream; \(end)"
+            : "\(option: "watch") with \(option: "chart") needs a terminal; for one chart at the end of the stream \(end)"
+        throw Failure(problem, common.origins)
     }
 }
 

@@ -35,7 +35,7 @@ struct AirWatchChartTests {
     func records() async throws {
         let run = try await run(Array(0...70), "-f", "svg")
         #expect(run.status == .success && run.errors.isEmpty)
-        #expect(run.output.contains(">AQI 62 · Satisfactory · Mar 1 · UTC · city-ws · "))
+        #expect(run.output.contains(">AQI 62 · Satisfactory · +61 since Mar 1 12:00 · UTC · city-ws · "))
         #expect(
             run.output.contains(
                 "<desc>A line of 4 values from 2024-03-01T12:00:00Z to 2024-03-01T12:01:01Z: "
@@ -51,15 +51,30 @@ struct AirWatchChartTests {
     @Test("a chart a city over one connection, drawn when the stream ends")
     func charts() async throws {
         let run = try await run([0, 60, 120], cities: ["Delhi", "Agra"])
-        let source = "CPCB National Air Quality Index, 2014"
         #expect(run.status == .success)
         let heads = run.outputLines.filter { $0.contains("AQI") }
         #expect(
             heads
-                == ["Agra  AQI 3  Good  Mar 1  UTC  city-ws  ", "Delhi  AQI 3  Good  Mar 1  UTC  city-ws  "].map {
-                    $0 + source
-                })
+                == ["Agra", "Delhi"].map { "\($0)  AQI 3  Good  +2 since Mar 1 12:00  UTC  city-ws" })
         #expect(run.output.contains("50 +") && run.output.contains("o last 3 12:02"))
+    }
+
+    @Test(
+        "off a terminal a stream without an end would never draw, so it is refused with what to add",
+        arguments: [
+            ("", "--watch with --chart needs a terminal; for one chart at the end of the stream add --count <n>, "),
+            (" -f svg", "--format svg and --watch draw once, at the end of the stream; add --count <n>, --for <time>"),
+            (" --interval 1m", "needs a terminal"),
+        ])
+    func endless(options: String, words: String) async {
+        expectFailure(await runTool("aqi Delhi --watch --chart -p sample\(options)"), .usage, says: words)
+        let dumb = await runTool("aqi Delhi --watch --chart -p sample\(options)", ["TERM": "dumb"], columns: 80)
+        expectFailure(dumb, .usage, says: words)
+        for end in ["--count 3", "--for 1m", "--until aqi<1"] {
+            let run = await runTool(
+                ["aqi", "Delhi", "--watch", "--chart", "-p", "sample"] + end.split(separator: " ").map(String.init))
+            #expect(run.output.hasPrefix("Delhi, India  AQI "), "\(end): \(run.errors)")
+        }
     }
 
     @Test("without a value there is no chart")

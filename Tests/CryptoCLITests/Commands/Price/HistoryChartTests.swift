@@ -31,7 +31,7 @@ struct HistoryChartTests {
         let closing = try #require(rows.last?.close)
         let title = "BTC  \(closing.prefix(2)),\(closing.suffix(3)).00 USDT  "
         #expect(run.outputLines.first?.hasPrefix(title) == true, "\(run.output)")
-        #expect(run.outputLines.first?.hasSuffix("% in 30 days  UTC  binance") == true, "\(run.output)")
+        #expect(run.outputLines.first?.hasSuffix("% since Jan 31  UTC  binance") == true, "\(run.output)")
         #expect(run.outputLines.allSatisfy { $0.count <= 60 })
         let closes = rows.compactMap { Int($0.close) }
         let last = run.outputLines.suffix(3).joined(separator: "   ")
@@ -43,22 +43,33 @@ struct HistoryChartTests {
         #expect(!run.output.contains("\u{1B}"))
     }
 
-    @Test("The title fits the width, and its change is from the first open to the last close")
+    @Test("The title fits the width, and its change is from the first to the last value of the curve")
     func title() async throws {
-        let rows = await runTool("price BTC --history 30d -p sample --template {open},{close};")
+        let rows = await runTool("price BTC --history 30d -p sample --template {close};")
         let prices = rows.output.split(whereSeparator: { ",;".contains($0) }).map(String.init)
-        let open = try #require(prices.first.flatMap { ExactDecimal($0) })
+        let first = try #require(prices.first.flatMap { ExactDecimal($0) })
         let close = try #require(prices.last.flatMap { ExactDecimal($0) })
-        let change = Presentation.percent.text(of: Number(try (close - open).percentage(of: open)))
+        let change = Presentation.percent.text(of: Number(try (close - first).percentage(of: first)))
         let price = Presentation.price.text(of: Number(close))
         for (width, title) in [
-            (80, ["Bitcoin (BTC)  \(price) USD  \(change) in 30 days  UTC  sample"]),
-            (44, ["BTC  \(price) USD  \(change) in 30 days  UTC"]),
-            (40, ["Bitcoin (BTC)  \(price) USD", "\(change) in 30 days  UTC  sample"]),
+            (80, ["Bitcoin (BTC)  \(price) USD  \(change) since Jan 31  UTC  sample"]),
+            (44, ["BTC  \(price) USD  \(change) since Jan 31  UTC"]),
+            (40, ["Bitcoin (BTC)  \(price) USD", "\(change) since Jan 31  UTC  sample"]),
         ] {
             let run = await runTool("price BTC --chart -p sample", ["NO_COLOR": "1"], columns: width)
             #expect(Array(run.outputLines.prefix(title.count)) == title)
         }
+    }
+
+    @Test(
+        "The title says since when: a day, with the clock for hours, a month for years; one value has its time only",
+        arguments: [
+            ("--history 6h", "% since Mar 1 06:00  UTC"), ("--history 2d", "% since Feb 28 12:00  UTC"),
+            ("--history 360d --candles 1w", "% since 2023-03  UTC"), ("--history 1h", "USD  Mar 1 11:00  UTC"),
+        ])
+    func since(options: String, words: String) async {
+        let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
+        #expect(run.outputLines.first?.contains(words) == true, "\(run.output)")
     }
 
     @Test(
