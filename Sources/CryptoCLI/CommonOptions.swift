@@ -131,15 +131,16 @@ extension CommonOptions {
     /// The long names of those in the short help of every command, as far as it has them.
     static let essentials = ["format", "fields", "if", "currency", "provider"]
 
-    /// Returns the table of the options of every command, for one that draws charts or does not.
-    static func table(isDrawing: Bool) -> [Option<CommonOptions>] {
-        [format(isDrawing: isDrawing)] + output + requests + diagnostics
+    /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the default
+    /// format.
+    static func table(isDrawing: Bool, format defaultFormat: String = "table") -> [Option<CommonOptions>] {
+        [format(isDrawing: isDrawing, default: defaultFormat)] + output + requests + diagnostics
     }
 
-    private static func format(isDrawing: Bool) -> Option<CommonOptions> {
+    private static func format(isDrawing: Bool, default text: String) -> Option<CommonOptions> {
         .value(
             "format", short: "f", \.format, as: FormatName.parser(isDrawing: isDrawing), valueName: "name",
-            help: "Output format.", default: "table"
+            help: "Output format.", default: text
         ).detailed(
             "records prints one 'field: value' per line and an empty line between rows; none prints nothing, for the "
                 + "exit status alone" + (isDrawing ? "; svg requires --chart." : ".")
@@ -259,12 +260,13 @@ extension CommonOptions {
     ]
 
     /// Returns the table for a command whose request holds the common options, without those that have no effect on it.
-    /// `isDrawing` is for a command with `--chart`.
+    /// `isDrawing` is for a command with `--chart`; `format` is the default format.
     static func options<Request>(
         in place: @autoclosure @escaping Option<Request>.Place<CommonOptions>, without excluded: Set<String> = [],
-        isDrawing: Bool = false
+        isDrawing: Bool = false, format: String = "table"
     ) -> [Option<Request>] {
         mock.lifted(place(), in: .provider(MarketProvider.mock.name))
-            + table(isDrawing: isDrawing).filter { !excluded.contains($0.info.name) }.lifted(place(), in: .common)
+            + table(isDrawing: isDrawing, format: format).filter { !excluded.contains($0.info.name) }
+            .lifted(place(), in: .common)
     }
 }

@@ -111,7 +111,8 @@ struct ManPage: Sendable {
         page.section("FIELDS OF A ROW")
         let defaults = reference.commands[command.name]?.defaults ?? []
         let shown = defaults.map { "`\($0)`" }.joined(separator: ", ")
-        page.prose("Without `--fields`, table, markdown, csv, tsv and records show \(shown).")
+        let others = reference.commands[command.name]?.others.map { " " + $0.sentence }.joined() ?? ""
+        page.prose("Without `--fields`, table, markdown, csv, tsv and records show \(shown).\(others)")
         page.definitions(
             fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
     }

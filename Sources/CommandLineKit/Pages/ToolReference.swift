@@ -59,14 +59,39 @@ package struct CommandReference: Equatable, Sendable {
     package let fields: [FieldInfo]
     /// The names of the fields shown without `--fields`, in order.
     package let defaults: [String]
+    /// The names that other options choose in place of them.
+    package let others: [OtherDefaults]
     /// The providers that can do its job, with descriptions.
     package let providers: [Definition]
 
     /// Creates a command's fields and providers.
-    package init(fields: [FieldInfo], defaults: [String], providers: [Definition]) {
+    package init(
+        fields: [FieldInfo], defaults: [String], others: [OtherDefaults] = [], providers: [Definition]
+    ) {
         self.fields = fields
-        self.defaults = defaults
+        (self.defaults, self.others) = (defaults, others)
         self.providers = providers
+    }
+}
+
+/// The fields that are shown without `--fields` if another option is given.
+package struct OtherDefaults: Equatable, Sendable {
+    /// The options, as in `--watch or --history`.
+    package let options: String
+    /// The names of the fields, in order, with commas between.
+    package let names: String
+
+    /// Creates the defaults of options, which are given by their long names.
+    package init(with options: [String], _ names: [String]) {
+        self.options = options.map { "--\($0)" }.joined(separator: " or ")
+        self.names = names.joined(separator: ", ")
+    }
+
+    /// A sentence for a page.
+    package var sentence: String {
+        let names = names.split(separator: ",").map { "`\($0.drop { $0 == " " })`" }.joined(separator: ", ")
+        let options = options.split(separator: " ").map { $0.hasPrefix("--") ? "`\($0)`" : String($0) }
+        return "With \(options.joined(separator: " ")) they are \(names)."
     }
 }
 

@@ -4,10 +4,10 @@ import Rendering
 
 extension CommandReference {
     /// Creates the reference of a command from the table of its fields and the providers of a job.
-    init<Row>(_ table: FieldTable<Row>, defaults: [String], job: ProviderJob) {
+    init<Row>(_ table: FieldTable<Row>, defaults: [String], job: ProviderJob, others: [OtherDefaults] = []) {
         self.init(
             fields: table.fields.map { FieldInfo(name: $0.name, type: $0.type.rawValue, help: $0.help) },
-            defaults: defaults,
+            defaults: defaults, others: others,
             providers: ProviderChoice(for: job).providers.map { Definition($0.name, $0.summary) })
     }
 }

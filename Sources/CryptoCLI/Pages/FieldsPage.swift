@@ -34,7 +34,8 @@ enum FieldsPage {
         page.section("FIELDS OF " + commands.map { $0.name.uppercased() }.joined(separator: " AND "))
         for command in commands {
             let shown = command.rows.defaults.map { "`\($0)`" }.joined(separator: ", ")
-            page.prose("Without `--fields`, \(command.name) shows \(shown).")
+            let others = command.rows.others.map { " " + $0.sentence }.joined()
+            page.prose("Without `--fields`, \(command.name) shows \(shown).\(others)")
         }
         page.prose("All fields:")
         page.definitions(
@@ -71,8 +72,8 @@ enum FieldsPage {
         nothing, for the exit status alone.
 
         A table on a terminal fits its width: it cuts names, abbreviates volumes and market caps as in 1.23T, and then \
-        leaves out the least important columns; columns without a value are left out too. Fields of `--fields` are never \
-        left out. A table elsewhere is complete. Prices in a column that are alike in size have the same decimals; rates \
+        leaves out the least important columns; columns without a value, or with a flag that is false in every row, are \
+        left out too. Candles of days have a day in place of a time. Fields of `--fields` are never left out. A table elsewhere is complete. Prices in a column that are alike in size have the same decimals; rates \
         have six significant digits.
         """
 

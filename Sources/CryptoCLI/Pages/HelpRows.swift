@@ -1,15 +1,22 @@
+import CommandLineKit
 import Markets
 import Rendering
 
 /// `--fields help` and `--provider help`: lists that every command prints, in any format.
 enum HelpRows {
-    /// Prints the list that the options ask for and returns the exit status; returns nil if they ask for none.
+    /// Prints the list that the options ask for and returns the exit status; returns nil if they ask for none. `others` are
+    /// the default fields with other options, which a line on stderr names.
     static func print<Row>(
-        _ table: FieldTable<Row>, job: ProviderJob, options common: CommonOptions, _ environment: Environment
+        _ table: FieldTable<Row>, others: [OtherDefaults] = [], job: ProviderJob, options common: CommonOptions,
+        _ environment: Environment
     ) throws(Failure) -> ExitStatus? {
         if common.fields == ["help"] {
-            return try print(
+            let status = try print(
                 table.fields, table: FieldTable(Field<Row>.columns), common: common, environment: environment)
+            for other in others where !common.quiet {
+                environment.console.say("with \(other.options) the default fields are \(other.names)")
+            }
+            return status
         }
         if common.providers == ["help"] {
             return try print(

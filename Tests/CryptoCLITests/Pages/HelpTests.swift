@@ -17,7 +17,7 @@ struct HelpTests {
     func page(line: String, snapshot: String) async throws {
         let run = await runTool(line)
         #expect(run.status == .success)
-        #expect(run.errors.isEmpty)
+        #expect(run.errors.isEmpty || line == "price --fields help")
         expectSnapshot(of: run.output, named: snapshot)
     }
 
@@ -34,6 +34,40 @@ struct HelpTests {
         #expect(one.status == .success)
         #expect(!one.output.isEmpty)
         #expect(one.output == two.output)
+    }
+
+    @Test(
+        "The default format and fields are said where they depend on an option or on the terminal",
+        arguments: [
+            ("watch --help", "default: table on a terminal, else jsonl)"),
+            ("aqi --help", "default: table; with --watch jsonl if stdout is not a terminal)"),
+            ("list --help", "none; default: table)"),
+            ("--generate man-watch", "The default is table on a terminal, else jsonl."),
+            ("--generate man-aqi", "With --watch or --history they are time, city, aqi, level, pm2_5, pm10, provider."),
+            ("--generate man-fields", "With --consensus they are symbol, price, currency, sources, "),
+        ])
+    func defaults(line: String, words: String) async {
+        let text = await runTool(line).output.split(separator: "\n").map { text in
+            // Without the requests of mdoc.
+            let words = text.split(separator: " ").filter { ![".Sy", ".Ql", ".Ic", ".Fl", ".Cm", ".Li"].contains($0) }
+            return words.joined(separator: " ")
+        }.joined(separator: " ")
+            .replacing(" ,", with: ",").replacing(" .", with: ".").replacing("\\-", with: "-").replacing(
+                "\\%", with: "")
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test("--fields help says which options change the default fields, on stderr")
+    func otherDefaults() async {
+        let air = await runTool("aqi --fields help")
+        #expect(
+            air.errors == "crypto: with --watch or --history the default fields are time, city, aqi, level, pm2_5, "
+                + "pm10, provider\n")
+        #expect(await runTool("aqi --fields help -q").errors.isEmpty)
+        #expect(await runTool("aqi --watch --fields help").errors.isEmpty)
+        let price = await runTool("price --fields help")
+        #expect(price.errors.hasPrefix("crypto: with --consensus the default fields are symbol, price, currency, "))
+        #expect(await runTool("price --consensus --fields help").errors.isEmpty)
     }
 
     @Test("Without arguments a short help with three examples is on stderr, with status 64")

@@ -22,11 +22,16 @@ struct AirRequest: CommandRequest {
     static let defaults = ["city", "aqi", "level", "description", "face", "age", "provider"]
 
     static var reference: CommandReference {
-        CommandReference(.air, defaults: defaults, job: .air)
+        CommandReference(.air, defaults: defaults, job: .air, others: [overTime])
     }
 
     /// The default fields with `--watch` or `--history`.
     static let defaultsOverTime = ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"]
+
+    private static let overTime = OtherDefaults(with: ["watch", "history"], defaultsOverTime)
+
+    /// What `--fields help` says about the defaults of another run of the command.
+    var otherDefaults: [OtherDefaults] { watch || history != nil ? [] : [Self.overTime] }
 
     /// The columns of the live view: the default fields, and others of `defaults` in the same order.
     static let columnsLive = ["time", "city", "aqi", "level", "pm2_5", "pm10", "face", "age", "provider"]
@@ -52,13 +57,11 @@ struct AirRequest: CommandRequest {
             km that measures at this time, and 'via' names it with its distance; other places are left to the next \
             provider. '--provider airnow,eea,open-meteo' takes measured air where there is any.
 
-            The rows of '--watch' and '--history' begin with their time: without '--fields' they have \
-            \(defaultsOverTime.dropLast().joined(separator: ", ")) and \(defaultsOverTime[defaultsOverTime.count - 1]).
-
             With '--watch', each new reading of a city is printed, as with 'crypto watch': one JSON object per line if \
             stdout is not a terminal, otherwise a table that updates in place. city-ws is a stream; the other providers \
             are polled no faster than their data changes. With '--chart' too, the last 25 values of each city, at least \
-            half a minute apart, are drawn: in place on a terminal, otherwise when the stream ends.
+            half a minute apart, are drawn: in place on a terminal, otherwise once, when '--count', '--for' or '--until' \
+            ends the stream.
             """,
         examples: [
             Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
@@ -78,7 +81,9 @@ struct AirRequest: CommandRequest {
                     isOptional: true, repeats: true, completion: .city)
             ], \.places, as: .place),
         options: own + StreamEnds.options(in: \.ends, of: "city")
-            + CommonOptions.options(in: \.common, without: ["currency"], isDrawing: true),
+            + CommonOptions.options(
+                in: \.common, without: ["currency"], isDrawing: true,
+                format: "table; with --watch jsonl if stdout is not a terminal"),
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: ["currency": "air quality has no currency"],

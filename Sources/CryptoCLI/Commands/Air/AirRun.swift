@@ -6,7 +6,9 @@ import Rendering
 extension AirRequest {
     /// Runs `crypto aqi`.
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if let status = try HelpRows.print(request.fields, job: .air, options: request.common, environment) {
+        if let status = try HelpRows.print(
+            request.fields, others: request.otherDefaults, job: .air, options: request.common, environment)
+        {
             return status
         }
         if request.watch { return try await AirWatch(request, environment).run() }

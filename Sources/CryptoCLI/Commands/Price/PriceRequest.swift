@@ -21,8 +21,11 @@ struct PriceRequest: CommandRequest {
         "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
     ]
 
+    private static let agreed = OtherDefaults(with: ["consensus"], agreedDefaults)
+
     static var reference: CommandReference {
-        CommandReference(FieldTable.agreed(defaults: defaults), defaults: defaults, job: .price)
+        CommandReference(
+            FieldTable.agreed(defaults: defaults), defaults: defaults, job: .price, others: [agreed])
     }
 
     static let name = "price"
@@ -104,7 +107,11 @@ struct PriceRequest: CommandRequest {
         if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
         if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
-        if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
+        if let status = try HelpRows.print(
+            table, others: [agreed], job: .price, options: request.common, environment)
+        {
+            return status
+        }
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         let (rows, failures) = try await invocation.quotes(request.symbols)
         return try await invocation.finish(rows, failures)

@@ -52,7 +52,7 @@ struct WatchRequest: CommandRequest {
                     repeats: true, completion: .symbol)
             ], minimum: 0, \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
-            + CommonOptions.options(in: \.common, without: ["once"]),
+            + CommonOptions.options(in: \.common, without: ["once"], format: "table on a terminal, else jsonl"),
         essentials: [
             "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields", "currency",
             "provider",
