@@ -82,6 +82,12 @@ struct StockChainTests {
                 }
             }
         }
+        let agreed = try await withLoopbackServer(living) { server in
+            await runTool(
+                "price stock:VOLV-B.ST -c SEK --consensus --csv --no-header --fields price,currency,sources",
+                server.variables(for: "yahoo", "cnbc", "nasdaq", "frankfurter"))
+        }
+        #expect(agreed.output == "250.5,SEK,\"yahoo, cnbc, nasdaq\"\r\n", "\(agreed.errors)")
     }
 
     @Test("History falls back too: the days of cnbc, then those of nasdaq")

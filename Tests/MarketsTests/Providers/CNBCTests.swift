@@ -138,15 +138,17 @@ struct CNBCTests {
     @Test("A bad row spoils its own stock only; a row without its currency is in dollars in the United States alone")
     func badRows() async throws {
         let results = try await Self.quotes(
-            ["KO", "SAP.DE", "MSFT", "IBM"],
+            ["KO", "SAP.DE", "MSFT", "IBM", "^GSPC", "^N225"],
             Self.rows(
                 Self.row("KO", currency: nil), Self.row("SAP-DE", currency: nil),
-                #"{"symbol":"MSFT","code":7,"last":"1"}"#,
-                Self.row("IBM", last: "soon")))
+                #"{"symbol":"MSFT","code":7,"last":"1"}"#, Self.row("IBM", last: "soon"),
+                Self.row(".SPX", currency: nil), Self.row(".N225", currency: nil)))
         #expect(results[0].success?.currency == .usd)
         #expect(results[1].failure?.reason == .invalidData("row 2: currencyCode is missing"))
         #expect(results[2].failure?.reason == .invalidData("row 3: code is not 0"))
         #expect(results[3].failure?.reason == .invalidData("row 4: last is not a number"))
+        #expect(results[4].success?.symbol == "^GSPC" && results[4].success?.currency == .usd)
+        #expect(results[5].failure?.reason == .invalidData("row 6: currencyCode is missing"))
     }
 
     // MARK: - Days

@@ -190,8 +190,8 @@ struct MadeMarketTests {
     @Test("The table of providers and the default chains")
     func providers() {
         let names =
-            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer currencyapi yahoo "
-            + "stooq iex sample mock"
+            "coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter ecb erapi fixer "
+            + "currencyapi yahoo cnbc nasdaq stooq iex sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
             .list: "coingecko coinpaprika binance", .price: "coingecko coinpaprika coinbase kraken binance",
@@ -202,7 +202,7 @@ struct MadeMarketTests {
             #expect(chain.map(\.name).joined(separator: " ") == names)
             #expect(chain.allSatisfy { !$0.isOnlyNamed && $0.key != .required && $0.kinds != [.stock] })
         }
-        #expect(MarketProvider.defaultStockChain.map(\.name) == ["yahoo"])
+        #expect(MarketProvider.defaultStockChain.map(\.name) == ["yahoo", "cnbc", "nasdaq"])
         for job in ProviderJob.allCases {
             #expect(MarketProvider.defaultChain(for: job).allSatisfy { $0.jobs.contains(job) })
         }

@@ -31,8 +31,10 @@ extension CNBC {
     /// Whether one of CNBC's own symbols ends with a country.
     private static func hasCountry(_ symbol: String) -> Bool { symbol.dropLast(2).last == "-" }
 
-    /// Whether a symbol whose currency is not sent is one in dollars: a stock of the United States, a future or a yield.
+    /// Whether a symbol whose currency is not sent is one in dollars: a stock or an index of the United States, a future
+    /// or a yield.
     static func isInDollars(_ symbol: String) -> Bool {
-        !hasCountry(symbol) && !symbol.hasPrefix(".") && !symbol.hasSuffix("=")
+        if symbol.hasPrefix(".") { return [".DJI", ".IXIC", ".SPX"].contains(symbol) }
+        return !hasCountry(symbol) && !symbol.hasSuffix("=")
     }
 }
