@@ -167,7 +167,8 @@ struct ErrorShapeTests {
             variables.merge(server.airVariables) { $1 }
             variables.merge(
                 server.variables(
-                    for: "wazirx", "btse", "cryptocompare", "iex", "stooq", "frankfurter", "erapi", "ecb", "fixer")
+                    for: "wazirx", "btse", "cryptocompare", "iex", "stooq", "frankfurter", "erapi", "ecb", "fixer",
+                    "currencyapi")
             ) { $1 }
             for name in ["CRYPTOCOMPARE", "FIXER"] { variables["CRYPTO_\(name)_KEY"] = "a-test-key" }
             return await runTool(line + " --retries 0 -q", variables)
