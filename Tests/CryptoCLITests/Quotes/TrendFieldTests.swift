@@ -41,7 +41,7 @@ struct TrendFieldTests {
     @Test(
         "Each format shows them",
         arguments: [
-            ("", "SYMBOL    1H %    7D %  TREND\nBTC     -0.50%  +5.25%             ▁▇█\n"),
+            ("", "SYMBOL    1H %    7D %  TREND\nBTC     -0.50%  +5.25%  ▁▇█\n"),
             ("--csv", "symbol,change_percent_1h,change_percent_7d,trend\r\nBTC,-0.5,5.25,60000 66000.5 67024.5\r\n"),
             (
                 "-f jsonl",
