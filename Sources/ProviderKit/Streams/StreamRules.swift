@@ -6,6 +6,8 @@ package struct StreamRules: Sendable, Equatable {
     package let ping: Ping?
     /// The shortest pause before a new connection.
     package let pause: Duration
+    /// The messages with changes of subscriptions that the provider takes; nil if it takes any number.
+    package let changes: Changes?
     /// True if the provider accepts an unknown symbol and sends nothing for it, so that the client has to ask
     /// whether the symbol exists.
     package let hidesUnknownSymbols: Bool
@@ -26,12 +28,22 @@ package struct StreamRules: Sendable, Equatable {
         }
     }
 
+    /// So many messages of a connection in a time.
+    package struct Changes: Sendable, Equatable {
+        let count: Int
+        let time: Duration
+
+        package init(_ count: Int, in time: Duration) {
+            (self.count, self.time) = (count, time)
+        }
+    }
+
     /// Creates rules; without arguments, those of a provider without special rules.
     package init(
-        silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, hidesUnknownSymbols: Bool = false,
-        ends: Bool = false
+        silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, changes: Changes? = nil,
+        hidesUnknownSymbols: Bool = false, ends: Bool = false
     ) {
-        (self.silence, self.ping, self.pause) = (silence, ping, pause)
+        (self.silence, self.ping, self.pause, self.changes) = (silence, ping, pause, changes)
         (self.hidesUnknownSymbols, self.ends) = (hidesUnknownSymbols, ends)
     }
 }

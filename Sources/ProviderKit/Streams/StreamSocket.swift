@@ -70,10 +70,9 @@ extension StreamSocket {
             let connection = try WebSocketConnection.open(
                 request, configuration, wake: control.wake, isCancelled: { control.isClosing })
             control.hear(at: time.elapsed())
-            for text in speaker.begin() { try connection.send(text: text) }
+            var conversation = Conversation(connection, speaker, control, rules, time)
+            try conversation.send(speaker.begin())
             speaker.opened()
-            let conversation = Conversation(
-                connection: connection, speaker: speaker, control: control, silence: rules.silence, time: time)
             let end = try conversation.listen()
             connection.close()
             return end.map { ProviderFailure(provider, $0) }
@@ -93,22 +92,46 @@ private struct Conversation {
     let control: SocketControl
     let silence: Duration
     let time: TimeSource
+    private var budget: ChangeBudget
+    /// The moment at which the changes are sent that the provider does not take yet.
+    private var changesFrom: Duration?
+
+    init(
+        _ connection: WebSocketConnection, _ speaker: SocketSpeaker, _ control: SocketControl, _ rules: StreamRules,
+        _ time: TimeSource
+    ) {
+        (self.connection, self.speaker, self.control) = (connection, speaker, control)
+        (silence, self.time, budget) = (rules.silence, time, ChangeBudget(rules.changes))
+    }
 
     /// Returns the reason why the stream must end; nil if this side is to close it.
-    func listen() throws(WebSocketFailure) -> ProviderFailure.Reason? {
+    mutating func listen() throws(WebSocketFailure) -> ProviderFailure.Reason? {
         // Messages may have arrived with the handshake.
         var end = read().end
         while end == nil {
-            switch try connection.fillBuffer(until: time.elapsed() + .seconds(3600)) {
-            case .timedOut: continue
+            switch try connection.fillBuffer(until: changesFrom ?? time.elapsed() + .seconds(3600)) {
+            case .timedOut: try sendChanges()
             case .ready: end = read().end
             case .woken:
-                for text in speaker.changes() + control.takeTexts() { try connection.send(text: text) }
+                try sendChanges()
+                for text in control.takeTexts() { try connection.send(text: text) }
                 if control.isClosing { return nil }
                 end = try checkSilence()
             }
         }
         return end
+    }
+
+    /// Sends messages with subscriptions.
+    mutating func send(_ texts: [String]) throws(WebSocketFailure) {
+        budget.count(texts.count, at: time.elapsed())
+        for text in texts { try connection.send(text: text) }
+    }
+
+    /// Sends the changes of subscriptions, later if the provider does not take them yet. Those that wait become one.
+    private mutating func sendChanges() throws(WebSocketFailure) {
+        changesFrom = budget.end(at: time.elapsed())
+        if changesFrom == nil { try send(speaker.changes()) }
     }
 
     private func read() -> SocketReading {

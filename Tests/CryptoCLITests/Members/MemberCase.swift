@@ -116,8 +116,9 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
 extension LoopbackServer {
     /// The variables that point all providers at this server.
     var memberVariables: [String: String] {
-        let names = (MarketProvider.all.map(\.name) + AirQualityProvider.all.map(\.name))
-            .map { $0.uppercased().replacing("-", with: "_") }
+        let names = Set(MarketProvider.all.map(\.name) + AirQualityProvider.all.map(\.name)).map {
+            $0.uppercased().replacing("-", with: "_")
+        }
         let urls = (names + ["OPEN_METEO_GEOCODING"]).map { ("CRYPTO_\($0)_URL", url) }
         let keys = ["CRYPTOCOMPARE", "FIXER", "WAQI"].map { ("CRYPTO_\($0)_KEY", "a-key") }
         return Dictionary(uniqueKeysWithValues: urls + keys + [("CRYPTO_BTSE_WS_URL", webSocketURL)])

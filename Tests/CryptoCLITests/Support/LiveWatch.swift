@@ -3,6 +3,7 @@ import Darwin
 #else
 import Glibc
 #endif
+import Markets
 import Platform
 import Synchronization
 import TestSupport
@@ -85,13 +86,14 @@ func withLiveWatch<Clock: WatchClock>(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: (LiveWatch<Clock>, LoopbackServer) async throws -> Void
 ) async throws -> ToolRun {
     try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
-        let variables = server.variables(
-            for: "coingecko", "coinpaprika", "frankfurter", "ecb", "erapi", "currencyapi", "binance", "coinbase",
-            "kraken", "yahoo"
-        )
-        .merging(server.variables(for: "cnbc", "nasdaq", "cryptocompare", "btse", "wazirx")) { $1 }
-        .merging(server.streams(of: "coinbase", "kraken", "binance", "cryptocompare", "btse", "wazirx")) { $1 }
-        .merging(["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]) { $1 }
+        var variables = ["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]
+        for provider in MarketProvider.all where !provider.host.isEmpty {
+            variables["CRYPTO_\(provider.name.uppercased())_URL"] = server.url
+            if provider.jobs.contains(.watch) {
+                variables["CRYPTO_\(provider.name.uppercased())_WS_URL"] = server.webSocketURL
+            }
+        }
+        variables.merge(server.variables(for: "frankfurter")) { $1 }
         let watch = LiveWatch(clock: clock)
         async let run = runTool(
             ["watch"] + arguments.split(separator: " ").map(String.init), variables,

@@ -1,3 +1,4 @@
+import Markets
 import TestSupport
 import Testing
 
@@ -81,7 +82,7 @@ func runBuiltWatch(
         let process = WatchedProcess(directory)
         let sockets = scripts(process).map { Exchange.webSocket(sourceLocation: sourceLocation, script: $0) }
         return try await withLoopbackServer(lists + sockets, sourceLocation: sourceLocation) { server in
-            let exchanges = ["coinbase", "kraken", "binance", "cryptocompare", "wazirx", "btse"]
+            let exchanges = MarketProvider.all.filter { !$0.host.isEmpty && $0.jobs.contains(.watch) }.map(\.name)
             var variables = variables.merging(server.airVariables) { $1 }
             for name in exchanges {
                 variables["CRYPTO_\(name.uppercased())_URL"] = server.url

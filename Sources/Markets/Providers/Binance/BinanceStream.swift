@@ -97,11 +97,7 @@ extension BinanceStream {
         guard let market = try markets.market(row.text(.symbol)) else { return nil }
         var tick = Tick(of: market, at: try row.time(.time, in: .milliseconds, else: arrival))
         tick.price = try row.needed(.last)
-        tick.open = row.price(.open)
-        tick.high = row.price(.high)
-        tick.low = row.price(.low)
-        tick.bid = row.price(.bid)
-        tick.ask = row.price(.ask)
+        tick.takePrices(of: row, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
         tick.volume = row.optional(.turnover).notNegative
         if try tick.hasPrice() { emit(tick) }
         return nil

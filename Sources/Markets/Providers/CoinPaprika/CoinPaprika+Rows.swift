@@ -23,14 +23,7 @@ extension CoinPaprika {
                 values = try QuoteRow(&reader, amounts, provider: name, fetched: fetched)
             }
         }
-        if let values {
-            (row.last, row.turnover, row.marketCap) = (values.last, values.turnover, values.marketCap)
-            if values.last != nil {
-                row.changePercent = values.changePercent
-                row.changePercentOfHour = values.changePercentOfHour
-                row.changePercentOfWeek = values.changePercentOfWeek
-            }
-        }
+        if let values { row.takeValues(of: values) }
         let coin = try row.coin(in: currency)
         _ = try values.required("quotes.\(currency)")
         return coin

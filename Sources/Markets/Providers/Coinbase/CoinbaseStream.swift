@@ -42,11 +42,7 @@ struct CoinbaseStream: StreamDialect {
         guard let market = try markets.market(head.text(.product)) else { return nil }
         var tick = Tick(of: market, at: try head.time(.time, else: arrival))
         tick.price = try head.needed(.price)
-        tick.open = head.price(.open)
-        tick.high = head.price(.high)
-        tick.low = head.price(.low)
-        tick.bid = head.price(.bid)
-        tick.ask = head.price(.ask)
+        tick.takePrices(of: head, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
         if try tick.hasPrice() { emit(tick) }
         return nil
     }

@@ -45,11 +45,15 @@ struct MarketIndex {
         return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
     }
 
+    /// The name of a market without separators, which differ by exchange.
+    private static func letters(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
     /// A row without sense that is, or may be, of a market of these names.
     private func lostRow(of names: [String]) -> DroppedRow? {
-        let known = dropped.first { row in
-            row.id.map { id in names.contains { $0.lowercased() == id.lowercased() } } ?? true
-        }
+        let wanted = names.map(Self.letters)
+        let known = dropped.first { $0.id.map { wanted.contains(Self.letters($0)) } ?? true }
         return known ?? (dropped.isCut ? dropped.first : nil)
     }
 }

@@ -6,6 +6,10 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
     enum Part: Sendable {
         case id, symbol, currency, last, open, high, low, bid, ask, turnover, marketCap, change, changePercent, rank
         case changePercentOfHour, changePercentOfWeek
+        /// The name of an exchange's market, which consists of base and quote currency: `BTC-USDT`.
+        case market(separator: Unicode.Scalar)
+        /// An id that is a whole number.
+        case idNumber
         /// A text that a row may lack.
         case name, exchange, idIfSound
         /// A market cap of which 0 means that it is unknown.
@@ -61,6 +65,8 @@ extension QuoteRow {
         case .id: id = try reader.optionalText(name)
         case .symbol: symbol = try reader.optionalText(name)
         case .currency: currency = try reader.optionalText(name)
+        case .market(let separator): readMarket(try reader.optionalText(name), separator)
+        case .idNumber: id = try reader.optionalInteger(name).map(String.init)
         case .idIfSound: id = try reader.textIfSound()
         case .name: self.name = try reader.textIfSound()
         case .exchange: exchange = try reader.textIfSound()
@@ -98,6 +104,14 @@ extension QuoteRow {
         case .change: change = try reader.shownNumberIfSound()
         case .changePercent: changePercent = try reader.shownNumberIfSound()
         }
+    }
+
+    /// Takes the name of a market. The base and the quote currency of one without a separator are unknown.
+    private mutating func readMarket(_ name: String?, _ separator: Unicode.Scalar) {
+        id = name
+        guard let name, let end = name.unicodeScalars.firstIndex(of: separator) else { return }
+        symbol = String(name[..<end])
+        currency = String(name[name.unicodeScalars.index(after: end)...])
     }
 
     /// Reads the first element of an array. Any other value is an error for the price, and ignored for other parts.

@@ -40,6 +40,15 @@ struct QuoteRow {
 // MARK: - Quotes
 
 extension QuoteRow {
+    /// Takes the values in one currency, which some services send in a part of the row. Changes without a price mean
+    /// nothing.
+    mutating func takeValues(of values: QuoteRow) {
+        (last, turnover, marketCap, time) = (values.last, values.turnover, values.marketCap, values.time ?? time)
+        guard last != nil else { return }
+        changePercent = values.changePercent
+        (changePercentOfHour, changePercentOfWeek) = (values.changePercentOfHour, values.changePercentOfWeek)
+    }
+
     /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is missing.
     func market() throws -> Quote {
         let market = try id.required("symbol")

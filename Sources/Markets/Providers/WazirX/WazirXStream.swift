@@ -52,11 +52,7 @@ struct WazirXStream: StreamDialect {
                 guard try last.isPrice() else { return }
                 var tick = Tick(of: market, at: try row.time(.time, in: .milliseconds, else: arrival))
                 tick.price = last
-                tick.open = row.price(.open)
-                tick.high = row.price(.high)
-                tick.low = row.price(.low)
-                tick.bid = row.price(.bid)
-                tick.ask = row.price(.ask)
+                tick.takePrices(of: row, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
                 emit(tick)
             }
             return nil

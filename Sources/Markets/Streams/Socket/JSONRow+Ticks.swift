@@ -92,6 +92,16 @@ extension TickMarketTable {
 }
 
 extension Tick {
+    /// Takes the prices of a row other than the latest one.
+    @inline(__always)
+    mutating func takePrices<Key>(of row: JSONRow<Key>, open: Key, high: Key, low: Key, bid: Key, ask: Key) {
+        self.open = row.price(open)
+        self.high = row.price(high)
+        self.low = row.price(low)
+        self.bid = row.price(bid)
+        self.ask = row.price(ask)
+    }
+
     /// Whether there is a price, for a provider that sends one in each message: false for 0, which means no trade.
     /// Throws `RowProblem` if it is missing, and if it is not a number of 0 or more.
     @inline(__always)
