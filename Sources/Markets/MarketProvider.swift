@@ -94,8 +94,8 @@ extension MarketProvider {
 extension MarketProvider {
     /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
-        .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .wazirx, .btse, .frankfurter, .ecb,
-        .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex, .sample, .mock,
+        .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .okx, .wazirx, .btse,
+        .frankfurter, .ecb, .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex, .sample, .mock,
     ]
 
     /// Finds a provider.

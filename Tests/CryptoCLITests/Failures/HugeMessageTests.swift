@@ -46,6 +46,8 @@ struct HugeStream: Sendable {
     static let kraken = HugeStream(
         name: "kraken", command: watch("kraken"),
         tick: #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":5}]}"#)
+    static let okx = HugeStream(
+        name: "okx", command: watch("okx"), tick: #"{"data":[{"instId":"BTC-USD","last":"5"}]}"#)
     static let binance = HugeStream(
         name: "binance", command: watch("binance", "USDT"), tick: #"{"e":"24hrTicker","s":"BTCUSDT","c":"5"}"#)
     static let cryptocompare = HugeStream(
@@ -63,7 +65,7 @@ struct HugeStream: Sendable {
         name: "city-ws", command: ["aqi", "--watch", "-p", "city-ws", "--fields", "aqi"], subscription: false,
         tick: #"[{"city":"Delhi","aqi":5}]"#)
 
-    static let all = [coinbase, kraken, binance, cryptocompare, wazirx, btse, cities]
+    static let all = [coinbase, kraken, okx, binance, cryptocompare, wazirx, btse, cities]
 }
 
 @Suite("The built tool: large messages", .needsBuiltProduct("crypto"), .serialized, .timeLimit(.minutes(5)))

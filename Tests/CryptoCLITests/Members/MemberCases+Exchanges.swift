@@ -1,9 +1,9 @@
 import CryptoCLI
 import TestSupport
 
-/// Binance, Coinbase, Kraken and WazirX; BTSE has its own file.
+/// Binance, Coinbase, Kraken and WazirX; OKX and BTSE have their own files.
 extension MemberCase {
-    static let exchanges = binance + coinbase + kraken + wazirx + btse
+    static let exchanges = binance + coinbase + kraken + okx + wazirx + btse
 
     /// A candle as an array: time, open, high, low, close, volume and more.
     private static func candle(others: Int = 0) -> [String: MemberRole] {

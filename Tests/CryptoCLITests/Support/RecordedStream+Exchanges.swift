@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 
 extension RecordedStream {
-    static let all = [kraken, krakenOfDocuments, binance, cryptoCompare, btse, wazirX, wazirXFutures]
+    static let all = [kraken, krakenOfDocuments, okx, binance, cryptoCompare, btse, wazirX, wazirXFutures]
 
     /// Status, acknowledgement, refusal, snapshot and heartbeat of 2026; then a snapshot of 2024, which had no time.
     static let kraken = RecordedStream(
@@ -49,6 +49,30 @@ extension RecordedStream {
                     "change_percent": "-0.17", "bid": "0.10025", "ask": "0.10035", "age": "0",
                 ])
         ])
+
+    /// An acknowledgement, a refusal, and tickers of all kinds of markets of 2022.
+    static let okx = RecordedStream(
+        provider: "okx", symbols: "BTC NMR", currency: "USDT", path: "/ws/v5/public",
+        subscription: #"{"op":"subscribe","args":[\#(okxTickers("BTC")),\#(okxTickers("NMR"))]}"#,
+        laterSubscription: #"{"op":"subscribe","args":[\#(okxTickers("BTC"))]}"#, pause: .seconds(1),
+        frames: {
+            [#"{"event":"subscribe","arg":\#(okxTickers("BTC")),"connId":"99e9eb98"}"#]
+                + [try whole("okx/ws-error-60018.json"), "pong"]
+                + (try Recordings.lines("okx/ws-tickers-kinds-20220602.ndjson"))
+        },
+        ticks: [
+            Tick(
+                frame: 3,
+                facts: [
+                    "time": "2022-06-02T10:34:33.135Z", "symbol": "BTC", "id": "BTC-USDT", "market": "BTC-USDT",
+                    "price": "29934", "open": "31588.3", "high": "31899.8", "low": "29318.7", "change": "-1654.3",
+                    "change_percent": "-5.23706562", "volume": "302140058.01215828", "bid": "29934", "ask": "29934.1",
+                    "age": "55128326",
+                ])
+        ],
+        status: .unknownName)
+
+    private static func okxTickers(_ coin: String) -> String { #"{"channel":"tickers","instId":"\#(coin)-USDT"}"# }
 
     /// Combined streams of 2022, those of futures and of other kinds among them, and two of 2025.
     static let binance = RecordedStream(

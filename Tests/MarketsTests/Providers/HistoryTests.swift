@@ -166,7 +166,7 @@ struct HistoryTests {
 
     @Test("A period in the future is empty, and no request is sent")
     func future() async throws {
-        for name in ["coinbase", "wazirx", "btse", "yahoo", "stooq"] {
+        for name in ["coinbase", "okx", "wazirx", "btse", "yahoo", "stooq"] {
             let question = PastQuestion(provider: name, symbol: "BTC", from: "2024-04-01", to: "2024-04-09")
             #expect(try await question.ask([]) == .success([]), "\(name)")
         }
@@ -311,7 +311,7 @@ struct HistoryTests {
 
     /// Where the pasts of these tests are asked for.
     private static let paths = [
-        "/products/BTC-USD/candles", "/0/public/OHLC", "/api/v3/klines", "/sapi/v1/klines",
+        "/products/BTC-USD/candles", "/0/public/OHLC", "/api/v3/klines", "/sapi/v1/klines", "/api/v5/market/candles",
         "/public-api/market/v1/klines", "/data/v2/histoday", "/api/v3/coins/bitcoin/ohlc", "/v8/finance/chart/AAPL",
         "/harmony/app/bars/AAPL/1D/20240220000000/20240222235959/adjusted/EST5EDT.json",
         "/quote-html-webservice/restQuote/symbolType/symbol", "/api/quote/AAPL/historical", "/q/d/l/",

@@ -78,4 +78,21 @@ extension ProviderFixture {
         }
         return #"{"error":[],"result":{\#(members.joined(separator: ","))}}"#
     }
+
+    static let okx = ProviderFixture(
+        .listed("okx"), symbols: ["BTC", "ETH", "LTC"], currency: .usdt,
+        wire: Wire(
+            paths: ["/api/v5/market/tickers", "/api/v5/market/ticker"], priceKey: "last", noPrice: #""""#,
+            zeroIsNone: true,
+            incomplete: [
+                #"{"code":"0","msg":""}"#, #"{"code":"0","data":null}"#, #"{"code":"0","data":[{"last":"1"}]}"#,
+                #"{"code":"0","data":[{"instId":"BTCUSDT","last":"1"}]}"#,
+            ],
+            unknownSymbol: .json(#"{"code":"51001","data":[],"msg":"Instrument ID doesn't exist."}"#),
+            unknownCurrency: .json(okxs([("BTC", "1")])), body: { _, rows in okxs(rows) }))
+
+    private static func okxs(_ rows: [Row]) -> String {
+        let rows = array(rows) { #"{"instId":"\#($0.symbol)-USDT","last":\#($0.price),"open24h":"0"}"# }
+        return #"{"code":"0","msg":"","data":\#(rows)}"#
+    }
 }

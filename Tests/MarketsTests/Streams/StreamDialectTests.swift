@@ -5,7 +5,7 @@ import Transport
 
 @testable import Markets
 
-/// One of the three dialects, subscribed to bitcoin, and a valid message with a tick of it. The price is inserted as JSON.
+/// One of the four dialects, subscribed to bitcoin, and a valid message with a tick of it. The price is inserted as JSON.
 private struct Speaker: CustomTestStringConvertible {
     let testDescription: String
     let frame: @Sendable (String) -> String
@@ -49,6 +49,17 @@ private struct Speaker: CustomTestStringConvertible {
                 #"{"data":{"e":"24hrTicker","s":"BTCUSDT","c":"1"},"data":{"e":"24hrTicker","s":"BTCUSDT","c":"1"}}"#,
             ],
             make: { Reading(BinanceStream(), ["BTCUSDT"], "binance") }),
+        Speaker(
+            testDescription: "okx",
+            frame: {
+                #"{"arg":{"channel":"tickers","instId":"BTC-USDT"},"data":[{"instType":"SPOT","instId":"BTC-USDT","#
+                    + #""last":\#($0),"lastSz":"1","bidPx":"66","ts":"1709294400500"}]}"#
+            },
+            twice: [
+                #"{"data":[{"instId":"BTC-USDT","last":"1","last":"2"}]}"#,
+                #"{"data":[{"instId":"BTC-USDT","last":"1"}],"data":[{"instId":"BTC-USDT","last":"1"}]}"#,
+            ],
+            make: { Reading(OKXStream(), ["BTC-USDT"], "okx") }),
     ]
 }
 
@@ -64,7 +75,7 @@ extension Listening {
     fileprivate mutating func outcome(_ text: String) -> StreamOutcome { outcome(Array(text.utf8)) }
 }
 
-@Suite("Stream dialects of Coinbase, Kraken and Binance")
+@Suite("Stream dialects of Coinbase, Kraken, Binance and OKX")
 struct StreamDialectTests {
     @Test(
         "A message without a valid price is dropped", arguments: Speaker.all,
@@ -96,7 +107,9 @@ struct StreamDialectTests {
         var stream = speaker.make()
         let sound = speaker.frame("5")
         let changed =
-            sound.replacing("2024-03-01T12:00:00.500Z", with: time).replacing("1709294400500", with: #""\#(time)""#)
+            sound.replacing("2024-03-01T12:00:00.500Z", with: time).replacing(
+                #""1709294400500""#, with: "1709294400500"
+            ).replacing("1709294400500", with: #""\#(time)""#)
         #expect(changed != sound)
         #expect(stream.outcome(changed) == .dropped)
         #expect(stream.outcome(sound).ticks.map { $0["time"] } == ["2024-03-01T12:00:00.500Z"])
@@ -175,6 +188,7 @@ struct StreamDialectTests {
         let heartbeats: [(rules: StreamRules, seconds: Int)] = [
             (CoinbaseStream().rules, 1), (KrakenStream().rules, 1), (BinanceStream().rules, 20),
             (CryptoCompareStream().rules, 60), (WazirXStream().rules, 55), (BTSEStream().rules, 15),
+            (OKXStream().rules, 20),
         ]
         for (rules, seconds) in heartbeats {
             // A false alarm costs a gap, so that a heartbeat of a second is given some more of them.
@@ -212,6 +226,7 @@ struct StreamDialectTests {
             (CoinbaseStream.source(settings), [usd, eur, usd, nil]),
             (KrakenStream.source(settings), [usd, eur, usd, nil]),
             (BinanceStream.source(settings), [usdt, eur, usdt, nil]),
+            (OKXStream.source(settings), [usd, eur, usdt, nil]),
         ] {
             let markets = await source.markets(symbols, .usd)
             #expect(markets.map { $0.success?.currency } == currencies)

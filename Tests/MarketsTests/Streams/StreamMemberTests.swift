@@ -142,6 +142,17 @@ extension StreamMessage {
                 "open": Role(absent: .without(["open", "change"]), odd: .without(["open", "change"])),
                 "high": .null("high"), "low": .null("low"), "gains": .unread, "volume": .unread,
             ], read: reading(BTSEStream(), "BTC_1", "btse")),
+        StreamMessage(
+            provider: "okx",
+            text: #"{"arg":{"channel":"tickers"},"data":[{"instId":"BTC-USDT","last":"67024.5","askPx":"67025","#
+                + #""bidPx":"67023","open24h":"66000","high24h":"67500","low24h":"65900","volCcy24h":"9","vol24h":"1","#
+                + #""ts":"1709294370500"}]}"#,
+            roles: [
+                "arg": .unread, "channel": .unread, "data": .needed.with([.missing: .nothing, .empty: .nothing]),
+                "instId": .needed, "last": .needed, "askPx": .null("ask"), "bidPx": .null("bid"), "open24h": .open,
+                "high24h": .null("high"), "low24h": .null("low"), "volCcy24h": .null("volume"), "vol24h": .unread,
+                "ts": .time,
+            ], read: reading(OKXStream(), "BTC-USDT", "okx")),
     ]
 }
 

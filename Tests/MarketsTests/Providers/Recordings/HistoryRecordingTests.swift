@@ -146,6 +146,17 @@ struct HistoryRecordingTests {
         PastQuestion(provider: "yahoo", symbol: symbol, from: from, to: to, now: now)
     }
 
+    private static let okxPasts = [
+        Past(
+            question: PastQuestion(
+                provider: "okx", symbol: "BTC/USDT", from: "2025-05-12T23:53:00Z", to: "2025-05-12T23:54:00Z",
+                width: .minute, now: "2025-05-13T00:00:00Z"), path: "/api/v5/market/candles",
+            query: "instId=BTC-USDT&bar=1m&limit=300&after=1747094100000",
+            file: "okx/candles-btcusdtswap-20250513.json", count: 2,
+            first: "2025-05-12T23:53:00Z BTC 102806 102820.5 102783.1 102806.1 7164.04 USDT",
+            last: "2025-05-12T23:54:00Z BTC 102806.1 102820.4 102806.1 102820.4 1040.37 USDT")
+    ]
+
     private static let yahooPasts = [
         Past(
             question: yahoo("stock:AAPL", "2020-08-31", "2020-11-06"), path: "/v8/finance/chart/AAPL",
@@ -236,7 +247,7 @@ struct HistoryRecordingTests {
     ]
 
     private static let pasts =
-        coinbasePasts + cryptocomparePasts + exchangePasts + yahooPasts + stooqPasts
+        coinbasePasts + cryptocomparePasts + exchangePasts + okxPasts + yahooPasts + stooqPasts
 
     @Test("Every recorded past, the oldest first, without unfinished ones", arguments: pasts)
     func recorded(past: Past) async throws {
@@ -301,6 +312,7 @@ struct HistoryRecordingTests {
         let stooq = PastQuestion(provider: "stooq", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")
         let btse = PastQuestion(provider: "btse", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")
         let kraken = PastQuestion(provider: "kraken", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")
+        let okx = PastQuestion(provider: "okx", symbol: "NOPE", from: "2024-01-01", to: "2024-01-31")
         let compared = Self.cryptocompare("2017-07-12", "2017-08-11", .day, now: "2017-08-11T20:11:20Z")
         let refusals: [(PastQuestion, String, String, Int, ProviderFailure.Reason)] = [
             (yahoo, "/v8/finance/chart/NOPE", "yahoo/error-404-not-found.json", 404, unknown("NOPE")),
@@ -335,6 +347,7 @@ struct HistoryRecordingTests {
             ),
             (btse, "/public-api/market/v1/klines", "btse/error-system.json", 200, .status(200, words: "System error")),
             (kraken, "/0/public/OHLC", "kraken/error-unknown-asset-pair.json", 200, unknown("NOPE")),
+            (okx, "/api/v5/market/candles", "okx/error-51001.json", 200, unknown("NOPE")),
             (
                 compared, "/data/v2/histoday", "cryptocompare/error-no-market-for-pair.json", 200, unknown("BTC")
             ),

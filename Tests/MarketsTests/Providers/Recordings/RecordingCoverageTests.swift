@@ -5,8 +5,8 @@ import Testing
 @Suite("Recordings of markets, rates and stocks", .needsRecordings)
 struct RecordingCoverageTests {
     private static let folders = [
-        "binance", "btse", "cnbc", "coinbase-exchange", "coingecko", "coinpaprika", "cryptocompare", "currencyapi", "ecb",
-        "er-api", "fixer", "frankfurter", "iex", "kraken", "nasdaq", "stooq", "wazirx", "yahoo",
+        "binance", "btse", "cnbc", "coinbase-exchange", "coingecko", "coinpaprika", "cryptocompare", "currencyapi",
+        "ecb", "er-api", "fixer", "frankfurter", "iex", "kraken", "nasdaq", "okx", "stooq", "wazirx", "yahoo",
     ]
 
     /// Recordings that a test takes from the directory by a part of their names, each of them by value.

@@ -1,0 +1,79 @@
+import JSONReader
+import Platform
+import Transport
+
+/// OKX, which answers in countries that Binance blocks. All values of its answers are strings.
+///
+/// Protocol: www.okx.com/docs-v5, "Market Data": `GET /api/v5/market/tickers?instType=SPOT` (all markets),
+/// `/api/v5/market/ticker?instId=BTC-USDT` (one).
+extension MarketProvider {
+    static let okx = MarketProvider(
+        name: OKX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://www.okx.com",
+        limits: "20 requests per 2 seconds and address",
+        summary: "an exchange with markets in USDT, USDC, USD, EUR and others", isOnlyNamed: false,
+        currencies: OKX.quoteCurrencies, ownCurrencies: OKX.ownCurrencies, bridges: ["USDT/USD"],
+        attribution: "Market data by OKX (https://www.okx.com)", marketClient: { OKX(settings: $0).client },
+        makeTicks: { OKXStream.source($0) })
+}
+
+struct OKX: Sendable {
+    static let name = "okx"
+    static let ownCurrencies = [Currency.usdt]
+
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(.okx, settings, errors: Self.errors)
+    }
+
+    var client: MarketClient {
+        let markets = ExchangeMarkets(.okx) { () throws(ProviderFailure) in
+            try await tickers(.list, "tickers", ("instType", "SPOT"))
+        }
+        return markets.client(now: endpoint.now, quotes: quotes, history: history)
+    }
+
+    /// The rules of names: `BTC-USDT`. Few coins have a market in a fiat currency; the others come in USDT.
+    static let names = MarketNames(.okx, separator: "-") { quote, base in
+        quoteCurrencies.contains(quote.code) && (!quote.isFiat || fiatBases.contains(base.uppercased()))
+    }
+    /// What it quotes in, by its recorded markets and its documentation.
+    static let quoteCurrencies: Set<String> = ["USDT", "USDC", "USD", "EUR", "BTC", "ETH", "OKB", "DAI"]
+    /// What it has markets of in dollars, by its recorded instruments.
+    private static let fiatBases: Set<String> = ["BTC", "ETH", "SOL", "XRP", "USDT"]
+
+    /// One market is asked for by its name. No request names several, so for more all markets are asked for.
+    @Sendable private func quotes(
+        _ symbols: [Symbol], _ choice: CurrencyChoice, among markets: ExchangeMarkets
+    ) async -> [Result<Quote, ProviderFailure>] {
+        await markets.quotes(symbols, choice, limit: 1, market: Self.names.name) { names throws(ProviderFailure) in
+            try await tickers(.quotes, "ticker", ("instId", names[0]))
+        }
+    }
+
+    private func tickers(
+        _ kind: Freshness, _ path: String, _ item: (String, String)
+    ) async throws(ProviderFailure) -> ListAnswer {
+        try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
+            try reader.readMember("data") { reader in
+                try reader.readRows(name: Self.rowNames.read) {
+                    try QuoteRow(&$0, Self.columns, provider: Self.name, fetched: fetched).market()
+                }.answer()
+            }
+        }
+    }
+
+    private static let rowNames = RowNameMembers(id: "instId")
+
+    /// `volCcy24h` of a spot market counts the quote currency.
+    private static let columns: QuoteColumns = [
+        "instId": .market(separator: "-"), "last": .last, "open24h": .open, "high24h": .high, "low24h": .low,
+        "bidPx": .bid, "askPx": .ask, "volCcy24h": .turnover, "ts": .time(.milliseconds),
+    ]
+
+    /// `{"code":"51001","data":[],"msg":"Instrument ID, … doesn't exist."}` with status 200; 0 alone is success.
+    private static let errors = ErrorShape(
+        ["code": .code, "msg": .words],
+        meanings: [(.unknownSymbol, [.code("51001")]), (.rateLimited, [.code("50011")])],
+        isError: { $0.code.map { $0 != "0" } ?? false })
+}
