@@ -94,7 +94,7 @@ extension MarketProvider {
 extension MarketProvider {
     /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
-        .coingecko, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .okx, .wazirx, .btse,
+        .coingecko, .coinmarketcap, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .okx, .wazirx, .btse,
         .frankfurter, .ecb, .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex, .sample, .mock,
     ]
 

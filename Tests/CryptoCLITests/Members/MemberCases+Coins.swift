@@ -1,9 +1,9 @@
 import CryptoCLI
 import TestSupport
 
-/// CoinGecko, CoinPaprika and CryptoCompare.
+/// CoinGecko, CoinPaprika and CryptoCompare; CoinMarketCap has its own file.
 extension MemberCase {
-    static let coins = coingecko + coinpaprika + cryptocompare
+    static let coins = coingecko + coinmarketcap + coinpaprika + cryptocompare
 
     // MARK: - CoinGecko
 

@@ -190,7 +190,7 @@ struct MadeMarketTests {
     @Test("The table of providers and the default chains")
     func providers() {
         let names =
-            "coingecko coinpaprika cryptocompare binance coinbase kraken okx wazirx btse frankfurter ecb erapi "
+            "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx btse frankfurter ecb erapi "
             + "fixer currencyapi yahoo cnbc nasdaq stooq iex sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [

@@ -2,6 +2,33 @@ import Markets
 import TestSupport
 
 extension ProviderFixture {
+    static let coinmarketcap = ProviderFixture(
+        .listed("coinmarketcap"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
+        wire: Wire(
+            paths: ["listings", "quotes"].map { "/public-api/v3/cryptocurrency/\($0)/latest" }, priceKey: "price",
+            zeroIsNone: true,
+            incomplete: [
+                #"{"status":{"error_code":"0"}}"#, marketCaps(#"[{"id":1,"quote":[{"symbol":"USD","price":1}]}]"#),
+                marketCaps(#"[{"symbol":"BTC","quote":[{"symbol":"USD","price":1}]}]"#),
+                marketCaps(#"[{"id":1,"symbol":"BTC"}]"#), marketCaps(#"[{"id":1,"symbol":"BTC","quote":[]}]"#),
+                marketCaps(#"[{"id":1,"symbol":"BTC","quote":[{"symbol":"EUR","price":1}]}]"#),
+            ],
+            unknownSymbol: .json(marketCaps("[]")),
+            unknownCurrency: .json(
+                #"{"status":{"error_code":400,"error_message":"Invalid value for \"convert\": \"ZZZ\""}}"#, status: 400)
+        ) { _, rows in
+            marketCaps(
+                array(rows) { row in
+                    let quote = #"[{"symbol":"USD","price":\#(row.price),"percent_change_24h":null}]"#
+                    let id = row.symbol.utf8.reduce(0) { $0 * 100 + Int($1) }
+                    return #"{"id":\#(id),"symbol":"\#(row.symbol)","cmc_rank":null,"quote":\#(quote)}"#
+                })
+        })
+
+    private static func marketCaps(_ rows: String) -> String {
+        #"{"status":{"error_code":"0","error_message":null},"data":\#(rows)}"#
+    }
+
     static let coinpaprika = ProviderFixture(
         .listed("coinpaprika"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
         wire: Wire(

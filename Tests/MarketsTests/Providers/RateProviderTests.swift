@@ -292,6 +292,6 @@ struct RateProviderTests {
     @Test("Erapi is named as it asks for, and few others ask for it")
     func attribution() {
         #expect(MarketProvider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
-        #expect(MarketProvider.all.filter { $0.attribution != nil }.map(\.name) == ["okx", "erapi"])
+        #expect(MarketProvider.all.filter { $0.attribution != nil }.map(\.name) == ["coinmarketcap", "okx", "erapi"])
     }
 }
