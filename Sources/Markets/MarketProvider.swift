@@ -115,10 +115,10 @@ extension MarketProvider {
     /// - Returns: The providers, all of which do the job; empty for `air`.
     public static func defaultChain(for job: ProviderJob) -> [MarketProvider] {
         switch job {
-        case .list: [.coingecko, .coinpaprika, .binance]
-        case .price: [.coingecko, .coinpaprika, .coinbase, .kraken, .binance]
-        case .history: [.coinbase, .kraken, .binance, .coingecko]
-        case .watch: [.coinbase, .kraken, .binance]
+        case .list: [.coingecko, .coinmarketcap, .coinpaprika, .binance]
+        case .price: [.coingecko, .coinmarketcap, .coinpaprika, .coinbase, .kraken, .okx, .binance]
+        case .history: [.coinbase, .kraken, .okx, .binance, .coingecko]
+        case .watch: [.coinbase, .kraken, .okx, .binance]
         case .rates: [.frankfurter, .ecb, .erapi, .currencyapi]
         case .air: []
         }

@@ -2,8 +2,8 @@ import AirQuality
 import Markets
 import Platform
 
-/// The notices about the rates and the age of an answer, the same in all commands: the attribution of the providers of
-/// rates, and what is stale. With `--strict` a stale answer is returned as a failure.
+/// The notices about an answer, the same in all commands: the attribution of the providers of its prices and rates, and
+/// what is stale. With `--strict` a stale answer is returned as a failure.
 extension Session {
     /// Reviews the rates of a conversion at a moment.
     func review(_ conversion: Conversion, at moment: Timestamp) -> ProviderFailure? {
@@ -13,6 +13,7 @@ extension Session {
 
     /// Reviews a quote, which is stale itself or by the rates of its conversion.
     func review(_ quote: Quote) -> ProviderFailure? {
+        attribute([quote.provider])
         attribute(quote.rateProviders)
         guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
         return report([ProviderFailure(quote.provider, .staleAnswer)])
@@ -20,7 +21,7 @@ extension Session {
 
     /// Reviews candles, which are stale themselves or by the rates of their conversion.
     func review(_ candles: [Candle]) -> ProviderFailure? {
-        for names in Set(candles.lazy.map(\.rateProviders)) { attribute(names) }
+        for names in Set(candles.lazy.map { [$0.provider] + $0.rateProviders }) { attribute(names) }
         let stale = candles.filter(\.stale)
         // Candles of one day have the same legs.
         var legs: [Conversion.Leg] = []
@@ -35,8 +36,13 @@ extension Session {
         report(readings.filter(\.stale).map { ProviderFailure($0.provider, .staleAnswer) })
     }
 
+    /// Prints the attribution of a provider of prices, unless it was printed.
+    func attributePrices(of provider: String) {
+        if MarketProvider.named(provider) != nil { attribute([provider]) }
+    }
+
     private func attribute(_ providers: [String]) {
-        for name in providers { printAttribution(of: name) }
+        for name in providers where attributed.insert(name) { printAttribution(of: name) }
     }
 
     private func report(_ legs: [Conversion.Leg]) -> ProviderFailure? {

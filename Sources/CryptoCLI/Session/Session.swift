@@ -23,6 +23,8 @@ struct Session: Sendable {
     let isRepeated: Bool
     private let printed = OncePerRun()
     private let searched = OncePerRun()
+    /// The providers whose attribution was looked up.
+    let attributed = OncePerRun()
     /// Nil for a stream, with `--quiet`, and off a terminal.
     private let waiting: WaitingLine?
 
@@ -130,7 +132,7 @@ final class ChainSteps: Sendable {
 }
 
 /// What a run has done, and does only once: the notices that it has printed, for example.
-private final class OncePerRun: Sendable {
+final class OncePerRun: Sendable {
     private let lines = Mutex<Set<String>>([])
 
     /// Adds a line. Returns true the first time.

@@ -84,6 +84,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         case .live(let provider):
             set(.live, of: provider)
             printSteps()
+            session.attributePrices(of: provider)
         case .lost(let failure, let pause):
             let isFirst = lose(failure.provider)
             session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")

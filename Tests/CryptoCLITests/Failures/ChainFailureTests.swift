@@ -16,13 +16,13 @@ struct FailedChain: Sendable, CustomTestStringConvertible {
 @Suite("If a whole chain fails, the last line names each provider once with its reason")
 struct ChainFailureTests {
     private static let busy = "refused with status 503"
-    private static let prices = "coingecko, coinpaprika, coinbase, kraken, binance"
+    private static let prices = "coingecko, coinmarketcap, coinpaprika, coinbase, kraken, okx, binance"
 
     static let failed: [FailedChain] = [
-        FailedChain("list", "coingecko, coinpaprika, binance: \(busy)"),
-        FailedChain("list --search bit", "coingecko, coinpaprika, binance: \(busy)"),
+        FailedChain("list", "coingecko, coinmarketcap, coinpaprika, binance: \(busy)"),
+        FailedChain("list --search bit", "coingecko, coinmarketcap, coinpaprika, binance: \(busy)"),
         FailedChain("price BTC ETH -c EUR", "\(prices): \(busy)"),
-        FailedChain("price BTC -c EUR --history 3d", "coinbase, kraken, binance, coingecko: \(busy)"),
+        FailedChain("price BTC -c EUR --history 3d", "coinbase, kraken, okx, binance, coingecko: \(busy)"),
         FailedChain("price BTC -c EUR --consensus", "\(prices): \(busy)"),
         FailedChain("convert 1 BTC ETH", "\(prices): \(busy)"),
         FailedChain("convert 1 BTC EUR", "\(prices), frankfurter, ecb, erapi, currencyapi: \(busy)"),
@@ -30,8 +30,8 @@ struct ChainFailureTests {
         FailedChain(
             "convert 1 SEK EUR --at 2024-02-01",
             "frankfurter, ecb: \(busy); erapi: has no history; currencyapi: has no rates of 2024-02-01"),
-        FailedChain("watch BTC", "coinbase, kraken, binance: \(busy)"),
-        FailedChain("watch BTC -c EUR --poll 1s", "coinbase, kraken, binance: \(busy)"),
+        FailedChain("watch BTC", "coinbase, kraken, okx, binance: \(busy)"),
+        FailedChain("watch BTC -c EUR --poll 1s", "coinbase, kraken, okx, binance: \(busy)"),
         FailedChain("aqi @1 2,3 -p waqi", "waqi: \(busy)"),
         FailedChain("aqi 2,3 -p waqi,open-meteo", "waqi, open-meteo: \(busy)"),
         FailedChain("aqi 2,3 -p airnow,eea", "airnow, eea: \(busy)"),
@@ -73,15 +73,17 @@ struct ChainFailureTests {
         let exchanges: [Exchange] =
             [
                 .get(CoinGeckoAnswers.path, answer: .json("[]")), .get(CoinPaprikaAnswers.path, answer: .json("<p>")),
+                .get(CoinMarketCapAnswers.path, answer: .status(500)),
                 .get(KrakenAnswers.path, answer: KrakenAnswers.unknownPair), KrakenAnswers.pairs,
-                .get(BinanceAnswers.path, answer: .status(451)),
+                .get(OKXAnswers.path, answer: .status(502)), .get(BinanceAnswers.path, answer: .status(451)),
             ] + CoinbaseAnswers.quote(of: "XYZ-EUR", ticker: .status(429))
         try await withLoopbackServer(exchanges) { server in
             let run = await runTool("price XYZ -c EUR --retries 0 -q", server.variablesForDefaultChains)
             #expect(run.status == .unavailable, "\(run.errors)")
             let parts = run.errors.split(separator: "; ").map { $0.prefix { $0 != ":" } }
             #expect(run.errors.hasPrefix("crypto: no provider could answer: coingecko: unknown symbol 'XYZ'; "))
-            #expect(parts.dropFirst().prefix(4) == ["coinpaprika", "coinbase", "kraken", "binance"], "\(run.errors)")
+            let others: [Substring] = ["coinmarketcap", "coinpaprika", "coinbase", "kraken", "okx", "binance"]
+            #expect(Array(parts.dropFirst().prefix(6)) == others, "\(run.errors)")
             #expect(run.errors.hasSuffix("; binance: refused with status 451; try another --provider\n"))
         }
     }
@@ -151,7 +153,7 @@ struct ChainFailureTests {
         try await withLoopbackServer([.everything(answer)]) { server in
             var variables = server.variablesForDefaultChains.merging(server.airVariables) { $1 }
             variables.merge(server.variables(for: "frankfurter", "ecb", "erapi", "currencyapi")) { $1 }
-            variables.merge(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
+            variables.merge(server.streamsOfDefaultChain) { $1 }
             variables["CRYPTO_WAQI_KEY"] = "a-test-key"
             return await runTool(line + " --retries 0", variables, time: .live)
         }

@@ -45,7 +45,7 @@ struct READMETests {
         try await withTemporaryDirectory { home in
             let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
             try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: answer)]) { server in
-                let variables = server.variables(for: "coingecko", "coinpaprika", "coinbase", "kraken", "binance")
+                let variables = server.variablesForDefaultChains
                     .merging(["HOME": home.path, "PATH": "/\(folder):/usr/bin:/bin"]) { $1 }
                 func shell(_ line: Substring) async throws -> String {
                     let outcome = try await ToolProcess.run("/bin/sh", ["-c", String(line)], environment: variables)

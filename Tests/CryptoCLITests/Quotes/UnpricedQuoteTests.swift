@@ -93,6 +93,9 @@ struct UnpricedQuoteTests {
                 CoinGeckoAnswers.path, times: .any,
                 answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: nil))),
             .get(
+                CoinMarketCapAnswers.path, times: .any,
+                answer: CoinMarketCapAnswers.rows(CoinMarketCapAnswers.row(1, "BTC", price: "null"))),
+            .get(
                 CoinPaprikaAnswers.path, times: .any,
                 answer: CoinPaprikaAnswers.rows(CoinPaprikaAnswers.row("btc-bitcoin", "BTC", price: "null"))),
         ] + CoinbaseAnswers.quote(of: "BTC-USD", ticker: .json(#"{"price":"60000","time":"2024-03-01T11:59:50Z"}"#))
@@ -111,7 +114,7 @@ struct UnpricedQuoteTests {
         #expect(run.outputLines == [row])
         #expect(
             run.errorLines.first
-                == "crypto: coingecko: invalid answer: BTC has no price above 0; trying coinpaprika"
+                == "crypto: coingecko: invalid answer: BTC has no price above 0; trying coinmarketcap"
         )
     }
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 private let coingecko = CoinGeckoAnswers.path
+private let coinmarketcap = CoinMarketCapAnswers.path
 private let coinpaprika = CoinPaprikaAnswers.path
 private let binance = BinanceAnswers.path
 private let busy = Answer.status(503)
@@ -17,24 +18,29 @@ struct ChainTests {
         }
     }
 
-    @Test("The default chain continues from coingecko to coinpaprika with one line and without a pause")
+    @Test("The default chain continues from coingecko to coinmarketcap with one line and without a pause")
     func fallsThrough() async throws {
-        let exchanges: [Exchange] = [
-            .get(coingecko, answer: busy),
-            .get(coinpaprika, answer: CoinPaprikaAnswers.rows(CoinPaprikaAnswers.row("btc-bitcoin", "BTC", in: "EUR"))),
-        ]
-        let list = try await run("list -c EUR --fields symbol,price,provider --csv", exchanges)
+        let rows = CoinMarketCapAnswers.rows(CoinMarketCapAnswers.row(1, "BTC", in: "EUR"))
+        let list = try await run(
+            "list -c EUR --fields symbol,price,provider --csv",
+            [.get(coingecko, answer: busy), .get(CoinMarketCapAnswers.listPath, answer: rows)])
         #expect(list.status == .success)
-        #expect(list.outputLines == ["symbol,price,provider", "BTC,67024.5,coinpaprika"])
-        #expect(list.errors == "crypto: coingecko: refused with status 503; trying coinpaprika\n")
-        let price = try await run("price BTC -c EUR --fields symbol,price,provider --csv -q", exchanges)
-        #expect(price.outputLines == ["symbol,price,provider", "BTC,67024.5,coinpaprika"])
+        #expect(list.outputLines == ["symbol,price,provider", "BTC,67024.5,coinmarketcap"])
+        #expect(
+            list.errorLines == [
+                "crypto: coingecko: refused with status 503; trying coinmarketcap", CoinMarketCapAnswers.attribution,
+            ])
+        let price = try await run(
+            "price BTC -c EUR --fields symbol,price,provider --csv -q",
+            [.get(coingecko, answer: busy), .get(coinmarketcap, answer: rows)])
+        #expect(price.outputLines == ["symbol,price,provider", "BTC,67024.5,coinmarketcap"])
         #expect(price.errors.isEmpty)
     }
 
     private static let allBusy: [Exchange] =
         [
-            .get(coingecko, answer: busy), .get(coinpaprika, answer: busy), .get(KrakenAnswers.path, answer: busy),
+            .get(coingecko, answer: busy), .get(coinmarketcap, answer: busy), .get(coinpaprika, answer: busy),
+            .get(KrakenAnswers.path, answer: busy), .get(OKXAnswers.path, query: "instId=BTC-EUR", answer: busy),
             .get(binance, answer: .status(451)),
         ] + CoinbaseAnswers.quote(of: "BTC-EUR", ticker: busy)
 
@@ -45,8 +51,8 @@ struct ChainTests {
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
-                "crypto: no provider could answer: coingecko, coinpaprika, coinbase, kraken: refused with status 503; "
-                    + "binance: refused with status 451; try another --provider"
+                "crypto: no provider could answer: coingecko, coinmarketcap, coinpaprika, coinbase, kraken, okx: "
+                    + "refused with status 503; binance: refused with status 451; try another --provider"
             ])
     }
 
@@ -84,11 +90,11 @@ struct ChainTests {
             [
                 .get(coingecko, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)),
                 .get(
-                    coinpaprika, query: "quotes=EUR",
-                    answer: CoinPaprikaAnswers.rows(CoinPaprikaAnswers.row("eth-ethereum", "ETH", in: "EUR"))),
+                    coinmarketcap, query: "symbol=ETH&convert=EUR",
+                    answer: CoinMarketCapAnswers.rows(CoinMarketCapAnswers.row(1027, "ETH", in: "EUR"))),
             ])
         #expect(run.status == .success)
-        #expect(run.outputLines == ["symbol,provider", "BTC,coingecko", "ETH,coinpaprika"])
+        #expect(run.outputLines == ["symbol,provider", "BTC,coingecko", "ETH,coinmarketcap"])
     }
 
     @Test("A symbol that no provider knows exits with 66, after all were asked")
@@ -96,11 +102,12 @@ struct ChainTests {
         let run = try await run(
             "price BTCC -c EUR -q",
             [
-                .get(coingecko, answer: .json("[]")), .get(coinpaprika, answer: .json("[]")),
+                .get(coingecko, answer: .json("[]")), .get(coinmarketcap, answer: CoinMarketCapAnswers.rows()),
+                .get(coinpaprika, answer: .json("[]")), .get(OKXAnswers.path, answer: OKXAnswers.unknownMarket),
                 CoinbaseAnswers.products("BTC-EUR"), .get(KrakenAnswers.path, answer: KrakenAnswers.unknownPair),
                 KrakenAnswers.pairs, .get(binance, answer: BinanceAnswers.unknownSymbol),
             ] + CoinbaseAnswers.quote(of: "BTCC-EUR", ticker: CoinbaseAnswers.notFound))
-        let asked = "coingecko, coinpaprika, coinbase, kraken, binance"
+        let asked = "coingecko, coinmarketcap, coinpaprika, coinbase, kraken, okx, binance"
         expectFailure(run, .unknownName, says: "unknown symbol 'BTCC' (asked: \(asked)); did you mean 'BTC'?")
     }
 

@@ -182,7 +182,7 @@ struct OptionEffectTests {
             return try await withLoopbackServer([.everything(answer)]) { server in
                 var variables = server.variablesForDefaultChains.merging(server.airVariables) { $1 }
                 variables.merge(server.variables(for: "frankfurter", "ecb", "erapi", "currencyapi")) { $1 }
-                variables.merge(server.streams(of: "coinbase", "kraken", "binance")) { $1 }
+                variables.merge(server.streamsOfDefaultChain) { $1 }
                 variables.merge(["XDG_CONFIG_HOME": home.path, "CRYPTO_WATCH_COUNT": "2"]) { $1 }
                 let isAir = effect.command == "aqi"
                 let refusing = isAir ? "open-meteo" : "coinbase"

@@ -25,17 +25,17 @@ private struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(purpose) \(names ?? "-")\(isStrict ? " --strict" : "")" }
 }
 
-private let prices = "coingecko coinpaprika coinbase kraken binance"
-private let candles = "coinbase kraken binance coingecko"
+private let prices = "coingecko coinmarketcap coinpaprika coinbase kraken okx binance"
+private let candles = "coinbase kraken okx binance coingecko"
 private let stocks = "yahoo cnbc nasdaq"
 
 @Suite("The selection of providers")
 struct ProviderSelectionTests {
     private static let defaults: [Case] = [
-        Case(.quotes(.list), coins: "coingecko coinpaprika binance", stocks: stocks),
+        Case(.quotes(.list), coins: "coingecko coinmarketcap coinpaprika binance", stocks: stocks),
         Case(.quotes(.price), coins: prices, stocks: stocks),
         Case(.quotes(.history), coins: candles, stocks: stocks),
-        Case(.quotes(.watch), coins: "coinbase kraken binance", stocks: stocks),
+        Case(.quotes(.watch), coins: "coinbase kraken okx binance", stocks: stocks),
         Case(.consensus, coins: prices, stocks: stocks),
         Case(.conversion(.price), coins: prices),
         Case(.conversion(.history), coins: candles),
@@ -132,7 +132,7 @@ struct ProviderSelectionTests {
         "a list of futures needs a provider of futures",
         arguments: [
             (["kraken"], "kraken has"), (["yahoo"], "yahoo has"), (["kraken", "binance"], "kraken, binance have"),
-            (nil, "coingecko, coinpaprika, binance have"),
+            (nil, "coingecko, coinmarketcap, coinpaprika, binance have"),
         ] as [([String]?, String)])
     func noFutures(names: [String]?, problem: String) throws {
         let error = #expect(throws: OptionProblem.self) {
@@ -159,7 +159,8 @@ struct ProviderSelectionTests {
     @Test(
         "the list of the largest coins is that of the named providers, or of the default chain",
         arguments: [
-            (nil, "coingecko coinpaprika binance"), ("kraken", "kraken"), ("yahoo", "coingecko coinpaprika binance"),
+            (nil, "coingecko coinmarketcap coinpaprika binance"), ("kraken", "kraken"),
+            ("yahoo", "coingecko coinmarketcap coinpaprika binance"),
             ("yahoo,binance", "binance"), ("mock", "mock"),
         ] as [(String?, String)])
     func top(names: String?, providers: String) throws {

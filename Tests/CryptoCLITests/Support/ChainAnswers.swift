@@ -1,10 +1,49 @@
+import Markets
 import TestSupport
 import Testing
 
 extension LoopbackServer {
     /// The variables that point all providers in the default chains of prices at this server.
     var variablesForDefaultChains: [String: String] {
-        variables(for: "coingecko", "coinpaprika", "coinbase", "kraken", "binance", "yahoo", "cnbc", "nasdaq")
+        let chains = [ProviderJob.list, .price, .history].map(MarketProvider.defaultChain(for:))
+        let providers = chains.joined() + MarketProvider.defaultStockChain
+        return Dictionary(providers.map { ("CRYPTO_\($0.name.uppercased())_URL", url) }) { $1 }
+    }
+
+    /// The variables that point the streams of the default chain at this server.
+    var streamsOfDefaultChain: [String: String] {
+        let names = MarketProvider.defaultChain(for: .watch).map(\.name)
+        return Dictionary(uniqueKeysWithValues: names.map { ("CRYPTO_\($0.uppercased())_WS_URL", webSocketURL) })
+    }
+}
+
+/// Answers of CoinMarketCap without a key.
+enum CoinMarketCapAnswers {
+    static let listPath = "/public-api/v3/cryptocurrency/listings/latest"
+    static let path = "/public-api/v3/cryptocurrency/quotes/latest"
+    static let attribution = "crypto: coinmarketcap: Data provided by CoinMarketCap (https://coinmarketcap.com)"
+
+    /// One coin.
+    static func row(_ id: Int, _ symbol: String, in currency: String = "USD", price: String = "67024.5") -> String {
+        #"{"id":\#(id),"symbol":"\#(symbol)","cmc_rank":1,"quote":[{"symbol":"\#(currency)","price":\#(price),"#
+            + #""last_updated":"2024-03-01T11:59:30.000Z"}]}"#
+    }
+
+    /// The answer with these rows.
+    static func rows(_ rows: String...) -> Answer {
+        .json(#"{"status":{"error_code":"0"},"data":[\#(rows.joined(separator: ","))]}"#)
+    }
+}
+
+/// Answers of OKX.
+enum OKXAnswers {
+    static let path = "/api/v5/market/ticker"
+    static let attribution = "crypto: okx: Market data by OKX (https://www.okx.com)"
+    static let unknownMarket = Answer.json(#"{"code":"51001","data":[],"msg":"Instrument ID doesn't exist."}"#)
+
+    /// One market.
+    static func market(_ name: String, last: String) -> Answer {
+        .json(#"{"code":"0","data":[{"instId":"\#(name)","last":"\#(last)","ts":"1709294390000"}]}"#)
     }
 }
 

@@ -285,7 +285,8 @@ struct HistoryTests {
             #expect(provider.jobs.contains(.history) == hasPast, "\(provider.name)")
         }
         #expect(
-            MarketProvider.defaultChain(for: .history).map(\.name) == ["coinbase", "kraken", "binance", "coingecko"])
+            MarketProvider.defaultChain(for: .history).map(\.name)
+                == ["coinbase", "kraken", "okx", "binance", "coingecko"])
     }
 
     @Test(

@@ -194,7 +194,8 @@ struct MadeMarketTests {
             + "fixer currencyapi yahoo cnbc nasdaq stooq iex sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
-            .list: "coingecko coinpaprika binance", .price: "coingecko coinpaprika coinbase kraken binance",
+            .list: "coingecko coinmarketcap coinpaprika binance",
+            .price: "coingecko coinmarketcap coinpaprika coinbase kraken okx binance",
             .rates: "frankfurter ecb erapi currencyapi",
         ]
         for (job, names) in chains {

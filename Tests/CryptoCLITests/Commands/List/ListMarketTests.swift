@@ -108,7 +108,7 @@ struct ListMarketTests {
     @Test("A provider without futures is refused before a request; of several, the one with futures is asked")
     func noFutures() async throws {
         let none = await runTool("list --market futures")
-        expectFailure(none, .usage, says: "--market futures: coingecko, coinpaprika, binance have none")
+        expectFailure(none, .usage, says: "--market futures: coingecko, coinmarketcap, coinpaprika, binance have none")
         let one = await runTool("list --market futures -p kraken")
         expectFailure(one, .usage, says: "--market futures: kraken has none; '--provider' may be btse, sample")
         let several = await runTool("list --market futures -p mock,sample --template {symbol};")

@@ -1,4 +1,5 @@
 import CryptoCLI
+import Markets
 import TestSupport
 import Testing
 
@@ -13,11 +14,12 @@ struct HistoryProviderTests {
         [
             .get("/products/\(coin)-USD/candles", answer: notFound),
             .get("/0/public/OHLC", query: ["pair": "\(coin)USD"], answer: unknownPair),
+            .get("/api/v5/market/candles", query: ["instId": "\(coin)-USDT"], answer: OKXAnswers.unknownMarket),
             .get("/api/v3/klines", query: ["symbol": "\(coin)USDT"], answer: unknownMarket),
         ]
     }
 
-    private static let chain = ["coinbase", "kraken", "binance", "coingecko"]
+    private static let chain = MarketProvider.defaultChain(for: .history).map(\.name)
 
     private static func variables(_ server: LoopbackServer) -> [String: String] {
         Dictionary(uniqueKeysWithValues: chain.map { ("CRYPTO_\($0.uppercased())_URL", server.url) })

@@ -171,16 +171,27 @@ struct WatchPathTests {
             _ = try? peer.expectText("an unsubscription") { _ in true }
             try peer.expectClose(1000)
         }
+        let okx: WebSocketScript = { peer in
+            _ = try peer.expectText("ETH.E-USDT") { $0.contains(#""ETH.E-USDT""#) }
+            try peer.send(
+                text: #"{"event":"error","code":"60018","msg":"channel:tickers,instId:ETH.E-USDT doesn't exist."}"#)
+            _ = try? peer.expectText("an unsubscription") { _ in true }
+            try peer.expectClose(1000)
+        }
         let run = try await withLiveWatch(
             "--top 2 --count 1 \(Self.fields)",
-            [list, .webSocket(script: coinbase), .webSocket("/v2", script: kraken)]
+            [
+                list, .webSocket(script: coinbase), .webSocket("/v2", script: kraken),
+                .webSocket("/ws/v5/public", script: okx),
+                .get(OKXAnswers.path, query: "instId=USDT-USD", answer: OKXAnswers.market("USDT-USD", last: "1")),
+            ]
         ) { watch, _ in
             try await watch.expectNotice("is on the list")
             isSaid.open(1)
         }
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.outputLines == ["BTC,1,USD"])
-        let line = "crypto: ETH.E is on the list of coingecko, but not streamed by coinbase, kraken, binance"
+        let line = "crypto: ETH.E is on the list of coingecko, but not streamed by coinbase, kraken, okx, binance"
         #expect(run.errorLines.contains(line), "\(run.errors)")
     }
 
