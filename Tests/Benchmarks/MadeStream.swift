@@ -27,7 +27,7 @@ struct MadeStream: Sendable {
     }
 
     static let all = [
-        coinbase, kraken, binance, binanceMini, cryptocompare, cryptocompareShort, wazirx, btse,
+        coinbase, kraken, okx, binance, binanceMini, cryptocompare, cryptocompareShort, wazirx, btse,
     ]
 }
 
@@ -60,6 +60,18 @@ extension MadeStream {
                 + #""last":\#(price(index)),"volume":\#(2_000 + index % 900).50461281,"vwap":67120.3,"low":65571.0,"#
                 + #""high":68014.9,"change":\#(price(index).dropFirst(2)),"change_pct":1.\#(10 + index % 90),"#
                 + #""timestamp":"2099-03-01T12:00:\#(10 + index % 50).\#(100_000 + index * 37 % 900_000)Z"}]}"#
+        })
+
+    private static let okx = MadeStream(
+        name: "okx", provider: "okx", pythonTick: #"frame["data"][0]"#,
+        pythonKeys: #""ts", "last", "bidPx", "askPx""#,
+        text: { index in
+            #"{"arg":{"channel":"tickers","instId":"BTC-USD"},"data":[{"instType":"SPOT","instId":"BTC-USD","#
+                + #""last":"\#(price(index))","lastSz":"\#(quantity(index))","askPx":"\#(price(index + 1))","#
+                + #""askSz":"\#(quantity(index + 1))","bidPx":"\#(price(index))","bidSz":"\#(quantity(index + 2))","#
+                + #""open24h":"66012.4","high24h":"68014.9","low24h":"65571","sodUtc0":"66838.1","sodUtc8":"66991.1","#
+                + #""volCcy24h":"6522819\#(10 + index % 90).20076346","vol24h":"84\#(10 + index % 90).04706791","#
+                + #""ts":"\#(milliseconds(index))"}]}"#
         })
 
     private static let binance = MadeStream(

@@ -75,6 +75,7 @@ func measureRoundTrips(_ crypto: String) throws {
 func measureInMemory() async throws {
     let rates = RateHistory.days * RateHistory.currencies
     Report.print("\(rates) rates of the ECB's history in memory", try await RateHistory.figures())
+    Report.print("Recorded lists in memory, from bytes to quotes", try await MarketDecoding.figures())
     Report.print("A message of \(CityMessages.cities) cities in memory", try CityMessages.figures())
 }
 
