@@ -33,15 +33,15 @@ _crypto_value() {
                 EURI FDUSD FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD GYEN HKD HNL HTG HUF IDR IDRT ILS
                 INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LINK LKR LRD
                 LSL LTC LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO
-                NOK NPR NZD OMR PAB PAX PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SATS SBD SCR
-                SDG SEK SGD SHP SLE SOL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRX TRY TTD
-                TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED VES
-                VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI ZAR
-                ZMW ZWG' ;;
+                NOK NPR NZD OKB OMR PAB PAX PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SATS SBD
+                SCR SDG SEK SGD SHP SLE SOL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRX TRY
+                TTD TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI UYU UYW UZS VAI VED
+                VES VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU XUA YER YFI
+                ZAR ZMW ZWG' ;;
         'leading-options -p' | 'leading-options --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
-                ecb erapi fixer currencyapi yahoo iex sample mock stooq open-meteo waqi city-ws' ;;
+                coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
+                btse frankfurter ecb erapi fixer yahoo iex sample mock stooq open-meteo waqi city-ws' ;;
         *' --record' | *' --replay')
             kind='directory' ;;
         *' --config')
@@ -59,8 +59,8 @@ _crypto_value() {
                 change_percent_7d trend' ;;
         'list -p' | 'list --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
-                ecb erapi fixer currencyapi yahoo iex sample mock' ;;
+                coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
+                btse frankfurter ecb erapi fixer yahoo iex sample mock' ;;
         *' --candles')
             kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
         'price --fields')
@@ -70,14 +70,14 @@ _crypto_value() {
                 change_percent_7d trend sources deviation_percent dropped' ;;
         'price -p' | 'price --provider' | 'watch -p' | 'watch --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
-                ecb erapi fixer currencyapi yahoo stooq iex sample mock' ;;
+                coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
+                btse frankfurter ecb erapi fixer yahoo stooq iex sample mock' ;;
         'convert --fields')
             kind='list' words='amount from to result rate path provider time age stale' ;;
         'convert -p' | 'convert --provider')
             kind='list' words='
-                coingecko coinpaprika cryptocompare binance coinbase kraken wazirx btse frankfurter
-                ecb erapi fixer currencyapi sample mock' ;;
+                coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
+                btse frankfurter ecb erapi fixer sample mock' ;;
         *' --scale')
             kind='one' words='in us eu' ;;
         'aqi --sort')

@@ -158,11 +158,13 @@ function __crypto_leading_options_fields
 end
 function __crypto_leading_options_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
+    printf '%s\t%s\n' 'coinmarketcap' 'prices of 10,000 coins, averaged over exchanges'
     printf '%s\t%s\n' 'coinpaprika' 'prices of the 2,000 largest coins, averaged over exchanges'
     printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
+    printf '%s\t%s\n' 'okx' 'an exchange with markets in USDT, USDC, USD, EUR and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
     printf '%s\t%s\n' 'frankfurter' 'rates of 160 currencies and metals from central banks, by day'
@@ -208,11 +210,13 @@ function __crypto_list_fields
 end
 function __crypto_list_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
+    printf '%s\t%s\n' 'coinmarketcap' 'prices of 10,000 coins, averaged over exchanges'
     printf '%s\t%s\n' 'coinpaprika' 'prices of the 2,000 largest coins, averaged over exchanges'
     printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
+    printf '%s\t%s\n' 'okx' 'an exchange with markets in USDT, USDC, USD, EUR and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
     printf '%s\t%s\n' 'frankfurter' 'rates of 160 currencies and metals from central banks, by day'
@@ -257,11 +261,13 @@ function __crypto_price_fields
 end
 function __crypto_price_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
+    printf '%s\t%s\n' 'coinmarketcap' 'prices of 10,000 coins, averaged over exchanges'
     printf '%s\t%s\n' 'coinpaprika' 'prices of the 2,000 largest coins, averaged over exchanges'
     printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
+    printf '%s\t%s\n' 'okx' 'an exchange with markets in USDT, USDC, USD, EUR and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
     printf '%s\t%s\n' 'frankfurter' 'rates of 160 currencies and metals from central banks, by day'
@@ -289,11 +295,13 @@ function __crypto_convert_fields
 end
 function __crypto_convert_provider
     printf '%s\t%s\n' 'coingecko' 'prices of 14,000 coins, averaged over exchanges'
+    printf '%s\t%s\n' 'coinmarketcap' 'prices of 10,000 coins, averaged over exchanges'
     printf '%s\t%s\n' 'coinpaprika' 'prices of the 2,000 largest coins, averaged over exchanges'
     printf '%s\t%s\n' 'cryptocompare' 'the index CCCAGG of many exchanges; coins by volume'
     printf '%s\t%s\n' 'binance' 'an exchange with markets in USDT, BTC, EUR and others'
     printf '%s\t%s\n' 'coinbase' 'an exchange with markets in USD, EUR, GBP and others; its list has no prices'
     printf '%s\t%s\n' 'kraken' 'an exchange with markets in USD, EUR, GBP and others'
+    printf '%s\t%s\n' 'okx' 'an exchange with markets in USDT, USDC, USD, EUR and others'
     printf '%s\t%s\n' 'wazirx' 'an exchange with markets in INR, USDT, WRX and BTC'
     printf '%s\t%s\n' 'btse' 'an exchange with spot markets and futures in USD, USDT and others'
     printf '%s\t%s\n' 'frankfurter' 'rates of 160 currencies and metals from central banks, by day'
@@ -348,11 +356,11 @@ function __crypto_currencies
         CRC CUP CVE CZK DAI DJF DKK DOGE DOP DOT DZD EGP EOS ERN ETB ETH EUR EURI FDUSD FJD FKP GBP \
         GEL GHS GIP GMD GNF GTQ GYD GYEN HKD HNL HTG HUF IDR IDRT ILS INR IQD IRR ISK JMD JOD JPY \
         KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LINK LKR LRD LSL LTC LYD MAD MDL MGA MKD MMK MNT \
-        MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PAX PEN PGK PHP PKR PLN \
-        PYG QAR RON RSD RUB RWF SAR SATS SBD SCR SDG SEK SGD SHP SLE SOL SOS SRD SSP STN SVC SYP SZL \
-        THB TJS TMT TND TOP TRX TRY TTD TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN UYI \
-        UYU UYW UZS VAI VED VES VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP XSU \
-        XUA YER YFI ZAR ZMW ZWG
+        MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OKB OMR PAB PAX PEN PGK PHP PKR \
+        PLN PYG QAR RON RSD RUB RWF SAR SATS SBD SCR SDG SEK SGD SHP SLE SOL SOS SRD SSP STN SVC SYP \
+        SZL THB TJS TMT TND TOP TRX TRY TTD TUSD TWD TZS UAH UGX USD USD1 USDC USDP USDS USDT USN \
+        UYI UYU UYW UZS VAI VED VES VND VUV WRX WST XAF XAG XAU XCD XCG XDR XLM XOF XPD XPF XPT XRP \
+        XSU XUA YER YFI ZAR ZMW ZWG
 end
 function __crypto_symbols
     string split ' ' \
