@@ -49,7 +49,7 @@ private struct NamedMarket: Sendable, CustomTestStringConvertible {
 extension NamedMarket {
     static let all = [
         coinbase("BTC"), coinbase("ERN"), coinbase("EUR"), kraken("BTC", "XBT", "XXBT"), kraken("EUR", "EUR", "ZEUR"),
-        binance("BTC"), binance("EUR"), cryptoCompare("BTC"), cryptoCompare("EUR"), btse, wazirX,
+        okx, binance("BTC"), binance("EUR"), cryptoCompare("BTC"), cryptoCompare("EUR"), btse, wazirX,
         NamedMarket(provider: "sample", symbol: "BTC", row: ",coin"),
         NamedMarket(provider: "mock", symbol: "BTC", row: ",coin"),
     ]
@@ -87,6 +87,12 @@ extension NamedMarket {
                 "/v2", #"{"channel":"ticker","type":"update","data":[{"symbol":"\#(base)/USD","last":1.1}]}"#
             ))
     }
+
+    private static let okx = NamedMarket(
+        provider: "okx", symbol: "BTC", row: "BTC-USD,coin",
+        list: [.get("/api/v5/market/tickers", answer: OKXAnswers.market("BTC-USD", last: "1.1"))],
+        price: [.get(OKXAnswers.path, answer: OKXAnswers.market("BTC-USD", last: "1.1"))],
+        socket: ("/ws/v5/public", #"{"data":[{"instId":"BTC-USD","last":"1.1"}]}"#))
 
     private static func binance(_ base: String) -> NamedMarket {
         let market = "\(base)USDT"

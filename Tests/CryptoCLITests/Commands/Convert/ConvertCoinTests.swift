@@ -4,12 +4,14 @@ import Testing
 
 private let coingecko = CoinGeckoAnswers.path
 
-/// Runs a command line against a server for three providers of prices. Requests for rates fail the test.
+/// Runs a command line against a server for all providers of prices. Requests for rates fail the test.
 private func run(_ line: String, _ exchanges: [Exchange], text: String = "") async throws -> ToolRun {
     try await withLoopbackServer(exchanges) { server in
         await runTool(
             line.split(separator: " ").map(String.init),
-            server.variables(for: "coingecko", "coinpaprika", "binance", "frankfurter", "ecb", "erapi", "currencyapi"),
+            server.variablesForDefaultChains.merging(
+                server.variables(for: "frankfurter", "ecb", "erapi", "currencyapi")
+            ) { $1 },
             input: input(Array(text.utf8))
         )
     }
@@ -18,8 +20,9 @@ private func run(_ line: String, _ exchanges: [Exchange], text: String = "") asy
 @Suite("convert: coins and the providers that price them")
 struct ConvertCoinTests {
     private let bitcoin = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"))
-    private let paprika = CoinPaprikaAnswers.rows(
-        CoinPaprikaAnswers.row("btc-bitcoin", "BTC", in: "EUR", price: "60000"))
+    private let second = Exchange.get(
+        CoinMarketCapAnswers.path,
+        answer: CoinMarketCapAnswers.rows(CoinMarketCapAnswers.row(1, "BTC", in: "EUR", price: "60000")))
 
     @Test("One request is made if the coin is quoted in the currency, in either direction, for any number of lines")
     func direct() async throws {
@@ -45,11 +48,11 @@ struct ConvertCoinTests {
     @Test("A failed provider is followed by the next with one notice, and the row names it; --provider asks no other")
     func fallback() async throws {
         let exchanges: [Exchange] = [
-            .get(coingecko, answer: .status(503)), .get(CoinPaprikaAnswers.path, answer: paprika),
+            .get(coingecko, answer: .status(503)), second,
         ]
         let output = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
-        #expect(output.output == "6000,coinpaprika\r\n")
-        #expect(output.errors == "crypto: coingecko: refused with status 503; trying coinpaprika\n")
+        #expect(output.output == "6000,coinmarketcap\r\n")
+        #expect(output.errorLines.first == "crypto: coingecko: refused with status 503; trying coinmarketcap")
         let binance = Exchange.get(BinanceAnswers.path, answer: .json(BinanceAnswers.row("BTCEUR")))
         let named = try await run("convert 0.1 BTC EUR -p binance --csv --no-header --fields provider", [binance])
         #expect(named.output == "binance\r\n")
@@ -75,12 +78,12 @@ struct ConvertCoinTests {
     func noPrice() async throws {
         let none = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "0"))
         let exchanges: [Exchange] = [
-            .get(coingecko, answer: none), .get(CoinPaprikaAnswers.path, answer: paprika),
+            .get(coingecko, answer: none), second,
         ]
         let next = try await run("convert 0.1 BTC EUR --csv --no-header --fields result,provider", exchanges)
-        #expect(next.output == "6000,coinpaprika\r\n")
-        #expect(next.errorLines.count == 1)
-        #expect(next.errors.contains("BTC has no price above 0; trying coinpaprika"))
+        #expect(next.output == "6000,coinmarketcap\r\n")
+        #expect(next.errorLines.count { !$0.contains("Data provided by") } == 1)
+        #expect(next.errors.contains("BTC has no price above 0; trying coinmarketcap"))
         let unpriced = try await run("convert 1 USD BTC -p coingecko", [exchanges[0], Self.rates])
         expectFailure(unpriced, .invalidData, says: "BTC has no price above 0")
     }
