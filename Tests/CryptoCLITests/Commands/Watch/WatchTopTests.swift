@@ -16,7 +16,9 @@ struct WatchTopTests {
     func noList() async throws {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .status(403))]) { server in
             var variables = server.variables(for: "coingecko").merging(server.streams(of: "coinbase")) { $1 }
-            for name in ["COINPAPRIKA", "BINANCE"] { variables["CRYPTO_\(name)_URL"] = "http://127.0.0.1:1" }
+            for name in ["COINMARKETCAP", "COINPAPRIKA", "BINANCE"] {
+                variables["CRYPTO_\(name)_URL"] = "http://127.0.0.1:1"
+            }
             let run = await runTool("watch --top 2 --retries 0 --fields price", variables, time: .live)
             #expect(run.status == .unavailable)
             #expect(run.output.isEmpty)
@@ -67,6 +69,7 @@ struct WatchTopTests {
             Self.list(CoinGeckoAnswers.bitcoin), Self.list(), Self.list(CoinGeckoAnswers.bitcoin),
             .get(CoinGeckoAnswers.path, answer: .response(body: Array("<html>".utf8))),
             Self.list(CoinGeckoAnswers.bitcoin), .webSocket(script: script),
+            .get(CoinMarketCapAnswers.listPath, times: .any, answer: .status(403)),
             .get("/v1/tickers", times: .any, answer: .status(403)),
             .get(BinanceAnswers.path, times: .any, answer: .status(403)),
         ]
