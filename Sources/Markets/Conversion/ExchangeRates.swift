@@ -45,13 +45,9 @@ public final class ExchangeRates: Sendable {
     ///   - isNeeded: Whether to request again after a failure.
     /// - Returns: The tables of rates and the failures.
     public func rates(of currencies: [Currency], isNeeded: Bool = true) async -> RateAnswer {
-        let events = state.withLock { state in
-            defer { state.events = [] }
-            state.isNeeded = true
-            return state.events
-        }
-        events.forEach(chain.observe)
+        state.withLock { $0.isNeeded = true }
         await prepare(currencies, isNeeded: isNeeded)
+        report()
         return state.withLock { $0.answer(currencies, order: chain.links.map(\.name)) }
     }
 
@@ -98,7 +94,11 @@ extension ExchangeRates {
 
     private func request(_ currencies: [Currency], isNeeded: Bool) async {
         var chain = chain
-        let isExhausted = state.withLock { $0.answers.count == chain.links.count }
+        let isExhausted = state.withLock { state in
+            // What is left of a request that was abandoned happens again.
+            state.events = []
+            return state.answers.count == chain.links.count
+        }
         if !isNeeded || isExhausted { chain.retry = RetryPolicy(retries: 0) }
         chain.observe = { self.observe($0) }
         let results = await chain.walk(currencies, mayAsk: { _, _ in true }) { link, missing in
@@ -128,13 +128,23 @@ extension ExchangeRates {
     }
 
     private func observe(_ event: ChainEvent) {
-        let isNeeded = state.withLock { state in
+        guard !Task.isCancelled else { return }
+        state.withLock { state in
             // After a pause the chain asks the providers again that failed.
             if case .pause = event { state.answers = state.answers.filter { (try? $0.value.get()) != nil } }
-            if !state.isNeeded { state.events.append(event) }
-            return state.isNeeded
+            state.events.append(event)
         }
-        if isNeeded { chain.observe(event) }
+        report()
+    }
+
+    /// Reports the events so far if the rates are needed.
+    private func report() {
+        let events = state.withLock { state in
+            guard state.isNeeded else { return [ChainEvent]() }
+            defer { state.events = [] }
+            return state.events
+        }
+        events.forEach(chain.observe)
     }
 }
 
