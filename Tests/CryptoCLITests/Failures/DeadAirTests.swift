@@ -3,25 +3,6 @@ import Platform
 import TestSupport
 import Testing
 
-/// A way in which a service is of no use.
-private enum Death: CaseIterable, Sendable {
-    case refused, page, limit, law, silence, garbage, html, disconnect
-
-    var answer: Answer {
-        switch self {
-        // Nothing is asked: the port is closed.
-        case .refused: .status(599)
-        case .page: .status(403, headers: [("Content-Type", "text/html")], body: "<html>Access Denied</html>")
-        case .limit: .status(429)
-        case .law: .status(451)
-        case .silence: .never
-        case .garbage: .response(body: [0, 1, 2, 0xFF])
-        case .html: .response(headers: [("Content-Type", "text/html")], body: Array("<!DOCTYPE html><p id=\"x\">".utf8))
-        case .disconnect: .disconnect(.reset)
-        }
-    }
-}
-
 @Suite("A dead provider of air quality stops nobody", .timeLimit(.minutes(1)))
 struct DeadAirTests {
     /// Near a station of each provider.
@@ -45,14 +26,12 @@ struct DeadAirTests {
     ]
 
     @Test("The next one answers in time, with one notice", arguments: chains, Death.allCases)
-    private func next(chain: (dead: String, next: String), death: Death) async throws {
-        let exchanges = Self.sound(chain.next) + [.everything(death.answer)]
+    func next(chain: (dead: String, next: String), death: Death) async throws {
         var time = TimeSource.live
         time.now = { TestClock().now }
-        try await withRefusedURL { refused in
-            try await withLoopbackServer(exchanges) { server in
+        try await death.withURL { url in
+            try await withLoopbackServer(Self.sound(chain.next)) { server in
                 let name = chain.dead.uppercased().replacing("-", with: "_")
-                let url = death == .refused ? refused : server.url + "/dead"
                 let variables = server.airVariables.merging(["CRYPTO_\(name)_URL": url]) { $1 }
                 let run = await runTool(
                     [

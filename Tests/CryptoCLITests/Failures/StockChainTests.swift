@@ -3,47 +3,23 @@ import Platform
 import TestSupport
 import Testing
 
-/// A way in which a service is dead, and what the notice says of it.
-private struct Death: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// Nil if nothing listens.
-    let answer: Answer?
-    let words: String
-}
-
 @Suite("The chain of stocks survives the death of its providers", .timeLimit(.minutes(2)))
 struct StockChainTests {
-    private static let deaths = [
-        Death(testDescription: "nothing listens", answer: nil, words: "no connection to"),
-        Death(
-            testDescription: "a page with 403", answer: .status(403, body: "<html>"), words: "refused with status 403"),
-        Death(
-            testDescription: "a rejected program", answer: .status(429, body: "Edge: Too Many Requests"),
-            words: "too many requests"),
-        Death(testDescription: "blocked by law", answer: .status(451), words: "refused with status 451"),
-        Death(testDescription: "silence", answer: .never, words: "no answer from"),
-        Death(testDescription: "garbage", answer: .json(#"{"chart":5,"x":[1,"#), words: "invalid"),
-        Death(testDescription: "a page", answer: .json("<!DOCTYPE html><title>Login</title>"), words: "html"),
-    ]
-
     /// Runs a line with dead providers in front of a chain that is alive.
     private func run(
         _ line: String, _ death: Death, of dead: [String], _ living: [Exchange]
     ) async throws -> ToolRun {
-        try await withLoopbackServer(death.answer.map { [.everything($0)] } ?? []) { grave in
+        try await death.withURL { grave in
             try await withLoopbackServer(living) { server in
                 var variables = server.variables(for: "yahoo", "cnbc", "nasdaq", "frankfurter")
-                let nowhere = "http://127.0.0.1:1"
-                for name in dead {
-                    variables["CRYPTO_\(name.uppercased())_URL"] = death.answer == nil ? nowhere : grave.url
-                }
+                for name in dead { variables["CRYPTO_\(name.uppercased())_URL"] = grave }
                 return await runTool("\(line) --timeout 300ms --retries 0", variables, time: .live)
             }
         }
     }
 
-    @Test("With yahoo dead cnbc answers, and with both dead nasdaq, with one notice of each", arguments: deaths)
-    fileprivate func price(death: Death) async throws {
+    @Test("With yahoo dead cnbc answers, and with both dead nasdaq, with one notice of each", arguments: Death.allCases)
+    func price(death: Death) async throws {
         let living = [CNBCAnswers.quotes(["AAPL": ("220.5", "USD")]), NasdaqAnswers.quote("AAPL")]
         for (dead, next) in [(["yahoo"], ["cnbc"]), (["yahoo", "cnbc"], ["cnbc", "nasdaq"])] {
             let run = try await run(
@@ -104,7 +80,7 @@ struct StockChainTests {
         ]
         for (dead, provider) in [(["yahoo"], "cnbc"), (["yahoo", "cnbc"], "nasdaq")] {
             let run = try await run(
-                "price stock:AAPL --from 2024-02-28 --to 2024-02-29 --csv --no-header", Self.deaths[1], of: dead, living
+                "price stock:AAPL --from 2024-02-28 --to 2024-02-29 --csv --no-header", .page, of: dead, living
             )
             #expect(run.output == "2024-02-29T00:00:00Z,AAPL,1,4,1,2,7,USD,\(provider),false\r\n", "\(run.errors)")
             #expect(run.errorLines.count == dead.count, "\(run.errors)")
