@@ -41,7 +41,8 @@ _crypto_value() {
         'leading-options -p' | 'leading-options --provider')
             kind='list' words='
                 coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
-                btse frankfurter ecb erapi fixer yahoo iex sample mock stooq open-meteo waqi city-ws' ;;
+                btse frankfurter ecb erapi fixer currencyapi yahoo iex sample mock cnbc nasdaq stooq
+                open-meteo waqi airnow eea city-ws' ;;
         *' --record' | *' --replay')
             kind='directory' ;;
         *' --config')
@@ -60,7 +61,7 @@ _crypto_value() {
         'list -p' | 'list --provider')
             kind='list' words='
                 coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
-                btse frankfurter ecb erapi fixer yahoo iex sample mock' ;;
+                btse frankfurter ecb erapi fixer currencyapi yahoo iex sample mock' ;;
         *' --candles')
             kind='one' words='1m 5m 15m 1h 4h 1d 1w' ;;
         'price --fields')
@@ -71,13 +72,13 @@ _crypto_value() {
         'price -p' | 'price --provider' | 'watch -p' | 'watch --provider')
             kind='list' words='
                 coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
-                btse frankfurter ecb erapi fixer yahoo stooq iex sample mock' ;;
+                btse frankfurter ecb erapi fixer currencyapi yahoo cnbc nasdaq stooq iex sample mock' ;;
         'convert --fields')
             kind='list' words='amount from to result rate path provider time age stale' ;;
         'convert -p' | 'convert --provider')
             kind='list' words='
                 coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
-                btse frankfurter ecb erapi fixer sample mock' ;;
+                btse frankfurter ecb erapi fixer currencyapi sample mock' ;;
         *' --scale')
             kind='one' words='in us eu' ;;
         'aqi --sort')
