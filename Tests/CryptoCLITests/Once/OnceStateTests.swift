@@ -119,7 +119,7 @@ struct OnceStateTests {
             for text in same { await run(text) }
             #expect(once.files.count == 1)
             let others = [
-                "price > 2 && provider != \"it's\"", "price > 1 || provider != 'x'", "!(price > 1)", "price > 1",
+                "price > 2 && provider != \"it's\"", "price > 1 || provider != 'x'", "!(price < 1)", "price > 1",
             ]
             for text in others { await run(text) }
             #expect(once.files.count == 5)

@@ -101,7 +101,7 @@ struct InstallTests {
             let outcome = try await ToolProcess.run(
                 try #require(Executables.inPath("mandoc")), ["-T", "utf8", page], environment: ["PATH": "/usr/bin:/bin"]
             )
-            #expect(outcome.outputText.contains("crypto-price"), "\(outcome.errorText)")
+            #expect(outcome.outputText.hasPrefix("CRYPTO-PRICE(1)"), "\(outcome.errorText)")
         }
     }
 

@@ -217,7 +217,7 @@ struct AirMeasuredTests {
         let run = await runTool("aqi --provider help --json")
         for words in [
             "modelled: CAMS", "measured: 11,000 stations", "measured: stations of North America",
-            "measured: stations of Europe, hourly; unofficial: ",
+            #""provider":"eea","#, #""standing":"unofficial","origin":"measured""#,
         ] {
             #expect(run.output.contains(words), "\(run.output)")
         }

@@ -72,7 +72,8 @@ struct AirWatchChartTests {
         expectFailure(dumb, .usage, says: words)
         for end in ["--count 3", "--for 1m", "--until aqi<1"] {
             let run = await runTool(
-                ["aqi", "Delhi", "--watch", "--chart", "-p", "sample"] + end.split(separator: " ").map(String.init))
+                ["aqi", "Delhi", "--watch", "--chart", "-p", "sample"] + end.split(separator: " ").map(String.init),
+                time: .live)
             #expect(run.output.hasPrefix("Delhi, India  AQI "), "\(end): \(run.errors)")
         }
     }

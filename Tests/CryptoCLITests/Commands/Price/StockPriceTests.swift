@@ -65,7 +65,7 @@ struct StockPriceTests {
         ]
         let pages = [CNBCAnswers.quotes([:]), NasdaqAnswers.unknown("APPL")]
         let one = try await run("price stock:APPL", notFound + pages)
-        #expect(one.status == .unknownName && one.errorLines.count == 3)
+        #expect(one.status == .unknownName && one.errorLines.count == 1)
         #expect(one.errorLines.last?.contains("unknown symbol 'stock:APPL' (asked: yahoo, cnbc, nasdaq); ") == true)
         let bare = try await run("price APPL -p yahoo", notFound)
         expectFailure(bare, .unknownName, says: "unknown symbol 'APPL' (asked: yahoo)")

@@ -5,7 +5,8 @@ import Testing
 @Suite("Recordings of markets, rates and stocks", .needsRecordings)
 struct RecordingCoverageTests {
     private static let folders = [
-        "binance", "btse", "cnbc", "coinbase-exchange", "coingecko", "coinmarketcap", "coinpaprika", "cryptocompare", "currencyapi",
+        "binance", "btse", "cnbc", "coinbase-exchange", "coingecko", "coinmarketcap", "coinpaprika", "cryptocompare",
+        "currencyapi",
         "ecb", "er-api", "fixer", "frankfurter", "iex", "kraken", "nasdaq", "okx", "stooq", "wazirx", "yahoo",
     ]
 
