@@ -6,6 +6,8 @@ extension Endpoint {
     private static let pauseAfterLimit = Duration.seconds(60)
     /// The shortest time that an answer is kept whose source should have published new data by now.
     private static let shortestFreshness = Duration.seconds(60)
+    /// The longest time to the next publication of a source that is believed: no holidays are longer.
+    private static let longestToPublication = Duration.seconds(7 * 86_400)
     /// The longest time that the answer is kept that something does not exist.
     private static let longestOfFailure = Duration.seconds(3600)
 
@@ -119,7 +121,7 @@ extension Endpoint {
         case .success(let answer):
             guard answer.isWorthKeeping else { return answer }
             if let next = answer.nextPublication {
-                own = max(Self.shortestFreshness, next.duration(since: time.now))
+                own = min(max(Self.shortestFreshness, next.duration(since: time.now)), Self.longestToPublication)
             }
         case .failure(let failure):
             if case .rateLimited = failure.reason {

@@ -198,6 +198,11 @@ extension Result where Failure == ProviderFailure {
     package var isOfUnknownSymbol: Bool {
         if case .failure(let failure) = self, case .unknownSymbol = failure.reason { true } else { false }
     }
+
+    /// Whether the provider refuses what is asked for with status 400.
+    package var isOfBadRequest: Bool {
+        if case .failure(let failure) = self, case .status(400, _) = failure.reason { true } else { false }
+    }
 }
 
 /// The jobs that a provider can do.

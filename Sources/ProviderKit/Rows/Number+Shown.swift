@@ -41,17 +41,28 @@ extension Number {
 extension JSONReader {
     /// Reads a number. Null, an empty text, `N/A` and `NA` are unknown values. Throws `RowProblem` for any other value.
     package mutating func optionalShownNumber(_ field: String) throws -> Number? {
+        try optionalShownText(field).map { try Self.shownNumber($0, field) }
+    }
+
+    private mutating func optionalShownText(_ field: String) throws -> String? {
         if try takeNull() { return nil }
         guard next == .number || next == .string else { throw RowProblem(description: "\(field) is not a number") }
         let text = try readNumberOrString().text(field)
-        if ["", "N/A", "NA"].contains(text) { return nil }
+        return ["", "N/A", "NA"].contains(text) ? nil : text
+    }
+
+    private static func shownNumber(_ text: String, _ field: String) throws -> Number {
         guard let number = Number(shown: text) else { throw RowProblem(description: "\(field) is not a number") }
         return number
     }
 
-    /// Reads the latest price as `optionalPrice` does.
+    /// Reads the latest price as `optionalPrice` does. A percentage, such as the yield of a bond, is none: it throws
+    /// `RowProblem`.
     package mutating func optionalShownPrice(_ field: String) throws -> Number? {
-        try optionalShownNumber(field).flatMap { try $0.price(field) }
+        try optionalShownText(field).flatMap { text in
+            guard !text.hasSuffix("%") else { throw RowProblem(description: "\(field) is a percentage, not a price") }
+            return try Self.shownNumber(text, field).price(field)
+        }
     }
 
     /// Reads a number that a row does not need. An invalid value is treated as missing.

@@ -42,7 +42,8 @@ extension CNBC {
     }
 
     private static let layout = DayLayout(provider: name, day: "tradeTime") { text in
-        // `20260910040000`, of which a day needs the date alone.
+        // `20260910040000`, of which a day needs the date alone. That it is the date of the exchange outside of the United
+        // States too is unconfirmed: no answer is recorded.
         guard text.count == 14 else { return nil }
         return Timestamp(day: "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6).prefix(2))")
     }

@@ -86,8 +86,9 @@ extension CoinMarketCap {
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
         for (batch, answer) in await batches.requestInSequence(ask) {
             var answers = batch.symbols.map { _ in answer }
-            if answer.isOfUnknownSymbol, batch.names.count > 1 {
-                // One unknown name spoils the request, and the service does not always say which.
+            if answer.isOfUnknownSymbol || answer.isOfBadRequest, batch.names.count > 1 {
+                // One unknown name spoils the request, and the service does not always say which. The words for a name
+                // that is no ticker are unconfirmed, so that each refusal of a request counts.
                 let alone = batch.symbols.flatMap { [$0].batches(choice) { _, _, _ in false } }
                 answers = await alone.requestConcurrently { await ask($0) }
             }
