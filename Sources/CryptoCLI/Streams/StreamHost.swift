@@ -69,6 +69,8 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
             return ending
         }
         await settle(ending)
+        // The rows of the last interval are part of the last picture too.
+        if ending == .timeIsOver || ending == .nothingLeft { printer.perform { $0.printDue(now: printer.now()) } }
         log.close()
         view?.leave(isEnd: true)
         return ending
@@ -84,8 +86,6 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     func finish(_ ending: StreamEnding, nothing: String) throws(Failure) -> ExitStatus {
         let failed = log.status
         let isOver = ending == .timeIsOver || ending == .nothingLeft
-        // Print the rows of the last interval.
-        if isOver { printer.perform { $0.printDue(now: printer.now()) } }
         let isUnmet = isOver && ends.until != nil
         let tally = try printer.finish(orNothing: { failed != nil || $0.isEmpty && !isUnmet })
         switch ending {

@@ -70,6 +70,16 @@ struct WatchTerminalTests {
         }
     }
 
+    @Test(
+        "The rows of an interval that is not over stand in the last picture",
+        arguments: [["watch", "BTC", "-p", "sample"], ["aqi", "Delhi", "--watch", "-p", "sample"]])
+    func lastInterval(line: [String]) async throws {
+        let outcome = try await runBuilt(line + ["--interval", "1h"], Self.variables, terminal: Self.size)
+        #expect(outcome.status == .exited(0))
+        let text = outcome.outputText
+        #expect(text.contains(line[0] == "watch" ? "62,483.93" : "Delhi") && text.contains("sample ended"), "\(text)")
+    }
+
     @Test("INT restores the terminal: the cursor is visible and the picture stays")
     func interrupted() async throws {
         let outcome = try await runBuiltWatch(
