@@ -88,7 +88,9 @@ extension ConversionBook {
     private mutating func requestDetours(_ pairs: [Pair]) async {
         let (rates, first) = (rates, prices.links.first.flatMap(market))
         let ends = Set(pairs.flatMap(\.fiat))
-        async let crossRates = rates.rates(of: crossing(ends))
+        // What an `async let` names is read by the child task, which must not read `self` while it is changed here.
+        let likely = crossing(ends)
+        async let crossRates = rates.rates(of: likely)
         async let bridges = first?.pairs(of: first?.provider.coinsNeeded(for: ends) ?? [])
         let found = await requestPrices(pairs.flatMap(\.detour))
         await land(found, known: (prices.links.first?.name, await bridges))
