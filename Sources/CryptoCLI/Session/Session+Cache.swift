@@ -6,12 +6,17 @@ import Transport
 extension Session {
     /// Returns the kept answers; nil if none are kept. Nothing is opened before the first request.
     static func cache(
-        _ common: CommonOptions, _ environment: Environment, _ configuration: HTTPConfiguration
+        _ common: CommonOptions, _ environment: Environment, _ configuration: HTTPConfiguration, _ waiting: WaitingLine?
     ) -> AnswerCache? {
         guard environment.keepsAnswers else { return nil }
         let console = environment.console
         let observe: @Sendable (AnswerCache.Event) -> Void = { event in
-            if common.verbose { console.say(line(for: event)) }
+            switch event {
+            case .waiting(let provider): waiting?.begin(.otherProcess(asking: provider))
+            case .waited(let provider): waiting?.end(.otherProcess(asking: provider))
+            default: break
+            }
+            if common.verbose, let line = line(for: event) { console.say(line) }
         }
         return AnswerCache(path: environment.cachePath, configuration: configuration, observe: observe)
     }
@@ -34,8 +39,10 @@ extension Session {
         return policy
     }
 
-    private static func line(for event: AnswerCache.Event) -> String {
+    private static func line(for event: AnswerCache.Event) -> String? {
         switch event {
+        case .waiting(let provider): "waiting for another process that asks \(provider)"
+        case .waited: nil
         case .used(let url, let age): "from the cache, \(age.components.seconds) s old: \(url)"
         case .unusable(nil, _): "no answers are kept: neither XDG_CACHE_HOME nor HOME is set"
         case .unusable(let path?, .ofAnotherUser): "no answers are kept: \(path) belongs to another user"

@@ -50,7 +50,7 @@ struct Session: Sendable {
         self.configuration = configuration
         http = environment.http(configuration)
         keys = KeyRing(self.environment, deadline)
-        cache = Self.cache(common, self.environment, configuration)
+        cache = Self.cache(common, self.environment, configuration, waiting)
     }
 
     /// Prints a line on stderr, unless `--quiet` is set.

@@ -8,9 +8,22 @@ import Transport
 final class WaitingLine: Sendable {
     private static let patience = Duration.seconds(1)
 
+    /// What a request waits for.
+    enum Cause: Equatable {
+        case answer(of: String)
+        case otherProcess(asking: String)
+
+        fileprivate var words: String {
+            switch self {
+            case .answer(let provider): provider
+            case .otherProcess(let provider): "another process that asks \(provider)"
+            }
+        }
+    }
+
     private struct State {
-        /// The providers of the open requests, in the order of their first.
-        var providers: [String] = []
+        /// What the open requests wait for, in their order.
+        var causes: [Cause] = []
         /// The pause before the next request.
         var pause: Duration?
         var hasTimer = false
@@ -50,8 +63,8 @@ final class WaitingLine: Sendable {
     /// Returns a client whose requests are those of a provider.
     func watching(_ client: HTTPClient, of provider: String) -> HTTPClient {
         HTTPClient { [self] request async throws(TransportError) in
-            begin(provider)
-            defer { end(provider) }
+            begin(.answer(of: provider))
+            defer { end(.answer(of: provider)) }
             return try await client.send(request)
         }
     }
@@ -72,9 +85,10 @@ final class WaitingLine: Sendable {
         }
     }
 
-    private func begin(_ provider: String) {
+    /// Begins a wait.
+    func begin(_ cause: Cause) {
         let timer = state.withLock { state in
-            state.providers.append(provider)
+            state.causes.append(cause)
             state.pause = nil
             if state.isDue { show(&state) }
             defer { state.hasTimer = true }
@@ -91,17 +105,18 @@ final class WaitingLine: Sendable {
         }
     }
 
-    private func end(_ provider: String) {
+    /// Ends a wait that has begun.
+    func end(_ cause: Cause) {
         state.withLock { state in
-            if let index = state.providers.firstIndex(of: provider) { state.providers.remove(at: index) }
+            if let index = state.causes.firstIndex(of: cause) { state.causes.remove(at: index) }
             guard state.isShown else { return }
-            if state.providers.isEmpty, state.pause == nil { hide(&state) } else { show(&state) }
+            if state.causes.isEmpty, state.pause == nil { hide(&state) } else { show(&state) }
         }
     }
 
     private func show(_ state: inout State) {
         var seen: Set<String> = []
-        let names = state.providers.filter { seen.insert($0).inserted }
+        let names = state.causes.map(\.words).filter { seen.insert($0).inserted }
         // In the background the shell uses the terminal.
         guard let columns = console.noticeColumns() else { return }
         let line: String

@@ -39,13 +39,10 @@ extension Endpoint {
         let request = request(question)
         let key = cache.key(of: request, by: provider)
         let began = now()
-        var wait = CacheWait(cache)
+        var wait = CacheWait(cache, for: provider)
         while true {
             if let answer = kept(key, in: cache, question, since: began, decode) { return try answer.get() }
             guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
-            if let pause = cache.pause(of: provider, at: base, secret: secret) {
-                throw ProviderFailure(provider, .rateLimited(words: nil), retryAfter: pause)
-            }
             switch cache.lock(key) {
             case .held(let lock):
                 defer { extendLifetime(lock) }
@@ -96,8 +93,8 @@ extension Endpoint {
         return result
     }
 
-    /// Sends a request, and keeps the answer if it tells something that will last for a while. If an older answer is
-    /// kept, the provider may say that it still holds.
+    /// Sends a request, unless the provider asked for a pause, and keeps the answer if it tells something that will last
+    /// for a while. If an older answer is kept, the provider may say that it still holds.
     private func askAndKeep<Answer: KeptAnswer>(
         _ question: Question, _ entry: ProviderKey.Entry?, as key: AnswerCache.Key, in cache: AnswerCache,
         waited: Duration,
@@ -105,6 +102,9 @@ extension Endpoint {
     ) async throws(ProviderFailure) -> Answer {
         var isKept = false
         defer { if !isKept { cache.giveUp(key) } }
+        if let pause = cache.pause(of: provider, at: base, secret: secret) {
+            throw ProviderFailure(provider, .rateLimited(words: nil), retryAfter: pause)
+        }
         let asking = try await withKey(of: entry)
         let time = cache.moment()
         var request = asking.request(question)

@@ -10,6 +10,10 @@ package final class AnswerCache: Sendable {
     package enum Event: Sendable, Equatable {
         /// A kept answer was used in place of a request. The URL contains no key.
         case used(url: String, age: Duration)
+        /// A request for a provider waits for another process that asks for the same answer.
+        case waiting(provider: String)
+        /// The wait is over.
+        case waited(provider: String)
         /// Nothing is kept, for this reason.
         case unusable(path: String?, PrivateDirectory.Fault?)
     }
@@ -36,7 +40,7 @@ package final class AnswerCache: Sendable {
     let configuration: HTTPConfiguration
     private let path: String?
     private let limits: Limits
-    private let observe: @Sendable (Event) -> Void
+    fileprivate let observe: @Sendable (Event) -> Void
     private let state = Mutex(State.closed)
     private let hasReported = Atomic(false)
 
@@ -188,15 +192,23 @@ extension AnswerCache {
 }
 
 /// The time that a request waits while another process asks for the same answer. It counts against the time limits.
-package struct CacheWait {
+package struct CacheWait: ~Copyable {
     private let stopwatch: Stopwatch
-    private let configuration: HTTPConfiguration
+    private let cache: AnswerCache
+    private let provider: String
     private var pause = Duration.milliseconds(1)
+    private var hasReported = false
+
+    private var configuration: HTTPConfiguration { cache.configuration }
 
     /// Begins to wait.
-    package init(_ cache: AnswerCache) {
-        configuration = cache.configuration
-        stopwatch = Stopwatch(configuration: configuration, start: configuration.time.elapsed())
+    package init(_ cache: AnswerCache, for provider: String) {
+        (self.cache, self.provider) = (cache, provider)
+        stopwatch = Stopwatch(configuration: cache.configuration, start: cache.configuration.time.elapsed())
+    }
+
+    deinit {
+        if hasReported { cache.observe(.waited(provider: provider)) }
     }
 
     /// The time since the beginning.
@@ -206,6 +218,8 @@ package struct CacheWait {
     package mutating func step(host: String) async throws(TransportError) {
         let limit = stopwatch.limit()
         guard limit.milliseconds > 0 else { throw TransportError(host: host, reason: limit.reason) }
+        if !hasReported { cache.observe(.waiting(provider: provider)) }
+        hasReported = true
         do {
             try await configuration.time.sleep(min(pause, .milliseconds(limit.milliseconds)))
         } catch {

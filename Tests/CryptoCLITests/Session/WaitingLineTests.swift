@@ -99,6 +99,44 @@ struct WaitingLineTests {
         #expect(errors.hasSuffix("\n") && !errors.hasSuffix("K\n"), "\(errors)")
     }
 
+    @Test("It says when another process asks for the same answer")
+    func otherProcess() async throws {
+        try await withTemporaryDirectory { home in
+            let (clock, console) = (SteppingClock(), TestConsole(size: Self.terminal))
+            let (asked, hasAsked) = AsyncStream.makeStream(of: Void.self)
+            let (answered, mayAnswer) = AsyncStream.makeStream(of: Void.self)
+            let http = HTTPClient { request async throws(TransportError) in
+                hasAsked.finish()
+                for await _ in answered {}
+                throw TransportError(host: request.host, reason: .timedOut(milliseconds: 10_000, of: .attempt))
+            }
+            let variables = ["LANG": "C.UTF-8", "XDG_CACHE_HOME": home.path]
+            var environment = Environment(
+                variables: variables, console: TestConsole().console(columns: nil), time: .live, random: { 0 },
+                http: { _ in http })
+            environment.keepsAnswers = true
+            let arguments = ["price", "BTC", "-p", "coingecko", "--retries", "0"]
+            async let first = CryptoTool.run(arguments, environment)
+            for await _ in asked {}
+            var other = environment
+            (other.console, other.time) = (console.console(columns: nil), clock.source)
+            async let second = CryptoTool.run(arguments, other)
+            try await expectEventually("a line", within: .seconds(20)) {
+                if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
+                return !console.errors.isEmpty
+            }
+            #expect(console.errors == "\rcrypto: waiting for another process that asks coingecko…\u{1B}[K")
+            mayAnswer.finish()
+            #expect(await first == .tryLater)
+            try await expectEventually("the second asks", within: .seconds(20)) {
+                if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
+                return console.errors.contains("coingecko: ")
+            }
+            #expect(await second == .tryLater)
+            #expect(console.errors.contains(Self.removal))
+        }
+    }
+
     @Test("Without UTF-8 it is ASCII; it is cut at a narrow terminal")
     func narrow() async throws {
         let (_, ascii) = try await run(.seconds(3), [], ["LANG": "C"])

@@ -112,7 +112,7 @@ struct AnswerCacheTests {
     @Test("Waiting for another process ends with the time limit of the attempt")
     func waiting() async throws {
         let cache = cache(nil)
-        var wait = CacheWait(cache)
+        var wait = CacheWait(cache, for: "coingecko")
         await #expect(throws: TransportError.self) {
             while true { try await wait.step(host: "host") }
         }
