@@ -179,7 +179,7 @@ package struct Endpoint: Sendable {
 
     /// Creates a failure. The key is hidden if the provider repeats it in its message.
     private func failure(_ reason: ProviderFailure.Reason, retryAfter: Duration? = nil) -> ProviderFailure {
-        ProviderFailure(provider, reason, retryAfter: retryAfter).hiding(secret).naming(keyFile: keyUse?.key.file)
+        ProviderFailure(provider, reason, retryAfter: retryAfter).hiding(secret).naming(keyFile: keyUse?.file)
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {

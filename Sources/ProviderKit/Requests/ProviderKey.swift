@@ -86,6 +86,9 @@ package struct KeyUse: Sendable {
     let position: Position
     let isRequired: Bool
 
+    /// The file that the key may be in, for messages; nil if there is none.
+    package var file: String? { key.file }
+
     /// Creates the use of the key in the settings of a provider. A missing key is only a failure if it is required.
     package init(of settings: ProviderSettings, by provider: String, _ need: KeyNeed, in position: Position) {
         (key, self.provider, self.position) = (settings.key, provider, position)
@@ -100,7 +103,7 @@ package struct KeyUse: Sendable {
             throw ProviderFailure(provider, .noKey(error))
         }
         guard isRequired else { return nil }
-        throw ProviderFailure(provider, .missingKey).naming(keyFile: key.file)
+        throw ProviderFailure(provider, .missingKey).naming(keyFile: file)
     }
 
     /// Reads the key of an entry. Throws `ProviderFailure`.

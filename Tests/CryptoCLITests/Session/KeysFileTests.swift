@@ -156,6 +156,21 @@ struct KeysFileTests {
         let (refused, _) = try await self.run(convert, keys: "fixer = \(canary)", [exchange])
         expectFailure(refused, .noPermission, says: "fixer: the key is missing or wrong: no ***; set CRYPTO_FIXER_KEY")
     }
+
+    @Test("A stream whose handshake refuses the key names the variable and the file")
+    func handshake() async throws {
+        try await withTemporaryDirectory { home in
+            try home.write("cryptocompare = \(canary)", to: "crypto/keys", mode: 0o600)
+            try await withLoopbackServer([.get("/v2", answer: .status(401))]) { server in
+                let variables = server.streams(of: "cryptocompare").merging(["XDG_CONFIG_HOME": home.path]) { $1 }
+                let run = await runTool("watch BTC -p cryptocompare", variables, time: .live)
+                expectFailure(
+                    run, .noPermission,
+                    says: "set CRYPTO_CRYPTOCOMPARE_KEY, or 'cryptocompare = KEY' in \(home.path("crypto/keys"))")
+                #expect(!run.errors.contains(canary))
+            }
+        }
+    }
 }
 
 // MARK: - Commands

@@ -30,13 +30,17 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
         request.secret = try await key?.secret()
         let socket = StreamSocket(
             provider: provider, request: request, configuration: configuration, rules: makeDialect().rules)
-        try await socket.run { wake in
-            let speaker = TickSpeaker(self, subscriptions, receiver: receiver, wake: wake)
-            return SocketSpeaker(
-                begin: { speaker.begin() }, opened: { receiver.note(.opened(provider: provider)) },
-                changes: { speaker.changes() }, read: { speaker.read($0) }, heard: { receiver.heard(at: $0) },
-                end: { speaker.end() },
-                over: { receiver.note(.over(markets: subscriptions.markets.map(\.name))) })
+        do throws(ProviderFailure) {
+            try await socket.run { wake in
+                let speaker = TickSpeaker(self, subscriptions, receiver: receiver, wake: wake)
+                return SocketSpeaker(
+                    begin: { speaker.begin() }, opened: { receiver.note(.opened(provider: provider)) },
+                    changes: { speaker.changes() }, read: { speaker.read($0) }, heard: { receiver.heard(at: $0) },
+                    end: { speaker.end() },
+                    over: { receiver.note(.over(markets: subscriptions.markets.map(\.name))) })
+            }
+        } catch {
+            throw error.naming(keyFile: key?.file)
         }
     }
 }
