@@ -42,3 +42,8 @@ public struct FileLock: ~Copyable {
         close(descriptor)
     }
 }
+
+extension SystemError.Failure {
+    /// True if a file cannot be locked because its file system has no locks.
+    public var isLackOfLocks: Bool { [ENOLCK, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(number) }
+}

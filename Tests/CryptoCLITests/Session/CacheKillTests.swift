@@ -9,11 +9,11 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Kept answers of processes that are killed", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("Kept answers of processes that are killed", .needsBuiltProduct("crypto"), .timeLimit(.minutes(4)))
 struct CacheKillTests {
     private static let processes = 100
     /// How long processes are started for.
-    private static let time = Duration.seconds(5)
+    private static let time = Duration.seconds(60)
     /// The price of bitcoin in each currency.
     private static let prices = ["usd": "67024.5", "eur": "61000.25", "gbp": "52345.75", "jpy": "9999999"]
 

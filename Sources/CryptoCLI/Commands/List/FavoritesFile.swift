@@ -63,12 +63,16 @@ struct FavoritesFile {
         return (changed == favorites ? nil : changed, result)
     }
 
-    /// Waits for the lock, until the deadline.
-    private func lock(_ directory: String, _ session: Session) async throws(Failure) -> FileLock {
+    /// Waits for the lock, until the deadline. Returns nil if the file system has no locks.
+    private func lock(_ directory: String, _ session: Session) async throws(Failure) -> FileLock? {
         let time = session.environment.time
         while true {
-            let lock = try writing { () throws(SystemError.Failure) in try FileLock(tryingDirectory: directory) }
-            if let lock { return lock }
+            do throws(SystemError.Failure) {
+                if let lock = try FileLock(tryingDirectory: directory) { return lock }
+            } catch {
+                if error.isLackOfLocks { return nil }
+                throw cannotWrite(error)
+            }
             let isOver = session.deadline.remaining(at: time.elapsed()) == .zero
             guard !isOver, (try? await time.sleep(.milliseconds(5))) != nil else {
                 throw Failure(.tryLater, "\(path): another process is changing it; try again")
@@ -82,8 +86,12 @@ struct FavoritesFile {
         do throws(SystemError.Failure) {
             return try body()
         } catch {
-            throw Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
+            throw cannotWrite(error)
         }
+    }
+
+    private func cannotWrite(_ error: SystemError.Failure) -> Failure {
+        Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
     }
 }
 
