@@ -110,6 +110,41 @@ struct JSONFieldsTests {
         }
     }
 
+    /// Numbers and strings of all lengths around sixteen and thirty-two bytes, and texts that look like them.
+    private static let values: [String] = {
+        let digits = String(repeating: "1234567890", count: 4)
+        let lengths = [1, 2, 9, 15, 16, 17, 30, 31, 32, 33]
+        let whole = lengths.map { String(digits.prefix($0)) }
+        let fractions = lengths.flatMap { [digits.prefix($0) + ".25", "0." + digits.prefix($0)] }.map { String($0) }
+        let odd = [
+            "0", "00", "01.5", "1.", ".5", "1..2", "1.2.3", "-1", "-0.5", "-01", "1e5", "1.5E+3", "12a", "1 ", "null",
+        ]
+        let texts = [0] + lengths
+        let strings = texts.map { "\"\(digits.prefix($0))\"" }
+        let oddStrings = [#""a\"b""#, #""a\u0031""#, "\"é\"", "\"a\tb\"", "\"\u{7F}\"", "\"a", "a\"", "\"\"\""]
+        return whole + fractions + odd + strings + oddStrings
+    }()
+
+    @Test("A value that has another length than in the message before is read as in a first message")
+    func lengths() {
+        for end in ["", #","type":"\#(String(repeating: "x", count: 40))""#] {
+            let texts = Self.values.map { "{\"p\":\($0)\(end)}" }
+            let alone = texts.map { text in
+                var fields = JSONFields<Key>()
+                return Self.outcome(text, &fields)
+            }
+            for (first, second) in texts.indices.flatMap({ first in texts.indices.map { (first, $0) } }) {
+                var fields = JSONFields<Key>()
+                _ = Self.outcome(texts[first], &fields)
+                // The second time it has the remembered length.
+                let outcomes = (0..<2).map { _ in Self.outcome(texts[second], &fields) }
+                if outcomes != [alone[second], alone[second]] {
+                    Issue.record("\(texts[first]), then \(texts[second]): \(outcomes)")
+                }
+            }
+        }
+    }
+
     @Test("A text is accepted if the plain reader accepts it, whatever was read before", arguments: texts)
     func grammar(text: String) {
         let bytes = Array(text.utf8)

@@ -31,6 +31,19 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
+    @Test("The fraction of a text is replaced by that of another time in the same second")
+    func fraction() throws {
+        let texts = ["", ".5", ".050", ".000000001", ".999999999"].map { "2024-03-01T12:00:00\($0)Z" }
+        let times = try texts.map { try #require(Timestamp(rfc3339: $0)) }
+        for (text, from) in zip(texts, times) {
+            for to in times {
+                var bytes = Array(text.utf8)
+                to.rewriteFraction(in: &bytes)
+                #expect(String(decoding: bytes, as: UTF8.self) == to.description, "from \(from)")
+            }
+        }
+    }
+
     @Test("Every day of eight centuries survives printing and parsing")
     func calendar() {
         let lost = ((-146_097 as Int64)...146_097).first { day in

@@ -13,14 +13,12 @@ struct JSONStep: Sendable {
     let index: Int
     /// True if the value is a string. Its opening quote is part of the step.
     let isString: Bool
-    /// What the value was: a string without escapes, or a number of at most 16 bytes.
+    /// What the value was: a string without escapes, or a number of less than 32 bytes.
     private var kind = Kind.other
     /// The length of the value in bytes without its quotes.
     private(set) var length = 0
-    /// A mask of ones for the bytes of a value of at most sixteen bytes.
-    private var valueMask = Bytes(repeating: 0)
-    /// The least byte at each position of a number, and 0x7F less the number of bytes above it that are possible.
-    private var least = Bytes(repeating: 0), limit = Bytes(repeating: 0)
+    /// The first sixteen bytes of the value, and the next ones of a number.
+    private var form = Form(), tail = Form()
 
     /// The number of bytes that are compared.
     static var longest: Int { 32 }
@@ -53,30 +51,35 @@ struct JSONStep: Sendable {
         kind = .other
         if isString {
             guard value.kind == .string else { return }
-            (kind, length) = (.text, value.count - 2)
-            valueMask = Self.ones(length)
+            rememberText(count: value.count - 2)
         } else if value.kind != .other {
             // A string where another type was before: the step must include its quote.
             self = .unknown
-        } else if value.count <= 16, unsafe end - place > 16, unsafe place[0] <= UInt8(ascii: "9") {
-            (kind, length) = (.number, value.count)
-            valueMask = Self.ones(length)
-            unsafe rememberNumber(at: place)
+        } else if value.count < Self.longest, unsafe end - place > Self.longest, unsafe place[0] <= UInt8(ascii: "9") {
+            unsafe rememberNumber(at: place, count: value.count)
         }
     }
 
+    private mutating func rememberText(count: Int) {
+        (kind, length, form.mask) = (.text, count, Self.ones(count))
+    }
+
     /// Remembers which bytes of a number are digits. A first digit of several is not 0.
-    private mutating func rememberNumber(at place: UnsafePointer<UInt8>) {
-        let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: Bytes.self)
-        let areDigits = (bytes &- Bytes(repeating: 0x30)) .< Bytes(repeating: 10)
-        least = bytes.replacing(with: Bytes(repeating: 0x30), where: areDigits)
-        limit = Bytes(repeating: 0x7F).replacing(with: Bytes(repeating: 0x76), where: areDigits)
+    private mutating func rememberNumber(at place: UnsafePointer<UInt8>, count: Int) {
+        (kind, length) = (.number, count)
+        form = unsafe Form(ofNumberAt: place, count: count)
+        if count > 16 { tail = unsafe Form(ofNumberAt: place + 16, count: count - 16) }
         let first = unsafe place[0] == UInt8(ascii: "-") ? 1 : 0
-        if first + 1 < length, areDigits[first], areDigits[first + 1] { (least[first], limit[first]) = (0x31, 0x77) }
+        if first + 1 < count, unsafe Self.isDigit(place[first]), unsafe Self.isDigit(place[first + 1]) {
+            (form.least[first], form.limit[first]) = (0x31, 0x77)
+        }
     }
 
     @inline(__always)
-    private static func ones(_ count: Int) -> Bytes {
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    @inline(__always)
+    fileprivate static func ones(_ count: Int) -> Bytes {
         let places = Bytes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
         let count = UInt8(truncatingIfNeeded: min(max(count, 0), 16))
         return Bytes(repeating: 0).replacing(with: Bytes(repeating: .max), where: places .< Bytes(repeating: count))
@@ -106,12 +109,18 @@ extension JSONStep {
         return Self.isZero(first | second)
     }
 
+    /// Whether a value of the remembered type and length begins at `text`. False means that it is not known.
+    @inline(__always)
+    func isKnown(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
+        unsafe isString ? isPlainText(at: text, before: end) : isNumber(at: text, before: end)
+    }
+
     /// Whether plain text of the remembered length begins at `text` and ends there. False means that it is not known.
     ///
     /// The length is remembered so that the processor can continue after the value while it still checks it. If the
     /// end had to be searched for, everything after it would wait.
     @inline(__always)
-    func isPlainText(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
+    private func isPlainText(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
         guard kind == .text else { return false }
         let (raw, highs) = unsafe (UnsafeRawPointer(text), Bytes(repeating: 0x80))
         if length < 16 {
@@ -119,7 +128,7 @@ extension JSONStep {
                 return unsafe count &+ length >= 16 && end - text > length && Self.isPlainText(text, count: length)
             }
             guard unsafe text[length] == UInt8(ascii: "\"") else { return false }
-            return unsafe Self.isZero(Self.unusual(raw.loadUnaligned(as: Bytes.self)) & highs & valueMask)
+            return unsafe Self.isZero(Self.unusual(raw.loadUnaligned(as: Bytes.self)) & highs & form.mask)
         }
         guard unsafe end - text > length, unsafe text[length] == UInt8(ascii: "\"") else { return false }
         // The last sixteen bytes may overlap with bytes already checked.
@@ -144,13 +153,73 @@ extension JSONStep {
     /// Whether a number is at `text` that has digits where the remembered one has them, and else the same bytes. False
     /// means that it is not known.
     @inline(__always)
-    func isNumber(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
-        guard kind == .number, unsafe end - text > 16 else { return false }
+    private func isNumber(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
+        guard kind == .number, unsafe end - text > (length > 16 ? Self.longest : 16) else { return false }
         let next = unsafe text[length]
         guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}") else { return false }
-        // A byte below the least one becomes a large number.
-        let bytes = unsafe UnsafeRawPointer(text).loadUnaligned(as: Bytes.self) &- least
-        return Self.isZero((bytes &+ limit | bytes) & Bytes(repeating: 0x80) & valueMask)
+        guard length > 16 else { return unsafe Self.isZero(form.difference(at: text)) }
+        return unsafe Self.isZero(form.difference(at: text) | tail.difference(at: text + 16))
+    }
+
+    /// Whether a value of the remembered type, but of another length or with its point elsewhere, begins at `text`, which
+    /// is then remembered. Prices and volumes gain and lose digits all the time. False means that it is not known.
+    @inline(never)
+    mutating func adapt(to text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
+        guard unsafe end - text > Self.longest else { return false }
+        return switch kind {
+        case .text: unsafe adaptText(text)
+        case .number: unsafe adaptNumber(text)
+        case .other: false
+        }
+    }
+
+    @inline(__always)
+    private mutating func adaptText(_ text: UnsafePointer<UInt8>) -> Bool {
+        let count = unsafe Self.bits(text) { Self.unusual($0) }.trailingZeroBitCount
+        guard count < Self.longest, unsafe text[count] == UInt8(ascii: "\"") else { return false }
+        rememberText(count: count)
+        return true
+    }
+
+    /// Reads digits, and a point between them.
+    @inline(__always)
+    private mutating func adaptNumber(_ text: UnsafePointer<UInt8>) -> Bool {
+        var others = unsafe Self.bits(text) { bytes in
+            let digits = bytes &- Bytes(repeating: 0x30)
+            return (digits &+ Bytes(repeating: 0x76)) | digits
+        }
+        let whole = others.trailingZeroBitCount
+        guard whole > 0, whole < Self.longest, unsafe whole == 1 || text[0] != UInt8(ascii: "0") else { return false }
+        var count = whole
+        if unsafe text[whole] == UInt8(ascii: ".") {
+            others &= others &- 1
+            count = others.trailingZeroBitCount
+            guard count > whole + 1, count < Self.longest else { return false }
+        }
+        guard unsafe text[count] == UInt8(ascii: ",") || text[count] == UInt8(ascii: "}") else { return false }
+        unsafe rememberNumber(at: text, count: count)
+        return true
+    }
+
+    /// Returns a bit for each of 32 bytes: the high bit of what `marks` makes of it.
+    @inline(__always)
+    private static func bits(_ text: UnsafePointer<UInt8>, _ marks: (Bytes) -> Bytes) -> UInt32 {
+        let raw = unsafe UnsafeRawPointer(text)
+        let low = unsafe bits(marks(raw.loadUnaligned(as: Bytes.self)))
+        return unsafe low | bits(marks(raw.loadUnaligned(fromByteOffset: 16, as: Bytes.self))) << 16
+    }
+
+    @inline(__always)
+    private static func bits(_ bytes: Bytes) -> UInt32 {
+        let words = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+        return bits(words[0]) | bits(words[1]) << 8
+    }
+
+    /// Gathers the high bits of eight bytes: the product moves the bit of each byte to its place in the last one.
+    @inline(__always)
+    private static func bits(_ word: UInt64) -> UInt32 {
+        let bits = (word & 0x8080_8080_8080_8080) >> 7
+        return UInt32(truncatingIfNeeded: (bits &* 0x0102_0408_1020_4080) >> 56)
     }
 
     /// Returns the high bits of quotes, backslashes, control characters and non-ASCII bytes.
@@ -165,5 +234,31 @@ extension JSONStep {
     private static func isZero(_ bytes: Bytes) -> Bool {
         let words = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
         return words[0] | words[1] == 0
+    }
+}
+
+/// Sixteen bytes of a value.
+private struct Form {
+    /// Ones for the bytes of the value.
+    var mask = JSONStep.Bytes(repeating: 0)
+    /// The least byte at each position of a number, and 0x7F less the number of bytes above it that are possible.
+    var least = JSONStep.Bytes(repeating: 0), limit = JSONStep.Bytes(repeating: 0)
+
+    init() {}
+
+    /// Creates the form of all numbers that have digits where this one has them, and else the same bytes.
+    init(ofNumberAt place: UnsafePointer<UInt8>, count: Int) {
+        let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: JSONStep.Bytes.self)
+        let areDigits = (bytes &- JSONStep.Bytes(repeating: 0x30)) .< JSONStep.Bytes(repeating: 10)
+        mask = JSONStep.ones(count)
+        least = bytes.replacing(with: JSONStep.Bytes(repeating: 0x30), where: areDigits)
+        limit = JSONStep.Bytes(repeating: 0x7F).replacing(with: JSONStep.Bytes(repeating: 0x76), where: areDigits)
+    }
+
+    /// Returns zeros if the bytes at `text` have this form. A byte below the least one becomes a large number.
+    @inline(__always)
+    func difference(at text: UnsafePointer<UInt8>) -> JSONStep.Bytes {
+        let bytes = unsafe UnsafeRawPointer(text).loadUnaligned(as: JSONStep.Bytes.self) &- least
+        return (bytes &+ limit | bytes) & JSONStep.Bytes(repeating: 0x80) & mask
     }
 }

@@ -15,19 +15,35 @@ extension Timestamp: CustomStringConvertible {
     public func write(to bytes: inout [UInt8]) {
         let (days, second) = seconds.flooredDivision(by: 86400)
         let (year, month, day) = Self.civil(fromDays: days)
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
             unsafe Self.write(year, width: 4, then: "-", to: text, at: 0)
             unsafe Self.write(month, width: 2, then: "-", to: text, at: 5)
             unsafe Self.write(day, width: 2, then: "T", to: text, at: 8)
             unsafe Self.write(second / 3600, width: 2, then: ":", to: text, at: 11)
             unsafe Self.write(second / 60 % 60, width: 2, then: ":", to: text, at: 14)
             unsafe Self.write(second % 60, width: 2, then: ".", to: text, at: 17)
-            unsafe Self.write(Int64(nanoseconds), width: 9, then: "Z", to: text, at: 20)
-            // A fraction is cut, and without one its point too.
-            let end = digits == 0 ? 19 : 20 + Int(digits)
-            unsafe text[end] = UInt8(ascii: "Z")
-            unsafe bytes.append(contentsOf: text[...end])
+            // Without a fraction there is no point.
+            unsafe bytes.append(contentsOf: text[..<(digits == 0 ? 19 : 20)])
         }
+        writeFraction(to: &bytes)
+    }
+
+    /// Does the same as `write` if `bytes` is the text of a time of the same second, of which it replaces the fraction.
+    public func rewriteFraction(in bytes: inout [UInt8]) {
+        bytes.removeSubrange(19...)
+        if digits > 0 { bytes.append(UInt8(ascii: ".")) }
+        writeFraction(to: &bytes)
+    }
+
+    /// Appends the digits of the fraction, and the `Z`.
+    private func writeFraction(to bytes: inout [UInt8]) {
+        var rest = nanoseconds
+        for _ in 0..<digits {
+            let digit = rest / 100_000_000
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+            rest = (rest - digit * 100_000_000) * 10
+        }
+        bytes.append(UInt8(ascii: "Z"))
     }
 
     /// Parses RFC 3339 text with any offset; nil for any other text, and for a time outside the years 1 to 9999 in

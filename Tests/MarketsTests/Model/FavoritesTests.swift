@@ -11,7 +11,7 @@ extension Favorites {
     fileprivate var words: String { symbols.map(\.description).joined(separator: " ") }
 }
 
-@Suite("Favorites: the own list's text")
+@Suite("Favorites: the text of the file")
 struct FavoritesTests {
     static let symbolsCases: [(String, String)] = [
         ("", ""), ("\n\n", ""), ("# only words\n", ""), ("BTC", "BTC"), ("BTC\nETH\n", "BTC ETH"),

@@ -86,11 +86,13 @@ private struct WrittenTime {
     mutating func write(_ tick: Tick, _ emit: (Tick) -> Void) {
         guard unsafe tick.time.canonicalBytes.isEmpty else { return emit(tick) }
         let time = tick.time.timestamp
-        if text.isEmpty || time != moment {
+        if text.isEmpty || time.seconds != moment.seconds {
             text.removeAll(keepingCapacity: true)
             time.write(to: &text)
-            moment = time
+        } else if time != moment {
+            time.rewriteFraction(in: &text)
         }
+        moment = time
         unsafe text.withUnsafeBufferPointer { text in
             var tick = tick
             tick.time = unsafe TickTime(canonicalBytes: text, moment: time)
