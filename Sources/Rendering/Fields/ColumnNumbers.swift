@@ -4,7 +4,8 @@ import DecimalArithmetic
 ///
 /// Prices of about one size have the decimals of the smallest: those of a history, or 0.9998 and 1.0002. In a column of
 /// many sizes, such as a list of coins, each has the decimals of its own size; a price from 1 to 10 has four if another
-/// is between 0.1 and 1, so that coins pegged to 1 are alike there too.
+/// is between 0.1 and 1, so that coins pegged to 1 are alike there too. The prices of a table count as one column
+/// (`TableNumbers`).
 struct ColumnNumbers: Sendable {
     /// Whether none of them has a fraction.
     private(set) var isWhole = true

@@ -10,7 +10,7 @@ public enum Presentation: Sendable, Equatable {
     /// text that is never cut.
     case exact
     /// A price: from 1, two decimals and grouped thousands; below 1, four significant digits, or 8 decimals where those
-    /// show three. Prices of a column that are alike in size have as many decimals
+    /// show three. Prices of a table that are alike in size have as many decimals
     /// as the smallest of them.
     case price
     /// A rate: six significant digits, thousands grouped.

@@ -8,6 +8,8 @@ struct Presenter: Sendable {
     let escaping: Escaping
     /// How lists of numbers are drawn as sparklines; nil for the numbers themselves.
     var sparkline: Sparkline.Symbols?
+    /// Whether the text may hold more than ASCII.
+    var isUnicode = true
 
     /// Appends the value, or `--` if it is unknown.
     ///

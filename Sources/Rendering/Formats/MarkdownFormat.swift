@@ -6,7 +6,7 @@ struct MarkdownFormat<Row>: RowFormat {
     private let heldRows: Int
     private let presenter: Presenter
     private var cells: TableCells
-    private var numbers: [ColumnNumbers]
+    private var numbers: TableNumbers
     private var isFirst = true
 
     init(fields: [Field<Row>], options: RenderingOptions) {
@@ -14,7 +14,7 @@ struct MarkdownFormat<Row>: RowFormat {
         heldRows = options.heldRows
         presenter = Presenter(digits: options.digits, escaping: escaping)
         cells = TableCells(columnCount: fields.count)
-        numbers = fields.map { _ in ColumnNumbers() }
+        numbers = TableNumbers(fields.map(\.presentation))
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
@@ -31,7 +31,7 @@ struct MarkdownFormat<Row>: RowFormat {
         guard cells.rowCount > 0 else { return }
         if isFirst { writeHeader(to: &bytes) }
         isFirst = false
-        for index in fields.indices { numbers[index].add(cells.values(inColumn: index)) }
+        numbers.add(cells)
         for row in 0..<cells.rowCount {
             for (index, value) in cells.values(inRow: row).enumerated() {
                 bytes.append("| ")

@@ -33,6 +33,9 @@ struct TableColumn: Sendable {
     /// Whether a narrow table shows its values in a shorter form.
     var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes }
 
+    /// Whether there is nothing to show for a value.
+    func hides(_ value: Value) -> Bool { value.isEmpty || showsOnlyTrue && value == .bool(false) }
+
     /// Whether its text continues on the next line where it is cut.
     var isWrapped: Bool { presentation == .prose }
 

@@ -6,7 +6,7 @@ struct TableSheet: Sendable {
     private let columns: [TableColumn]
     private let options: RenderingOptions
     private let presenter: Presenter
-    private var numbers: [ColumnNumbers]
+    private var numbers: TableNumbers
     private var full: [Int]
     private var abbreviated: [Int]
     private var longestWords: [Int]
@@ -22,8 +22,8 @@ struct TableSheet: Sendable {
         self.options = options
         presenter = Presenter(
             digits: options.digits, escaping: TerminalText.escaping,
-            sparkline: options.isUnicode ? .blocks : .ascii)
-        numbers = columns.map { _ in ColumnNumbers() }
+            sparkline: options.isUnicode ? .blocks : .ascii, isUnicode: options.isUnicode)
+        numbers = TableNumbers(columns.map(\.presentation))
         full = columns.map { _ in 0 }
         abbreviated = full
         longestWords = full
@@ -100,11 +100,9 @@ struct TableSheet: Sendable {
     /// Takes note of the numbers, and of columns with a known value.
     private mutating func learn(_ cells: TableCells) {
         for index in columns.indices {
+        numbers.add(cells)
             let values = cells.values(inColumn: index)
-            numbers[index].add(values)
-            let hidesFalse = columns[index].showsOnlyTrue
-            isFilled[index] =
-                isFilled[index] || values.contains { !$0.isEmpty && !(hidesFalse && $0 == .bool(false)) }
+            isFilled[index] = isFilled[index] || values.contains { !columns[index].hides($0) }
         }
     }
 

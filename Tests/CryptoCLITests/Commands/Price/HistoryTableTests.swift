@@ -36,6 +36,16 @@ struct HistoryTableTests {
 
     @Test("A column of yes and no that was asked for says both")
     func stale() async {
+    @Test("The low of a row never looks higher than its high, in whatever order the coins are named")
+    func extremes() async {
+        for columns in [80, nil] {
+            let run = await runTool(
+                "price USDT BTC -p sample --history 7d --fields high,low --no-header --color never", columns: columns)
+            let rows = run.outputLines.filter { $0.contains(" 1.0") || $0.contains(" 0.9") }
+            #expect(rows.count == 7 && rows.allSatisfy { $0.matches(of: /\.[0-9]{4}\b/).count == 2 }, "\(run.output)")
+        }
+    }
+
         let run = await runTool("price BTC -p sample --fields symbol,stale --color never", columns: 80)
         #expect(run.outputLines == ["SYMBOL  STALE", "BTC     no"])
         let piped = await runTool("price BTC -p sample --history 1d --no-header")
