@@ -7,7 +7,7 @@ extension FieldTable<Candle> {
     /// four prices, it shows the last one only.
     static let candles = candles(areDays: false)
 
-    /// The same fields for candles of whole days, whose times are shown as days.
+    /// The same fields for candles of whole days, whose times are shown as days, not as minutes.
     static let dailyCandles = candles(areDays: true)
 
     /// Returns the fields of candles of a width.
@@ -19,7 +19,7 @@ extension FieldTable<Candle> {
         FieldTable([
             Field(
                 "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
-                presentation: areDays ? .day : .plain
+                presentation: areDays ? .day : .minute
             ) { .time($0.time) },
             Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential) { .text($0.symbol) },
             number("open", "First price", importance: Importance.companion) { $0.open },

@@ -15,10 +15,12 @@ public enum Presentation: Sendable, Equatable {
     case price
     /// A rate: six significant digits, thousands grouped.
     case rate
-    /// The result of a rate: as a price, but six significant digits below 1.
+    /// The result of a rate: as a price, but with six significant digits if it has them, as its rate.
     case amount
     /// The time at which a day begins, shown as the day on a terminal.
     case day
+    /// The time at which a minute begins, shown without seconds on a terminal.
+    case minute
     /// True or false, of which only true is worth a word on a terminal.
     case flag
     /// No decimals, thousands grouped; three digits and a letter, such as `1.23T`, where a table is narrow. As a price in

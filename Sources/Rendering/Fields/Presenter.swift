@@ -46,15 +46,15 @@ struct Presenter: Sendable {
     ) -> Tone {
         switch presentation {
         case .exact: number.write(to: &bytes)
-        case .plain, .grouped, .age, .name, .prose, .day, .flag:
+        case .plain, .grouped, .age, .name, .prose, .day, .minute, .flag:
             let places = column.isWhole ? 0 : digits ?? number.places
             number.write(places: places, grouping: presentation == .grouped, to: &bytes)
         case .price: write(price: number, places: digits, in: column, to: &bytes)
         case .rate:
             number.write(places: digits ?? max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
         case .amount:
-            let exponent = number.isZero ? 0 : number.adjustedExponent
-            let places = max(column.places(for: number), exponent < 0 ? 5 - exponent : 0)
+            let significant = number.isZero ? 0 : 5 - number.adjustedExponent
+            let places = max(column.places(for: number), min(significant, number.places))
             number.write(places: digits ?? places, grouping: true, to: &bytes)
         case .fixed(let places):
             number.write(places: column.isWhole ? 0 : digits ?? places, grouping: true, to: &bytes)
@@ -115,10 +115,18 @@ struct Presenter: Sendable {
         bytes.append(units[step - 1])
     }
 
-    /// Appends a time to the second, without the day if there is only one.
-    static func write(abbreviated time: Timestamp, isOneDay: Bool, to bytes: inout [UInt8]) {
-        let text = Timestamp(seconds: time.seconds).description
-        bytes.append(contentsOf: text.utf8.dropFirst(isOneDay ? "2024-03-01T".utf8.count : 0))
+    /// Appends a time for people: a day, a minute, or as sent; if it is abbreviated to the second at most, and without
+    /// the day if there is only one.
+    static func write(
+        _ time: Timestamp, as presentation: Presentation, isAbbreviated: Bool, isOneDay: Bool,
+        to bytes: inout [UInt8]
+    ) {
+        if presentation == .day { return bytes.append(contentsOf: time.day.utf8) }
+        let hidesSeconds = presentation == .minute && time.seconds % 60 == 0
+        let text = (isAbbreviated || hidesSeconds ? Timestamp(seconds: time.seconds) : time).description
+        let shown = text.utf8.dropFirst(isAbbreviated && isOneDay ? "2024-03-01T".utf8.count : 0)
+        bytes.append(contentsOf: hidesSeconds ? shown.dropLast(":00Z".utf8.count) : shown)
+        if hidesSeconds { bytes.append(UInt8(ascii: "Z")) }
     }
 
     private static let units = Array("KMBT".utf8)

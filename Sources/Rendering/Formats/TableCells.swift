@@ -53,11 +53,9 @@ struct TableCells: Sendable {
                 case .number(let number) where isAbbreviated:
                     Presenter.write(abbreviated: number, to: &bytes)
                     return .none
-                case .time(let time) where isAbbreviated:
-                    Presenter.write(abbreviated: time, isOneDay: isOneDay, to: &bytes)
-                    return .none
-                case .time(let time) where isForPeople && column.presentation == .day:
-                    bytes.append(contentsOf: time.day.utf8)
+                case .time(let time) where isForPeople:
+                    Presenter.write(
+                        time, as: column.presentation, isAbbreviated: isAbbreviated, isOneDay: isOneDay, to: &bytes)
                     return .none
                 case .bool(false) where isForPeople && column.showsOnlyTrue: return .none
                 default: break

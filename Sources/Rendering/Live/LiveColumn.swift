@@ -33,7 +33,7 @@ public enum LiveColumn<Row>: Sendable {
         guard let field, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
         case .plain, .grouped, .exact, .price, .rate, .amount, .whole, .fixed, .name, .prose: true
-        case .signed, .percent, .age, .day, .flag: false
+        case .signed, .percent, .age, .day, .minute, .flag: false
         }
     }
 }

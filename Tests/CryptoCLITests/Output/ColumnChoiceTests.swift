@@ -12,7 +12,7 @@ struct ColumnChoiceTests {
         arguments: [
             ("price BTC --history 3d", 40, "TIME SYMBOL CLOSE"),
             ("price BTC --history 3d", 60, "TIME SYMBOL CLOSE VOLUME CURRENCY"),
-            ("price BTC --history 3d", 80, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME"),
+            ("price BTC --history 3d", 80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY"),
             ("price BTC --history 3d", 120, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME CURRENCY PROVIDER"),
             ("price BTC", 40, "SYMBOL PRICE CURRENCY CHANGE %"),
             ("price BTC", 80, "SYMBOL NAME PRICE CURRENCY CHANGE % MARKET CAP VOLUME AGE"),

@@ -91,6 +91,32 @@ struct NumberPresentationTests {
         )
     }
 
+    @Test("The prices of a table share their decimals, other numbers do not")
+    func table() {
+        typealias Row = [String]
+        let fields = ["high", "low", "volume"].enumerated().map { index, name in
+            Field<Row>(name, .number, help: "", presentation: index < 2 ? .price : .signed()) { .number($0[index]) }
+        }
+        let rows = [["1.0031", "0.9989", "2"], ["62440.63", "60777.46", "3"]]
+        func text(_ format: OutputFormat) -> [String] {
+            String(decoding: Renderer.bytes(rows, as: format, fields: fields), as: UTF8.self)
+                .split(separator: "\n").map { $0.split(separator: " ").filter { $0 != "|" }.joined(separator: " ") }
+        }
+        let cells = ["1.0031 0.9989 +2.00", "62,440.63 60,777.46 +3.00"]
+        #expect(text(.table) == ["HIGH LOW VOLUME"] + cells)
+        #expect(text(.markdown).suffix(2) == cells[...])
+    }
+
+    @Test(
+        "A result has six significant digits as its rate has, if it is not exact with fewer, and at least two decimals",
+        arguments: [
+            ("18.178215", "18.1782"), ("2.5", "2.50"), ("100", "100.00"), ("614566.171305", "614,566.17"),
+            ("0.0015476612", "0.00154766"), ("0.5", "0.5000"),
+        ])
+    func amount(_ number: String, _ expected: String) {
+        #expect(Self.column([number], .amount) == [expected])
+    }
+
     @Test(
         "A rate has six significant digits",
         arguments: [

@@ -86,7 +86,7 @@ struct ConvertOperandTests {
                 """
                 AMOUNT  FROM  TO     RESULT      RATE  TIME
                    100  USD   SEK  1,034.80   10.3480  \(Self.moment)
-                   100  USD   EUR     92.48  0.924813  \(Self.moment)
+                   100  USD   EUR   92.4813  0.924813  \(Self.moment)
 
                 """
             ),
@@ -96,7 +96,7 @@ struct ConvertOperandTests {
                 | amount | from | to | result | rate | time |
                 | ---: | --- | --- | ---: | ---: | --- |
                 | 100 | USD | SEK | 1,034.80 | 10.3480 | \(Self.moment) |
-                | 100 | USD | EUR | 92.48 | 0.924813 | \(Self.moment) |
+                | 100 | USD | EUR | 92.4813 | 0.924813 | \(Self.moment) |
 
                 """
             ),
@@ -181,12 +181,12 @@ struct ConvertOperandTests {
         #expect(wide.output.contains("    ETH   USD   3,434.92  sample    \(Self.moment)\n"))
     }
 
-    @Test("A result below 1 has as many digits as its rate")
+    @Test("A result has as many digits as its rate")
     func digits() async {
         let run = await convert("10 SEK BTC", "--fields result,rate --no-header")
         #expect(run.output == "0.0000154766  0.00000154766\n")
         let both = await convert("100 USD EUR SEK BTC", "--fields result --no-header")
-        #expect(both.output == "     92.48\n  1,034.80\n0.00160152\n")
+        #expect(both.output == "   92.4813\n  1,034.80\n0.00160152\n")
     }
 
     @Test("--explain is a column in other formats; json always has the path, with all digits")

@@ -20,22 +20,22 @@ struct HistoryTableTests {
         #expect(await header("--history 5d --candles 1d", columns: columns).joined(separator: " ") == titles)
     }
 
-    @Test("Days have no time of day on a terminal, hours have; off a terminal and for programs times are whole")
+    @Test(
+        "Days have no time of day on a terminal, hours have no seconds; off a terminal and for programs times are whole"
+    )
     func days() async {
         let days = await runTool("price BTC -p sample --history 2d --candles 1d --color never", columns: 80)
         #expect(days.outputLines.last?.hasPrefix("2024-02-29  BTC ") == true, "\(days.output)")
         let day = await runTool("price BTC -p sample --at 2024-02-29 --color never", columns: 80)
         #expect(day.outputLines.last?.hasPrefix("2024-02-29  BTC ") == true, "\(day.output)")
         let hours = await runTool("price BTC -p sample --history 2h --color never", columns: 80)
-        #expect(hours.outputLines.last?.hasPrefix("2024-03-01T11:00:00Z  BTC ") == true, "\(hours.output)")
+        #expect(hours.outputLines.last?.hasPrefix("2024-03-01T11:00Z  BTC ") == true, "\(hours.output)")
         for format in ["", "--csv", "--json", "-f records", "-f markdown"] {
             let run = await runTool("price BTC -p sample --history 2d --candles 1d \(format)")
             #expect(run.output.contains("2024-02-29T00:00:00Z"), "\(format)")
         }
     }
 
-    @Test("A column of yes and no that was asked for says both")
-    func stale() async {
     @Test("The low of a row never looks higher than its high, in whatever order the coins are named")
     func extremes() async {
         for columns in [80, nil] {
@@ -46,6 +46,8 @@ struct HistoryTableTests {
         }
     }
 
+    @Test("A column of yes and no that was asked for says both")
+    func stale() async {
         let run = await runTool("price BTC -p sample --fields symbol,stale --color never", columns: 80)
         #expect(run.outputLines == ["SYMBOL  STALE", "BTC     no"])
         let piped = await runTool("price BTC -p sample --history 1d --no-header")
