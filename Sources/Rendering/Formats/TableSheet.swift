@@ -73,12 +73,13 @@ struct TableSheet: Sendable {
 
     /// Appends the rows as records. Those that continue the ones of the last call are preceded by an empty line.
     ///
-    /// Prose is wrapped, and left out where it is unknown and was not asked for.
+    /// Unless fields were asked for, they are those that a table would not leave out, where they have a value. Prose is
+    /// wrapped.
     func writeRecords(_ cells: TableCells, continues: Bool, to bytes: inout [UInt8]) {
         for row in 0..<cells.rowCount {
             if row > 0 || continues { bytes.append(UInt8(ascii: "\n")) }
             for (column, value) in zip(columns, cells.values(inRow: row)) {
-                if column.isWrapped, value == .null, !options.keepsColumns { continue }
+                if !options.keepsColumns, !column.rank.isEssential || column.hides(value) { continue }
                 let isRounded = column.presentation != .exact
                 let value = presenter.drawn(value)
                 let shown = isRounded ? options.digits.map { value.rounded(toPlaces: $0) } ?? value : value
@@ -99,8 +100,8 @@ struct TableSheet: Sendable {
 
     /// Takes note of the numbers, and of columns with a known value.
     private mutating func learn(_ cells: TableCells) {
-        for index in columns.indices {
         numbers.add(cells)
+        for index in columns.indices {
             let values = cells.values(inColumn: index)
             isFilled[index] = isFilled[index] || values.contains { !columns[index].hides($0) }
         }

@@ -153,6 +153,22 @@ struct TableWidthTests {
                 """)
     }
 
+    @Test("Records in place of a table have the fields that are never left out, where they have a value")
+    func sparseRecords() {
+        let fields = [
+            Field<String?>("a", .text, help: "", importance: .max) { .text($0) },
+            Field<String?>("b", .text, help: "", importance: .max) { _ in .text("a text") },
+            Field<String?>("c", .text, help: "", importance: 1) { _ in .text("c") },
+        ]
+        func text(keepsColumns: Bool) -> String {
+            let options = RenderingOptions(width: 9, keepsColumns: keepsColumns)
+            let bytes = Renderer.bytes(["a text", nil], as: .table, fields: fields, options: options)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(text(keepsColumns: false) == "a: a text\nb: a text\n\nb: a text\n")
+        #expect(text(keepsColumns: true) == "a: a text\nb: a text\nc: c\n\na:\nb: a text\nc: c\n")
+    }
+
     @Test("Rows that come later have the columns of the first ones")
     func continues() throws {
         var options = RenderingOptions(width: 40)

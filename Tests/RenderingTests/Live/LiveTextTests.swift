@@ -25,7 +25,7 @@ struct LiveTextTests {
         screen.draw(Self.wide, "ok")
         let lines = screen.terminal.text.components()
         #expect(
-            lines.count == 14 && lines[2] == (columns == 5 ? "nam…" : "na…") && lines[4] == "" && lines.last == "ok")
+            lines.count == 10 && lines[2] == (columns == 5 ? "pri…" : "pr…") && lines[3] == "" && lines.last == "ok")
         #expect(!screen.terminal.hasWrapped)
     }
 
