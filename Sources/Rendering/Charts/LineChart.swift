@@ -249,13 +249,11 @@ extension LineChart {
     }
 
     private func string(_ text: String) -> String {
-        let harmless = TerminalText.harmless(text)
-        let cut = CharacterWidth.columns(of: harmless) > width ? CharacterWidth.cut(harmless, to: width) : harmless
-        return characters(cut)
+        characters(CharacterWidth.fitted(characters(TerminalText.harmless(text)), to: width))
     }
 
     /// Returns a text in the characters that the terminal has.
     private func characters(_ text: String) -> String {
-        glyphs == .ascii ? String(decoding: ASCIIText.bytes(of: text.utf8), as: UTF8.self) : text
+        glyphs == .ascii ? ASCIIText.text(of: text) : text
     }
 }

@@ -39,7 +39,7 @@ struct TableCells: Sendable {
         of column: TableColumn, at index: Int, hasHeader: Bool, numbers: ColumnNumbers, isForPeople: Bool,
         isAbbreviated: Bool, presenter: Presenter
     ) -> ColumnText {
-        var text = ColumnText()
+        var text = ColumnText(isUnicode: presenter.isUnicode)
         if hasHeader {
             text.add(nil) { bytes in
                 TerminalText.escaping.write(column.title, to: &bytes)
@@ -76,10 +76,16 @@ struct ColumnText: Sendable {
         let tone: Tone
     }
 
+    /// Whether the terminal shows more than ASCII.
+    let isUnicode: Bool
     private var text: [UInt8] = []
     private var cells: [Cell] = []
     /// The width of the widest cell.
     private(set) var width = 0
+
+    init(isUnicode: Bool) {
+        self.isUnicode = isUnicode
+    }
 
     var rowCount: Int { cells.count }
 
@@ -87,6 +93,7 @@ struct ColumnText: Sendable {
     mutating func add(_ tone: Tone?, _ write: (inout [UInt8]) -> Tone) {
         let start = text.count
         let own = write(&text)
+        if !isUnicode { text.replaceSubrange(start..., with: ASCIIText.bytes(of: text[start...])) }
         let columns = CharacterWidth.columns(of: text[start...])
         cells.append(Cell(end: text.count, columns: columns, tone: tone ?? own))
         width = max(width, columns)

@@ -36,9 +36,11 @@ extension LiveLine {
     ) -> LiveLine {
         let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
         let rest = width - CharacterWidth.columns(of: suffix)
+        let harmless = TerminalText.harmless(text)
+        let shown = unicode ? harmless : ASCIIText.text(of: harmless)
         let text =
             rest > 0
-            ? CharacterWidth.fitted(TerminalText.harmless(text), to: rest) + suffix
+            ? CharacterWidth.fitted(shown, to: rest) + suffix
             : CharacterWidth.fitted(suffix, to: width)
         let line = unicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
         return LiveLine(colors != .none ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)

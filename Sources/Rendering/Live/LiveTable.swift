@@ -82,8 +82,10 @@ extension LiveTable {
         let fits = sheet.write(cells, hasHeader: hasHeader, width: width, to: &bytes)
         if !fits { sheet.writeRecords(cells, continues: false, to: &bytes) }
         return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map { line in
-            let line = fits ? Array(line) : CharacterWidth.fitted(line, to: width)
-            return LiveLine(options.isUnicode ? line : ASCIIText.bytes(of: line))
+            // Signs may be longer in ASCII, also the one after a cut.
+            let text = options.isUnicode ? Array(line) : ASCIIText.bytes(of: line)
+            let fitted = fits ? text : CharacterWidth.fitted(text[...], to: width)
+            return LiveLine(options.isUnicode ? fitted : ASCIIText.bytes(of: fitted))
         }
     }
 

@@ -36,6 +36,18 @@ struct TableTests {
                 """)
     }
 
+    @Test("A terminal without UTF-8 gets signs in ASCII, in aligned columns")
+    func signs() throws {
+        let rows = [SampleRow(name: "USD→SEK mock", rank: 1), SampleRow(name: "µg − 2 × 3…", rank: 2)]
+        let options = RenderingOptions(header: false, width: 80, isUnicode: false)
+        #expect(
+            rendered(rows, as: .table, fields: try SampleRow.fields("name", "rank"), options: options) == """
+                USD->SEK mock  1
+                ug - 2 x 3~    2
+
+                """)
+    }
+
     @Test func markdownEscapesMarkup() throws {
         let text = rendered(
             [SampleRow(name: "a|b *c* [d](e) <f> \\ `g`\nh")], as: .markdown, fields: try SampleRow.fields("name"))
