@@ -2,7 +2,7 @@
 public enum LiveColumn<Row>: Sendable {
     /// A field, shown as in every other table.
     case field(Field<Row>)
-    /// The latest values of a quantity as a sparkline.
+    /// The latest values of a quantity as a sparkline. It is not the field `trend`, which a provider sends.
     case trend(Trend<Row>)
 
     var field: Field<Row>? {
@@ -51,7 +51,7 @@ public struct Trend<Row>: Sendable {
 
     /// Creates a column. Each parameter sets the property of the same name.
     public init(
-        _ name: String = "trend", width: Int = 16, importance: Int = 0,
+        _ name: String = "recent", width: Int = 16, importance: Int = 0,
         values: @escaping @Sendable (Row) -> [Double?]
     ) {
         self.name = name

@@ -40,13 +40,13 @@ struct ColumnChoiceTests {
         arguments: [
             ("watch BTC -p mock --count 3", 40, "SYMBOL PRICE CURRENCY CHANGE %"),
             ("watch BTC -p mock --count 3", 60, "TIME SYMBOL PRICE CURRENCY CHANGE % PROVIDER"),
-            ("watch BTC -p mock --count 3", 80, "TIME SYMBOL PRICE CURRENCY CHANGE % PROVIDER TREND"),
-            ("watch BTC -p mock --count 3", 120, "TIME SYMBOL PRICE CURRENCY CHANGE % AGE PROVIDER TREND"),
-            ("watch BTC -p sample --candles 1m", 80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY"),
+            ("watch BTC -p mock --count 3", 80, "TIME SYMBOL PRICE CURRENCY CHANGE % PROVIDER RECENT"),
+            ("watch BTC -p mock --count 3", 120, "TIME SYMBOL PRICE CURRENCY CHANGE % AGE PROVIDER RECENT"),
+            ("watch BTC -p sample --candles 1m", 80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY PROVIDER"),
             ("aqi Delhi --watch -p sample", 40, "CITY AQI LEVEL PM2.5"),
             ("aqi Delhi --watch -p sample", 60, "TIME CITY AQI LEVEL PM2.5 PM10"),
             ("aqi Delhi --watch -p sample", 80, "TIME CITY AQI LEVEL PM2.5 PM10 FACE PROVIDER"),
-            ("aqi Delhi --watch -p sample", 120, "TIME CITY AQI LEVEL PM2.5 PM10 FACE AGE PROVIDER TREND"),
+            ("aqi Delhi --watch -p sample", 120, "TIME CITY AQI LEVEL PM2.5 PM10 FACE AGE PROVIDER RECENT"),
             ("watch BTC -p mock --count 2 --fields price,symbol", 80, "PRICE SYMBOL"),
         ])
     func liveView(_ line: String, _ columns: Int, _ expected: String) async throws {

@@ -17,7 +17,7 @@ struct LiveTableTests {
                 $ 0
                 $ 1
                 $ 2
-                SYMBOL       PRICE   CHANGE  TREND
+                SYMBOL       PRICE   CHANGE  RECENT
                 BTC      67,234.12   +2.34%  ▁▅ █
                 PEPE    0.00000812  -11.20%  ▁▅ █
                 NEW             --       --

@@ -45,7 +45,7 @@ struct LiveTextTests {
         screen.draw(Self.wide, "a · b")
         #expect(
             screen.terminal.text == """
-                NAME                PRICE  TREND
+                NAME                PRICE  RECENT
                 ??????????????????   1.00  .+ @
                 ????????             2.00  .+ @
                 ?t? ?? ????          3.00  .+ @

@@ -41,7 +41,7 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
         }
         let trend = LiveColumn<Line>.trend(
             Trend(width: Self.trendLength, importance: Importance.trend) { $0.trend })
-        // A stream sends no trend: the column of that name shows what arrived.
+        // A stream sends no trend: in its place is what arrived.
         var columns = shown.map { $0.type == .numbers ? trend : .field($0.lifted { $0.row }) }
         if common.fields == nil { columns.append(trend) }
         table = LiveTable(columns, key: { $0.key }, options: common.rendering(environment))

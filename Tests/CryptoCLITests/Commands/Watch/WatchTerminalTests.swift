@@ -65,7 +65,7 @@ struct WatchTerminalTests {
         let outcome = try await runBuiltWatch(
             ["BTC", "--count", "3", "--fields", "symbol,trend"], variables: locale.merging(["TERM": "xterm"]) { $1 },
             terminal: Self.size, scripts: { _ in [Self.prices("99", "101.25", "100.5")] })
-        for words in ["SYMBOL", "TREND", sparkline] {
+        for words in ["SYMBOL", "RECENT", sparkline] {
             #expect(outcome.outputText.contains(words), "\(words) in \(outcome.outputText)")
         }
     }
