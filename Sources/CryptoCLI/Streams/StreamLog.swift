@@ -5,7 +5,11 @@ import Synchronization
 /// Reports the events of a feed on stderr, and keeps the state of its connections and its failures.
 final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
     private enum Connection {
-        case opening, live, ended
+        case opening, live
+        /// Over by itself.
+        case ended
+        /// No longer used, because the run has ended.
+        case closed
         /// Without data since this moment of the monotonic clock.
         case lost(since: Duration)
     }
@@ -109,7 +113,10 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     func close() {
         printSteps()
         state.withLock { state in
-            for provider in state.connections.keys { state.connections[provider] = .ended }
+            for (provider, connection) in state.connections {
+                if case .ended = connection { continue }
+                state.connections[provider] = .closed
+            }
         }
     }
 
@@ -182,7 +189,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 }
 
 extension StreamLog {
-    /// The state of the connections: `coinbase live, kraken: reconnecting for 12 s`; at the end `coinbase ended`.
+    /// The state of the connections: `coinbase live, kraken: reconnecting for 12 s`; at the end `coinbase ended` if
+    /// the stream was over, otherwise `coinbase closed`.
     var connections: String {
         let (states, next) = state.withLock { ($0.connections, $0.next) }
         let now = session.environment.time.elapsed()
@@ -192,6 +200,7 @@ extension StreamLog {
             case .opening: connecting(to: name)
             case .live: "\(name) live"
             case .ended: "\(name) ended"
+            case .closed: "\(name) closed"
             case .lost(let begin):
                 "\(name): reconnecting for \(Duration.seconds((now - begin).components.seconds).shown)"
             case nil: nil

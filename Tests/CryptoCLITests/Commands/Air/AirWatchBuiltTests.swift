@@ -96,7 +96,7 @@ struct AirWatchBuiltTests {
             #expect(last.ranges(of: label).count == count, "\(last)")
         }
         #expect(rows.count { $0.contains("└┬") } == 2, "\(last)")
-        for words in ["Agra  AQI 41  Good  ", "Delhi  AQI 311  Very Poor  ", "Very Poor 301–400"] {
+        for words in ["Agra  AQI 41 (in)  Good  ", "Delhi  AQI 311 (in)  Very Poor  ", "Very Poor 301–400"] {
             #expect(last.contains(words), "\(words) in \(last)")
         }
         // An empty line is above the second title.

@@ -31,7 +31,7 @@ struct WatchStateTests {
             watch.clock.advance(by: .seconds(600))
         }
         #expect(run.status == .success)
-        let words = ["connecting to coinbase", "coinbase live", "coinbase: reconnecting", "coinbase ended - 1 symbol"]
+        let words = ["connecting to coinbase", "coinbase live", "coinbase: reconnecting", "coinbase closed - 1 symbol"]
         let places = words.compactMap { run.output.firstRange(of: $0)?.lowerBound }
         #expect(places.count == 4 && places == places.sorted(), "\(run.output)")
     }
@@ -59,9 +59,9 @@ struct WatchStateTests {
     }
 
     @Test(
-        "The view that stays after the end of the stream says so",
+        "The view that stays says whether the stream ended by itself or was closed",
         arguments: [
-            ("watch BTC", "sample ended - 1 symbol"), ("watch BTC --count 3", "sample ended - 1 symbol"),
+            ("watch BTC", "sample ended - 1 symbol"), ("watch BTC --count 3", "sample closed - 1 symbol"),
             ("aqi Delhi Pune --watch", "sample ended - 2 cities"),
         ])
     func ended(line: String, state: String) async throws {
