@@ -21,7 +21,9 @@ extension AirReading {
         _ output: ChartOutput, _ points: [Chart.Point], _ presentation: Presentation, places: Int
     ) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
-        let index = aqi.map { [Fact("AQI " + output.text(of: $0, as: presentation), importance: 5)] } ?? []
+        // The name of the scale stands beside the number, which means nothing without it.
+        let index =
+            aqi.map { [Fact("AQI \(output.text(of: $0, as: presentation)) (\(scale.name))", importance: 5)] } ?? []
         let change = output.change(over: points, importance: 3) { first, last in
             (try? last.value - first.value).map {
                 output.text(of: Number($0), as: .signed(places: places))
@@ -36,13 +38,15 @@ extension AirReading {
 }
 
 extension AQIScale {
-    /// The bands from that of the lowest value, which begins with the axis, to that of the highest.
+    /// The bands from that of the lowest value, which begins with the axis, to that of the highest, which ends with it.
     fileprivate func bands(of values: [Number]) -> [Chart.Band] {
-        let bottom = axis(of: values).lowerBound
-        return shown(values).enumerated().compactMap { index, band in
+        let axis = axis(of: values)
+        let shown = shown(values)
+        return shown.enumerated().compactMap { index, band in
             let isOpen = isOpenEnded && band == bands.last
             let label = isOpen ? "\(band.range.lowerBound)+" : "\(band.range.lowerBound)–\(band.range.upperBound)"
-            let range = (index == 0 ? bottom : Double(band.range.lowerBound))...Double(band.range.upperBound)
+            let low = index == 0 ? axis.lowerBound : Double(band.range.lowerBound)
+            let range = low...(index == shown.count - 1 ? axis.upperBound : Double(band.range.upperBound))
             return ChartColor(band.color).map { Chart.Band(range, band.level, label: label, color: $0) }
         }
     }

@@ -59,7 +59,7 @@ struct AirChartTests {
         if variables["LANG"] == nil, variables["LC_ALL"] == nil { #expect(run.output.utf8.allSatisfy { $0 < 128 }) }
         #expect(run.output.contains("400") && run.output.contains("13:00") && run.output.contains("last 311 12:00"))
         let space = columns == 40 ? "\n" : "  "
-        #expect(run.output.contains("AQI 311  Very Poor\(space)-5 since Feb 29 13:00  UTC  sample\n"))
+        #expect(run.output.contains("AQI 311 (in)  Very Poor\(space)-5 since Feb 29 13:00  UTC  sample\n"))
         #expect(!run.output.contains("500"))
         expectSnapshot(of: run.output, named: name)
     }
@@ -80,7 +80,7 @@ struct AirChartTests {
         let run = await runTool(Self.sample + ["Pune", "Delhi", "--chart"], Self.unicode)
         let heads = run.outputLines.filter { $0.contains(", India") }.map { $0.prefix { $0 != "," } }
         #expect(heads == ["Pune", "Delhi"])
-        #expect(run.output.contains("\n\nDelhi, India  AQI 311  Very Poor  -5 since Feb 29 13:00  UTC  sample\n"))
+        #expect(run.output.contains("\n\nDelhi, India  AQI 311 (in)  Very Poor  -5 since Feb 29 13:00  UTC  sample\n"))
         let week = await runTool(Self.sample + ["Delhi", "--chart", "--history", "5d"], Self.unicode)
         #expect(week.output.contains(" since Feb 25 13:00  UTC  "))
         let month = await runTool(Self.sample + ["Delhi", "--chart", "--history", "30d"], Self.unicode)
@@ -129,6 +129,16 @@ struct AirChartTests {
         }.filter { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
         #expect(run.status == .success && labels.first == top && labels.last == bottom, "\(run.output)")
         #expect(run.outputLines.last?.hasSuffix(band) == true, "\(run.output)")
+    }
+
+    @Test("The highest band of an open scale ends with the axis, above its own range")
+    func highestBand() async {
+        let run = await runTool(Self.sample + ["Delhi", "--scale", "eu", "--chart", "-f", "svg"])
+        let edges = run.output.split(separator: "\n").filter { $0.contains("class=\"band\"") }.compactMap { line in
+            line.firstMatch(of: /\by="([0-9.]+)"/).flatMap { Double($0.1) }
+        }
+        // The plot begins below the two lines of the title.
+        #expect(run.output.contains(">140</text>") && edges.min() == 72, "\(run.output)")
     }
 
     @Test("Europe's index is computed where the provider sends none: rows and a chart have numbers")
@@ -212,7 +222,8 @@ struct AirChartBuiltTests {
             ["aqi", "Delhi", "--chart", "--provider", "sample"], ["TZ": "IST-5:30", "LANG": "C.UTF-8"])
         #expect(outcome.status == .exited(0))
         #expect(outcome.outputText.contains("● last 311 17:30"))
-        #expect(outcome.outputText.hasPrefix("Delhi, India  AQI 311  Very Poor  -5 since Feb 29 18:30  IST  sample\n"))
+        #expect(
+            outcome.outputText.hasPrefix("Delhi, India  AQI 311 (in)  Very Poor  -5 since Feb 29 18:30  IST  sample\n"))
     }
 
     @Test("on a terminal it is coloured and no wider than that")

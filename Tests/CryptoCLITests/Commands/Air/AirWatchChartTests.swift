@@ -35,7 +35,7 @@ struct AirWatchChartTests {
     func records() async throws {
         let run = try await run(Array(0...70), "-f", "svg")
         #expect(run.status == .success && run.errors.isEmpty)
-        #expect(run.output.contains(">AQI 62 · Satisfactory · +61 since Mar 1 12:00 · UTC · city-ws · "))
+        #expect(run.output.contains(">AQI 62 (in) · Satisfactory · +61 since Mar 1 12:00 · UTC · city-ws · "))
         #expect(
             run.output.contains(
                 "<desc>A line of 4 values from 2024-03-01T12:00:00Z to 2024-03-01T12:01:01Z: "
@@ -55,7 +55,7 @@ struct AirWatchChartTests {
         let heads = run.outputLines.filter { $0.contains("AQI") }
         #expect(
             heads
-                == ["Agra", "Delhi"].map { "\($0)  AQI 3  Good  +2 since Mar 1 12:00  UTC  city-ws" })
+                == ["Agra", "Delhi"].map { "\($0)  AQI 3 (in)  Good  +2 since Mar 1 12:00  UTC  city-ws" })
         #expect(run.output.contains("50 +") && run.output.contains("o last 3 12:02"))
     }
 
