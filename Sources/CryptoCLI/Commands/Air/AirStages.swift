@@ -48,7 +48,7 @@ struct AirStages: StreamStages {
     mutating func take(_ readings: [AirReading], now: Timestamp) {
         // The rest of a message, after the last row, is left out.
         for reading in readings where !rows.hasEnded && newest[reading.city] != reading {
-            newest[reading.city] = reading
+            let isFirst = newest.updateValue(reading, forKey: reading.city) == nil
             let row = AirRow(reading: reading, now: now)
             if rows.isConditional, rows.watch(row, of: reading.city) {
                 show(row, isLast: true)
@@ -56,16 +56,20 @@ struct AirStages: StreamStages {
                 show(row)
             } else if isWaiting.insert(reading.city).inserted {
                 waiting.append(reading.city)
+                // A picture does not stay empty until the first interval is over.
+                if isFirst { picture(row) }
             }
         }
     }
 
     private mutating func show(_ row: AirRow, isLast: Bool = false) {
-        if rows.isPictured(row) {
-            picture?.put(row, key: row.reading.city)
-            charts?.put(row, key: row.reading.city)
-        }
+        picture(row)
+        if rows.isPictured(row) { charts?.put(row, key: row.reading.city) }
         rows.print(row, isLast: isLast)
+    }
+
+    private mutating func picture(_ row: AirRow) {
+        if rows.isPictured(row) { picture?.put(row, key: row.reading.city) }
     }
 
     mutating func printDue(now: Timestamp) {

@@ -46,6 +46,8 @@ struct TickRows: TickRowMaker {
         guard !rows.hasEnded else { return }
         if rows.isConditional, rows.watch(row, of: tick.market.label) { return show(row, isLast: true) }
         if isConflating {
+            // A picture does not stay empty until the first interval is over.
+            if isPictured, conflator?.knows(tick.market) == false { picture(row) }
             conflator?.hold(tick)
         } else if !isGated || gate?.passes(tick) != false {
             show(row)
@@ -53,10 +55,13 @@ struct TickRows: TickRowMaker {
     }
 
     private mutating func show(_ row: TickRow, isLast: Bool = false) {
-        if isPictured, rows.isPictured(row) {
-            picture?.put(QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label)
-        }
+        picture(row)
         rows.print(row, isLast: isLast)
+    }
+
+    private mutating func picture(_ row: TickRow) {
+        guard isPictured, rows.isPictured(row) else { return }
+        picture?.put(QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label)
     }
 
     /// Prints the newest tick of each symbol that has one since the last call.

@@ -10,6 +10,9 @@ public struct TickConflator {
     /// Creates an empty conflator.
     public init() {}
 
+    /// Returns whether a tick of a market was kept before.
+    public mutating func knows(_ market: TickMarket) -> Bool { markets.find(market) != nil }
+
     /// Keeps a tick instead of the previous one of its market.
     public mutating func hold(_ tick: Tick) {
         let index = markets.index(of: tick.market, adding: Place())

@@ -72,6 +72,13 @@ struct WatchStateTests {
         #expect(last.contains(state) && !last.contains("live"), "\(run.output)")
     }
 
+    @Test("With --interval a view shows the first tick at once", arguments: ["watch BTC", "aqi Delhi --watch"])
+    func interval(line: String) async {
+        let words = "\(line) --interval 1h -p mock --for 700ms --color never".split(separator: " ").map(String.init)
+        let run = await runTool(words, time: .live, console: TestConsole(size: Self.terminal))
+        #expect(run.output.contains("mock live - 1 "), "\(run.output)")
+    }
+
     @Test(
         "A row that does not meet --if is not in the view",
         arguments: [
