@@ -102,10 +102,19 @@ public struct Conversion: Sendable, Hashable {
         legs.isEmpty ? amount : try ratio.scaling(amount)
     }
 
+    /// Returns whether the rates of the time when a provider's last 24 hours, or its UTC day, began are known, by which an
+    /// open is converted.
+    ///
+    /// - Parameter provider: The name of the provider.
+    /// - Returns: True if they are.
+    public func knowsOpening(of provider: String) -> Bool {
+        openingRatio != nil && legs.first?.provider == provider
+    }
+
     /// Converts an amount by the rates at the time when the provider's last 24 hours, or its UTC day, began; nil if they are
     /// unknown. The time differs between providers, so only a provider's own rates are of it.
     func convertOpening(_ amount: ExactDecimal, of provider: String) throws(ArithmeticError) -> ExactDecimal? {
-        guard let openingRatio, legs.first?.provider == provider else { return nil }
+        guard let openingRatio, knowsOpening(of: provider) else { return nil }
         return try openingRatio.scaling(amount)
     }
 

@@ -64,7 +64,9 @@ extension RateGraph {
         let sorted = table.rates.sorted { $0.key.code < $1.key.code }.filter { $0.value > 0 }
         // All codes of a fiat provider are fiat, also those that ISO 4217 lacks (JEP, KID) and that coins may have too.
         let members = sorted.map {
-            Member(asset: Asset($0.key.code, .fiat), amount: $0.value, time: table.times[$0.key])
+            Member(
+                asset: Asset($0.key.code, .fiat), amount: $0.value, time: table.times[$0.key],
+                opening: table.isConstant ? $0.value : nil)
         }
         add(Source(provider: table.provider, time: table.time, stale: table.stale, members: members))
     }

@@ -17,6 +17,8 @@ public struct RateTable: Sendable, Equatable {
     public var dropped: DroppedRows
     /// True for an outdated response from the cache.
     public var stale = false
+    /// True if the rates never change, as those of made-up data: then they are the rates of every other time too.
+    public var isConstant = false
     /// When the source publishes new rates; nil if that is unknown.
     public var nextPublication: Timestamp?
 

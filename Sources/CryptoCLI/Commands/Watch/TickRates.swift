@@ -62,7 +62,9 @@ final class TickRates: Sendable {
             switch await conversion(market, to: target, converting) {
             case .success(let conversion):
                 route = Route(market: route.market, target: target, conversion: conversion)
-                if showsChange { session.noticeUnknownChange(in: target) }
+                if showsChange, !conversion.knowsOpening(of: market.provider) {
+                    session.noticeUnknownChange(in: target)
+                }
             case .failure(let failure):
                 guard choice.allowsOtherCurrency, symbol.quote == nil else { return .failure(failure) }
             }

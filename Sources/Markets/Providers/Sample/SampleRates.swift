@@ -26,8 +26,10 @@ extension SampleMarket {
 
     private static func rateTable(_ provider: String, time: Timestamp) -> RateTable {
         let rates = euroRates.compactMap { code, rate in Currency(code).map { ($0, rate) } }
-        return RateTable(
+        var table = RateTable(
             base: .eur, rates: Dictionary(rates, uniquingKeysWith: { first, _ in first }), time: time,
             provider: provider)
+        table.isConstant = true
+        return table
     }
 }

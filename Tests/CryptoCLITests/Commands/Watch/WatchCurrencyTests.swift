@@ -43,16 +43,41 @@ struct WatchCurrencyTests {
     }
 
     @Test("that converted ticks have no change is said once, at a terminal, if a column would show it")
-    func unknownChange() async {
+    func unknownChange() async throws {
         let size = Terminal.Size(columns: 80, rows: 24)
-        let line = "crypto: the change in EUR is unknown: the price of a day ago would need the rate of that time"
-        for (options, count) in [("", 1), ("--fields symbol,price", 0), ("--candles 1m", 0), ("-c USD", 0)] {
-            let words = "watch BTC ETH -c EUR -p sample \(options)".split(separator: " ").map(String.init)
-            let run = await runTool(words, ["TERM": "xterm"], console: TestConsole(size: size))
-            #expect(run.errorLines.count { $0 == line } == count, "\(options): \(run.errors)")
+        let line = "crypto: the change in SEK is unknown: the price of a day ago would need the rate of that time"
+        for (options, count) in [
+            ("-c SEK", 1), ("-c SEK --fields symbol,price", 0), ("-c SEK --candles 1m --for 1s", 0), ("-c USD", 0),
+        ] {
+            for size in [size, nil] {
+                let words = "watch BTC -p coinbase,frankfurter --count 1 \(options)".split(separator: " ")
+                let script: WebSocketScript = { peer in
+                    try peer.send(text: StreamFrames.coinbase("BTC-USD", "5"))
+                    try peer.waitUntilClientLeaves()
+                }
+                let rates = Exchange.get(RatePath.frankfurter, times: .any, answer: latestRates(#""USD":1.25,"SEK":10"#))
+                let run = try await withLoopbackServer([rates, .webSocket(times: .any, script: script)]) { server in
+                    await runTool(
+                        words.map(String.init),
+                        server.variables(for: "coinbase", "frankfurter").merging(server.streams(of: "coinbase")) { $1 }
+                            .merging(["TERM": "xterm"]) { $1 },
+                        time: .live, console: TestConsole(size: size))
+                }
+                #expect(run.errorLines.count { $0 == line } == (size == nil ? 0 : count), "\(options): \(run.errors)")
+            }
         }
-        let piped = await runTool("watch BTC -c EUR -p sample")
-        #expect(!piped.errors.contains("unknown"), "\(piped.errors)")
+    }
+
+    @Test("Made-up rates never change, so that they convert the open too: the change is that of price")
+    func constantRates() async {
+        let fields = "--fields open,change,change_percent --csv --no-header"
+        let ticks = await runTool("watch BTC ETH -c SEK -p sample --count 2 \(fields)")
+        let quotes = await runTool("price BTC ETH -c SEK -p sample \(fields)")
+        #expect(ticks.outputLines.count == 2 && ticks.errors.isEmpty, "\(ticks.errors)")
+        #expect(ticks.outputLines.allSatisfy { !$0.contains(",,") })
+        // A quote of the sample has 8 decimals.
+        #expect(ticks.outputLines.map { $0.prefix(9) } == quotes.outputLines.map { $0.prefix(9) })
+        #expect(await runTool("watch BTC -c SEK -p mock --count 1 \(fields)").output.prefix(1) != ",")
     }
 
     @Test("the rate is looked up again every 5 minutes; where that fails the old one is kept, and reported")
