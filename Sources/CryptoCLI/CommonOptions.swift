@@ -130,6 +130,12 @@ extension CommonOptions {
 
     /// The long names of those in the short help of every command, as far as it has them.
     static let essentials = ["format", "fields", "if", "currency", "provider"]
+    /// A chart has no rows.
+    static let idleBesideChart = IdleOptions(beside: "chart", ["fields", "no-header"])
+
+    /// The options about rows, for a command that prints none.
+    static let ofRows = ["format", "fields", "template", "no-header", "if", "once", "digits", "color"]
+
 
     /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the default
     /// format.

@@ -66,6 +66,7 @@ struct ListRequest: Equatable, Sendable {
             .value("move", \.move, as: .wholeNumber(from: 1, to: 99), valueName: "n", help: "Put the operand there.")
                 .commandLineOnly(),
         ] + CommonOptions.table.map { $0.lifted(\.common, in: .common) },
+        idle: [IdleOptions(beside: "move", ["limit", "reverse", "format", "fields"])],
         make: { ListRequest() },
         validate: { (request) throws(OptionProblem) in
             guard request.move == nil || request.symbols.count == 1 else {

@@ -56,11 +56,25 @@ struct UsageErrorTests {
             (["--limit", "99999999999999999999"], "--limit: '99999999999999999999' is too large"),
             (["--move", "100", "BTC"], "--move: '100' is not a whole number from 1 to 99"),
             (["--move", "2"], "--move takes one symbol"),
+            (["--move", "2", "BTC", "--limit", "5"], "--move and --limit cannot be used together"),
+            (["--json", "BTC", "--move=2"], "--move and --json cannot be used together"),
+            (["--move=2", "BTC", "--fields", "a"], "--move and --fields cannot be used together"),
             (["--limit", "x", "--max-age", "y"], "--limit: 'x' is not a whole number of 1 or more"),
             (["--\u{202e}x\u{1b}[31m\n"], "unknown option '--\\u{202e}x\\u{1b}[31m\\u{a}'; see 'sample list --help'"),
         ] as [([String], String)])
     func message(arguments: [String], expected: String) {
         #expect(listError(arguments)?.message == expected)
+    }
+
+    @Test("An option without effect beside another one is refused on the command line only, if it is not turned off")
+    func idle() {
+        #expect(listError(["--move", "2", "BTC", "--no-reverse", "--quiet"]) == nil)
+        #expect(listError(["--move", "2", "BTC", "--limit", "5", "--fields", "help"]) == nil)
+        #expect(
+            listError(["--move", "2", "BTC"], variables: ["SAMPLE_LIST_LIMIT": "5", "SAMPLE_FORMAT": "csv"]) == nil)
+        #expect(
+            listError(
+                ["--move", "2", "BTC"], settings: [Setting(FileLine("config", 1), name: "limit", value: "5")]) == nil)
     }
 
     @Test("A usage error has its kind and its suggestion as values, besides its message")

@@ -4,6 +4,7 @@ package struct Command<Request>: Sendable {
     package let info: CommandInfo
     let options: [Option<Request>]
     let operands: Operands<Request>
+    let idle: [IdleOptions]
     let make: @Sendable () -> Request
     let validate: @Sendable (inout Request) throws(OptionProblem) -> Void
 
@@ -11,14 +12,15 @@ package struct Command<Request>: Sendable {
     ///
     /// Names and letters of options must be unique, and the option of a shorthand must be in the list. `essentials`
     /// are the long names of the options in the short help; without them it has all. `substitutes` says, by the long
-    /// name of an option of other commands, what to do in place of it. `validate` checks the whole request, for example
+    /// name of an option of other commands, what to do in place of it. `idle` are options that are refused beside others
+    /// because they have no effect there. `validate` checks the whole request, for example
     /// that two options are used together; its error is the whole message. `sample` are operands that work, for the
     /// message about missing ones.
     package init(
         _ name: String, overview: String, discussion: String = "", examples: [Example] = [],
         synonyms: [String] = [], operands: Operands<Request> = .none, options: [Option<Request>],
         essentials: [String] = [], substitutes: [String: String] = [:],
-        sample: String = "",
+        sample: String = "", idle: [IdleOptions] = [],
         make: @escaping @Sendable () -> Request,
         validate: @escaping @Sendable (inout Request) throws(OptionProblem) -> Void = { (_) throws(OptionProblem) in }
     ) {
@@ -29,6 +31,7 @@ package struct Command<Request>: Sendable {
         self.options = options
         self.operands = operands
         self.make = make
+        self.idle = idle
         self.validate = validate
     }
 }

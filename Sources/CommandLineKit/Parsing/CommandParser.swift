@@ -39,6 +39,7 @@ package struct CommandParser<Request>: Sendable {
         if isWhole {
             try place(line.operands, waived: waivesOperands(chosen), in: &request)
             try validate(&request, origins)
+            try refuseIdle(chosen, origins)
         }
         return .run(request, origins: origins)
     }
@@ -68,9 +69,29 @@ package struct CommandParser<Request>: Sendable {
         chosen.contains { assignment in
             switch table.infos[assignment.option].operandWaiver {
             case .always: assignment.value != .isOn(false)
-            case .value(let value): assignment.value == .text(value)
+            case .value: asksForList(assignment)
             case nil: false
             }
+        }
+    }
+
+    /// Whether a value, such as that of `--fields help`, asks for a list in place of the command's rows.
+    private func asksForList(_ assignment: Assignment) -> Bool {
+        guard case .value(let value) = table.infos[assignment.option].operandWaiver else { return false }
+        return assignment.value == .text(value)
+    }
+
+    private func refuseIdle(_ chosen: [Assignment], _ origins: ValueOrigins) throws(UsageError) {
+        // A list is of what the options would print.
+        if command.idle.isEmpty || chosen.contains(where: asksForList) { return }
+        let given = chosen.filter { $0.value != .isOn(false) }
+        let names = Set(given.map { table.infos[$0.option].name })
+        let typed = given.filter { if case .option = $0.origin { true } else { false } }.map {
+            table.infos[$0.option].name
+        }
+        for rule in command.idle where names.contains(rule.option) {
+            guard let other = typed.first(where: rule.others.contains) else { continue }
+            throw .conflict("\(option: rule.option) and \(option: other) cannot be used together", origins)
         }
     }
 

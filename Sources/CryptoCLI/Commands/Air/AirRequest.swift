@@ -87,6 +87,7 @@ struct AirRequest: CommandRequest {
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: ["currency": "air quality has no currency"],
+        idle: [CommonOptions.idleBesideChart],
         make: { AirRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 

@@ -72,8 +72,14 @@ struct ListRequest: CommandRequest {
             ], \.symbols, as: .symbol),
         options: own + CommonOptions.options(in: \.common),
         essentials: ["limit", "sort", "reverse", "search", "favorites", "add", "remove"] + CommonOptions.essentials,
+        idle: ["add", "remove", "move"].map { IdleOptions(beside: $0, optionsOfList + CommonOptions.ofRows) },
         make: { ListRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
+
+    /// The options that choose and order rows.
+    private static let optionsOfList = [
+        "limit", "sort", "reverse", "of", "search", "market", "favorites", "available",
+    ]
 
     private static let own: [Option<ListRequest>] = [
         .value(

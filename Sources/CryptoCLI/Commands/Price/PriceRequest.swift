@@ -64,7 +64,7 @@ struct PriceRequest: CommandRequest {
             + ConsensusOptions.table.lifted(\.consensus)
             + CommonOptions.options(in: \.common, isDrawing: true),
         essentials: ["favorites", "history", "candles", "at", "chart"] + CommonOptions.essentials,
-        sample: "BTC",
+        sample: "BTC", idle: [CommonOptions.idleBesideChart],
         make: { PriceRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
