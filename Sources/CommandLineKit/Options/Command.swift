@@ -26,13 +26,24 @@ package struct Command<Request>: Sendable {
     ) {
         info = CommandInfo(
             name: name, overview: overview, discussion: discussion, examples: examples, synonyms: synonyms,
-            operands: operands.infos, options: options.map(\.info) + OptionInfo.builtIn,
+            operands: Self.shown(operands.infos, options.map(\.info)),
+            options: options.map(\.info) + OptionInfo.builtIn,
             essentials: essentials, substitutes: substitutes, sample: sample)
         self.options = options
         self.operands = operands
-        self.make = make
         self.idle = idle
+        self.make = make
         self.validate = validate
+    }
+
+    /// Returns the operands as pages show them: none is required if an option stands in place of all.
+    private static func shown(_ operands: [OperandInfo], _ options: [OptionInfo]) -> [OperandInfo] {
+        guard options.contains(where: { $0.operandWaiver == .always }) else { return operands }
+        return operands.map { operand in
+            OperandInfo(
+                operand.name, help: operand.help, isOptional: true, repeats: operand.repeats,
+                completion: operand.completion)
+        }
     }
 }
 

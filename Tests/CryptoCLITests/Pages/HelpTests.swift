@@ -107,8 +107,8 @@ struct HelpTests {
     @Test(
         "The usage shows which operands are required",
         arguments: [
-            ("list", "[<symbol> ...]"), ("price", "<symbol> ..."), ("convert", "<amount> <from> <to> ..."),
-            ("watch", "<symbol> ..."), ("aqi", "[<city> ...]"),
+            ("list", "[<symbol> ...]"), ("price", "[<symbol> ...]"), ("convert", "<amount> <from> <to> ..."),
+            ("watch", "[<symbol> ...]"), ("aqi", "[<city> ...]"),
         ])
     func usage(command: String, operands: String) async {
         let run = await runTool("\(command) --help")

@@ -50,7 +50,7 @@ struct WatchRequest: CommandRequest {
                     help:
                         "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
-            ], minimum: 0, \.sources, as: .watched),
+            ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
             + CommonOptions.options(in: \.common, without: ["once"], format: "table on a terminal, else jsonl"),
         essentials: [
@@ -64,7 +64,8 @@ struct WatchRequest: CommandRequest {
         .favorites(\.favorites),
         .value(
             "top", \.top, as: .wholeNumber(from: 1), valueName: "n",
-            help: "Watch the first n of the list, updated every minute."),
+            help: "Watch the first n of the list in place of symbols."
+        ).detailed("The list is brought up to date every minute.").waivingOperands(),
     ]
 
     private static let tail: [Option<WatchRequest>] = [
@@ -103,10 +104,10 @@ struct WatchRequest: CommandRequest {
         try common.validate()
         try common.validateStream()
         try ends.validate()
-        if favorites, !sources.isEmpty { throw "\(option: "favorites") takes no symbols" }
-        if sources.isEmpty, top == nil, !favorites, !common.asksForHelp {
-            throw "missing argument '<symbol>', as in 'crypto watch BTC'"
-        }
+        let sets = [("favorites", favorites), ("top", top != nil)].filter(\.1).map(\.0)
+        if sets.count > 1 { throw "\(option: sets[0]) and \(option: sets[1]) cannot be used together" }
+        // Lines of stdin may change what any of them chose.
+        if let set = sets.first, !symbols.isEmpty { throw "\(option: set) takes no symbols" }
         if candles != nil, ends.interval != nil || onChange != nil {
             let other = ends.interval == nil ? "on-change" : "interval"
             throw "\(option: "candles") and \(option: other) cannot be used together"

@@ -18,7 +18,7 @@ extension WatchRequest {
         if let isHelp { return isHelp }
         var request = request
         if request.favorites {
-            request.sources = try FavoritesFile(environment).operands(request.common.origins).map { .symbol($0) }
+            request.sources += try FavoritesFile(environment).operands(request.common.origins).map { .symbol($0) }
         }
         request.common.beStreaming(to: environment.console)
         // Two concrete calls, so that the compiler specializes the path of a tick for each.
@@ -50,6 +50,8 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
 
     var end: StreamEnd { host.end }
 
+    /// Stdin and the first list, as far as they are used and not over, so that the feed does not end before they are.
+    private let sources: SourceCount
     init(_ request: WatchRequest, _ environment: Environment) throws(Failure) {
         self.request = request
         var environment = environment
@@ -77,9 +79,10 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         self.choice = choice
     }
 
+        sources = SourceCount((request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
     func run() async throws(Failure) -> ExitStatus {
         feed.add(request.symbols)
-        if !request.readsInput, request.top == nil { closeFeed() }
+        if sources.isEmpty { closeFeed() }
         // Not one of the chores, because a read of stdin cannot be cancelled.
         if request.readsInput { Task { await readLines() } }
         let ending = await host.run(
@@ -122,8 +125,8 @@ extension WatchRun {
                 listed.add(changes.added, of: provider)
                 feed.add(changes.added, listedBy: provider)
                 feed.remove(changes.removed.compactMap { try? Symbol($0.symbol) })
-                // Not before: streams of named symbols may be over sooner than the list is here.
-                if isFirst, !request.readsInput { closeFeed() }
+                // Not before: streams of added symbols may be over sooner than the list is here.
+                if isFirst, sources.endOne() { closeFeed() }
                 isFirst = false
             case .failure(let failure):
                 if Task.isCancelled { return }
@@ -142,11 +145,28 @@ extension WatchRun {
         await BlockingThread.result(of: {
             SymbolLines.read(session, isOver: { end.isOver }, fail: { host.log.add($0) }) { feed.change($0) }
         })
-        closeFeed()
+        if sources.endOne() { closeFeed() }
     }
 
     /// Announces that only the list of `--top` may add symbols.
     private func closeFeed() {
         if request.top == nil { feed.close() } else { feed.closeBesideList() }
+    }
+}
+
+/// The number of sources that may still add symbols.
+private final class SourceCount: Sendable {
+    private let count: Mutex<Int>
+
+    init(_ count: Int) { self.count = Mutex(count) }
+
+    var isEmpty: Bool { count.withLock { $0 == 0 } }
+
+    /// Ends one. Returns true if it was the last.
+    func endOne() -> Bool {
+        count.withLock { count in
+            count -= 1
+            return count == 0
+        }
     }
 }

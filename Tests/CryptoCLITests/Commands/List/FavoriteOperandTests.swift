@@ -33,12 +33,24 @@ struct FavoriteOperandTests {
         }
     }
 
-    @Test("Symbols as arguments are refused", arguments: ["price BTC --favorites", "watch --favorites BTC"])
+    @Test(
+        "Symbols as arguments are refused, as beside --top",
+        arguments: ["price BTC --favorites", "watch --favorites BTC", "watch BTC --top 5", "watch BTC - --top 5"])
     func symbols(line: String) async throws {
         try await withHome("BTC\n") { home in
             let run = await home.run(line)
             #expect(run.status == .usage)
-            #expect(run.errors == "crypto: --favorites takes no symbols\n")
+            #expect(run.errors == "crypto: --\(line.contains("top") ? "top" : "favorites") takes no symbols\n")
+            let both = await home.run("watch --favorites --top 5")
+            #expect(both.errors == "crypto: --favorites and --top cannot be used together\n")
+        }
+    }
+
+    @Test("Lines of stdin add to the favorites")
+    func input() async throws {
+        try await withHome("ETH\nBTC\n") { home in
+            let run = await home.run("watch - --favorites --template {symbol};")
+            #expect(run.status == .success && Set(run.output.split(separator: ";")) == ["ETH", "BTC"], "\(run.errors)")
         }
     }
 

@@ -1,4 +1,5 @@
 import CryptoCLI
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,10 +34,13 @@ struct WatchOverTests {
         for _ in 0..<10 { #expect(await runTool(line).output == first) }
     }
 
-    @Test("a named symbol whose stream is over does not end the run before the list of --top is here")
+    @Test("an added symbol whose stream is over does not end the run before the list of --top is here")
     func besideTop() async {
         for _ in 0..<10 {
-            let run = await runTool("watch SHIB --top 2 -p sample --fields symbol --csv --no-header")
+            let lines = Mutex(["add SHIB\n"])
+            let run = await runTool(
+                ["watch", "-", "--top", "2", "-p", "sample", "--fields", "symbol", "--csv", "--no-header"],
+                input: { .success(lines.withLock { Array(($0.popLast() ?? "").utf8) }) })
             let counts = Dictionary(grouping: run.outputLines) { $0 }.mapValues(\.count)
             #expect(counts == ["SHIB": 10, "BTC": 10, "ETH": 10])
         }
