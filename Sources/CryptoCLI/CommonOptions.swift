@@ -33,6 +33,8 @@ struct CommonOptions: Sendable {
     var noConfig = false
     var seed: UInt64 = 1
     var rate = 10
+    /// What lists the fields of the rows, for a message: `--fields help`, or a command line where options change them.
+    var fieldList = "--fields help"
     /// The origins of the values of all options of the command.
     var origins = ValueOrigins()
 }

@@ -80,11 +80,20 @@ package struct OtherDefaults: Equatable, Sendable {
     package let options: String
     /// The names of the fields, in order, with commas between.
     package let names: String
+    /// The command line that lists the fields, if these rows have others than the rest; nil if only the defaults differ.
+    package let listing: String?
 
     /// Creates the defaults of options, which are given by their long names.
-    package init(with options: [String], _ names: [String]) {
-        self.options = options.map { "--\($0)" }.joined(separator: " or ")
-        self.names = names.joined(separator: ", ")
+    package init(with options: [String], _ names: [String], listing: String? = nil) {
+        let names = names.joined(separator: ", ")
+        (self.options, self.names) = (options.map { "--\($0)" }.joined(separator: " or "), names)
+        self.listing = listing
+    }
+
+    /// The line below the list of fields.
+    package var line: String {
+        guard let listing else { return "with \(options) the default fields are \(names)" }
+        return "with \(options) the fields are \(names): \(listing.inQuotes)"
     }
 
     /// A sentence for a page.

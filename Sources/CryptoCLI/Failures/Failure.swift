@@ -46,13 +46,13 @@ extension Failure {
     }
 
     /// A `--fields` list with an unknown or a repeated name.
-    init(_ error: FieldError, _ origins: ValueOrigins) {
+    init(_ error: FieldError, _ common: CommonOptions) {
         switch error {
         case .unknown(let name, let known):
-            let hint = Self.suggestion(for: name, in: known, or: "'--fields help' lists them")
-            self = .option("fields", problem: "unknown field \(name.inQuotes)\(hint)", origins)
+            let hint = Self.suggestion(for: name, in: known, or: "\(common.fieldList.inQuotes) lists them")
+            self = .option("fields", problem: "unknown field \(name.inQuotes)\(hint)", common.origins)
         case .repeated(let name):
-            self = .option("fields", problem: "\(name.inQuotes) is named twice", origins)
+            self = .option("fields", problem: "\(name.inQuotes) is named twice", common.origins)
         }
     }
 

@@ -19,7 +19,7 @@ struct Output<Row>: Sendable {
                 try common.fields.map { names throws(FieldError) in try table.select(names) }
                 ?? table.defaults(for: format)
         } catch {
-            throw Failure(error, common.origins)
+            throw Failure(error, common)
         }
         template = try Self.reading(common.template, option: "template", origins: common.origins) {
             text throws(SyntaxError) in

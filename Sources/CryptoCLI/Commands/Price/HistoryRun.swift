@@ -13,6 +13,7 @@ struct HistoryRun: Sendable {
         if let status = try HelpRows.print(table, job: .history, options: request.common, environment) { return status }
         let session = Session(request.common, environment)
         var common = request.common
+        common.fieldList = PriceRequest.candleList
         let chart = request.chart ? ChartOutput(common, environment) : nil
         if chart != nil { common.format = nil }
         var output = try Output(common, fields: table, environment)

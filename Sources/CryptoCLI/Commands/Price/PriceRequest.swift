@@ -21,11 +21,17 @@ struct PriceRequest: CommandRequest {
         "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
     ]
 
-    private static let agreed = OtherDefaults(with: ["consensus"], agreedDefaults)
+    /// The command line that lists the fields of candles.
+    static let candleList = "crypto price --history 7d --fields help"
+
+    private static let others = [
+        OtherDefaults(with: ["consensus"], agreedDefaults),
+        OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles.names, listing: candleList),
+    ]
 
     static var reference: CommandReference {
         CommandReference(
-            FieldTable.agreed(defaults: defaults), defaults: defaults, job: .price, others: [agreed])
+            FieldTable.agreed(defaults: defaults), defaults: defaults, job: .price, others: others)
     }
 
     static let name = "price"
@@ -108,7 +114,7 @@ struct PriceRequest: CommandRequest {
         if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
-            table, others: [agreed], job: .price, options: request.common, environment)
+            table, others: others, job: .price, options: request.common, environment)
         {
             return status
         }

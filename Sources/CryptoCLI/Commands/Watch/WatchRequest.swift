@@ -21,8 +21,15 @@ struct WatchRequest: CommandRequest {
     static let columnsLive = ["time", "symbol", "price", "currency", "change_percent", "age", "provider"]
 
     static var reference: CommandReference {
-        CommandReference(FieldTable<TickRow>.quotes(defaults: defaults), defaults: defaults, job: .watch)
+        CommandReference(
+            FieldTable<TickRow>.quotes(defaults: defaults), defaults: defaults, job: .watch, others: [ofCandles])
     }
+
+    /// The command line that lists the fields of candles.
+    static let candleList = "crypto watch --candles 1m --fields help"
+
+    static let ofCandles = OtherDefaults(
+        with: ["candles"], FieldTable<Candle>.candles.names, listing: candleList)
 
     static let name = "watch"
 

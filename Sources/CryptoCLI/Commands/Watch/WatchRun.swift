@@ -11,7 +11,9 @@ extension WatchRequest {
         let isHelp: ExitStatus?
         if request.candles == nil {
             isHelp = try HelpRows.print(
-                FieldTable<TickRow>.quotes(defaults: defaults), job: .watch, options: request.common, environment)
+                FieldTable<TickRow>.quotes(defaults: defaults), others: [ofCandles], job: .watch,
+                options: request.common,
+                environment)
         } else {
             isHelp = try HelpRows.print(FieldTable<Candle>.candles, job: .watch, options: request.common, environment)
         }
@@ -21,6 +23,7 @@ extension WatchRequest {
             request.sources += try FavoritesFile(environment).operands(request.common.origins).map { .symbol($0) }
         }
         request.common.beStreaming(to: environment.console)
+        if request.candles != nil { request.common.fieldList = candleList }
         // Two concrete calls, so that the compiler specializes the path of a tick for each.
         if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
         return try await WatchRun<TickRows>(request, environment).run()
@@ -47,11 +50,11 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
     /// Raised when the list is to be requested before its time.
     private let reload = TaskSignal()
     private let rates: TickRates
+    /// Stdin and the first list, as far as they are used and not over, so that the feed does not end before they are.
+    private let sources: SourceCount
 
     var end: StreamEnd { host.end }
 
-    /// Stdin and the first list, as far as they are used and not over, so that the feed does not end before they are.
-    private let sources: SourceCount
     init(_ request: WatchRequest, _ environment: Environment) throws(Failure) {
         self.request = request
         var environment = environment
@@ -76,10 +79,10 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
             session, request.ends, printer: printer, log: log, frame: frame,
             rows: { "\($0) symbol\($0 == 1 ? "" : "s")" })
         (self.session, self.rates) = (session, rates)
+        sources = SourceCount((request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
         self.choice = choice
     }
 
-        sources = SourceCount((request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
     func run() async throws(Failure) -> ExitStatus {
         feed.add(request.symbols)
         if sources.isEmpty { closeFeed() }
