@@ -45,9 +45,9 @@ struct QuoteInvocation: Sendable {
     }
 
     /// Prints those of the rows that meet the condition, after `arrange` has sorted and cut them, and the failures. Returns
-    /// the status of the first failure. `search` is the text of `--search`.
+    /// the status of the first failure. `search` and `market` are the values of these options.
     func finish(
-        _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil,
+        _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil, market: MarketChoice? = nil,
         arrange: ([QuoteRow]) -> [QuoteRow] = { $0 }
     ) async throws(Failure) -> ExitStatus {
         let printed = try await once.report(
@@ -55,7 +55,7 @@ struct QuoteInvocation: Sendable {
         ) { rows throws(Failure) in
             if failures.isEmpty || !rows.isEmpty { try output.print(rows, to: session.environment.console) }
         }
-        return session.status(after: failures, isEmpty: printed.isEmpty, search: search)
+        return session.status(after: failures, isEmpty: printed.isEmpty, search: search, market: market?.rawValue)
     }
 }
 

@@ -78,10 +78,13 @@ struct Session: Sendable {
     }
 
     /// Reports the failures of a command and returns its status: that of the first failure, otherwise `noMatch` without
-    /// rows. `search` is the text of `--search`.
-    func status(after failures: [Failure], isEmpty: Bool = false, search: String? = nil) -> ExitStatus {
+    /// rows. `search` and `market` are the values of these options.
+    func status(
+        after failures: [Failure], isEmpty: Bool = false, search: String? = nil, market: String? = nil
+    ) -> ExitStatus {
         for failure in failures { environment.console.say(failure) }
-        return failures.first?.status ?? (isEmpty ? noMatch(("search", search), ("if", common.condition)) : .success)
+        if let failure = failures.first { return failure.status }
+        return isEmpty ? noMatch(("market", market), ("search", search), ("if", common.condition)) : .success
     }
 
     /// Returns the status of a command without matching rows. A person at a terminal does not see it, so a notice names

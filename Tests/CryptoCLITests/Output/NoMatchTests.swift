@@ -22,6 +22,10 @@ struct NoMatchTests {
                 ["list", "--search", "bit", "--if", "price > 1e9"],
                 "no row matches --search 'bit' and --if 'price > 1e9'"
             ),
+            (
+                ["list", "--market", "futures", "--search", "zzz"],
+                "no row matches --market 'futures' and --search 'zzz'"
+            ),
             (["price", "BTC", "--if", "price > 1e9"], "no row matches --if 'price > 1e9'"),
             (["price", "BTC", "--history", "3d", "--if", "close < 1"], "no row matches --if 'close < 1'"),
             (["price", "BTC", "--history", "3d", "--chart", "--if", "close < 1"], "no row matches --if 'close < 1'"),

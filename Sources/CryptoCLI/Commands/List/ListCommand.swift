@@ -27,30 +27,34 @@ private struct ListRun {
     func run() async throws(Failure) -> ExitStatus {
         // Read only if it is used, so that a list does not fail because of a file that it does not need.
         let saved: Favorites? =
-            request.favorites || request.available || request.sort == .favorite
+            request.available || request.sort == .favorite
             ? try FavoritesFile(invocation.session.environment).read() : nil
         let (rows, failures) = try await rows(saved)
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
-        return try await invocation.finish(rows, failures, search: request.search) {
+        return try await invocation.finish(rows, failures, search: request.search, market: request.market) {
             Array(sorted($0, saved).prefix(limit))
         }
     }
 
     private func rows(_ saved: Favorites?) async throws(Failure) -> Answer {
-        if request.favorites, let saved {
-            if saved.symbols.isEmpty {
-                invocation.session.notice("you have no favorites; 'crypto list --add BTC' adds one")
-                return ([], [])
-            }
-            return try await named(saved.symbols)
+        if request.favorites {
+            let session = invocation.session
+            return try await named(FavoritesFile(session.environment).operands(session.common.origins))
         }
         return request.symbols.isEmpty ? try await top(saved) : try await named(request.symbols)
     }
 
     private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
+        // Providers without such markets are refused as for a list without symbols.
+        if request.market == .futures { _ = try invocation.session.selection(for: .futures) }
         let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false)
         let market = request.market ?? .all
-        return (rows.filter { market.includes($0.quote) && matches($0.quote) }, failures)
+        // Favorites are of all kinds, but a symbol that was named is expected to be of the market that was named.
+        let others = request.favorites ? [] : rows.map(\.quote).filter { !market.includes($0) }
+        return (
+            rows.filter { market.includes($0.quote) && matches($0.quote) },
+            failures + others.map { Failure($0, notIn: market, invocation.session.common.providers) }
+        )
     }
 
     private func matches(_ quote: Quote) -> Bool {
@@ -118,6 +122,17 @@ extension ListRequest {
             throw Failure(.usage, "\(provider.name): has no list to print; use '--search'")
         }
         return session.converting(providers)
+    }
+}
+
+extension Failure {
+    /// A symbol that is of another kind of market than `--market` says. `named` are the providers that the user named.
+    fileprivate init(_ quote: Quote, notIn market: MarketChoice, _ named: [String]?) {
+        let kind = market == .futures ? "a future" : "in a spot market"
+        let line = "crypto list --market \(market.rawValue)" + SymbolHint.option(of: named, for: .list)
+        self.init(
+            .unknownName,
+            "\(quote.provider): \(quote.symbol.inQuotes) is not \(kind); \(line.inQuotes) lists what there is")
     }
 }
 
