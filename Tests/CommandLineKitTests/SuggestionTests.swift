@@ -16,6 +16,17 @@ struct SuggestionTests {
         #expect(Suggestion.nearest(to: text, in: names) == expected)
     }
 
+    @Test("An abbreviation of at least four characters suggests the shortest name that it abbreviates")
+    func abbreviations() {
+        let names = ["change_percent_1h", "change_percent", "market_cap", "volume"]
+        for (text, expected) in [
+            ("change_pct", "change_percent"), ("mktcap", "market_cap"), ("vlm", nil), ("pct_change", nil),
+            ("mkcp", nil),
+        ] as [(String, String?)] {
+            #expect(Suggestion.nearest(to: text, in: names) == expected, "\(text)")
+        }
+    }
+
     @Test("SEKK suggests SEK, not XYZ; short names must be nearly the same")
     func codes() {
         #expect(Suggestion.nearest(to: "SEKK", in: ["EUR", "SEK", "XYZ"]) == "SEK")

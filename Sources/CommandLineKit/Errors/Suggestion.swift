@@ -4,7 +4,8 @@ package enum Suggestion {
     ///
     /// A candidate is near if its distance (insertions, deletions, substitutions, transpositions of neighbours;
     /// ignoring case) is at most a third of the longer length and at most three. A text of at least two characters is
-    /// also near if exactly one candidate begins with it. Of equally near candidates the first is returned.
+    /// also near if exactly one candidate begins with it. Of equally near candidates the first is returned. If none is
+    /// near, it is the shortest of which the text is an abbreviation: `change_pct` of `change_percent`.
     package static func nearest(to text: String, in candidates: some Sequence<String>) -> String? {
         let typed = Array(text.lowercased())
         guard !typed.isEmpty, typed.count <= 64 else { return nil }
@@ -20,7 +21,17 @@ package enum Suggestion {
             if distance <= cutoff { best = (candidate, distance) }
         }
         if let best, best.distance <= 1 || completions.count != 1 { return best.name }
-        return completions.count == 1 ? completions.first : nil
+        if completions.count == 1 { return completions.first }
+        return candidates.filter { isAbbreviation(typed, of: Array($0.lowercased())) }.min { $0.count < $1.count }
+    }
+
+    /// Whether a text of at least four characters and half the length of a name has the same first character, and its
+    /// characters in their order.
+    private static func isAbbreviation(_ text: [Character], of name: [Character]) -> Bool {
+        guard text.count >= 4, text.count * 2 >= name.count, text.first == name.first else { return false }
+        var rest = text[...]
+        for character in name where character == rest.first { rest.removeFirst() }
+        return rest.isEmpty
     }
 
     /// Computes the Damerau-Levenshtein distance in its restricted form (optimal string alignment).

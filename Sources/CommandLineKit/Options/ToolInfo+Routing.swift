@@ -28,6 +28,10 @@ extension ToolInfo {
             switch argument {
             case "-h": length = .short
             case "--help", "--": break
+            case _ where argument.hasPrefix("-") && argument.count > 1:
+                throw UsageError(
+                    .unknownOption(argument),
+                    problem: "unknown option \(argument.inQuotes) for 'help'; see '\(name) help help'")
             default: names.append(argument)
             }
         }
@@ -52,9 +56,13 @@ extension ToolInfo {
         }
         if let stray = leading.stray { throw misplaced(stray, command: isKnown ? rest.first : nil) }
         guard let name = rest.first else {
+            let example = commands.first.map {
+                "\(self.name) \(([$0.name] + arguments).joined(separator: " "))".inQuotes
+            }
             throw UsageError(
                 .missingCommand,
-                problem: "missing command; the commands are \(commands.map(\.name).joined(separator: ", "))")
+                problem: "missing command\(example.map { ", as in \($0)" } ?? ""); the commands are "
+                    + commands.map(\.name).joined(separator: ", "))
         }
         if name == "help" { return try helpRoute(rest.dropFirst()) }
         return .command(

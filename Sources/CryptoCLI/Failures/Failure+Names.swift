@@ -65,7 +65,8 @@ extension Failure {
             guard let first = providers.first else { return "" }
             return "; \("crypto list --fields symbol,id -p \(first)".inQuotes) lists ids"
         case .stock(let ticker):
-            guard !MarketProvider.largeStocks.contains(ticker) else { return "" }
+            // One with a suffix is written as it should be.
+            guard !MarketProvider.largeStocks.contains(ticker), !ticker.contains(".") else { return "" }
             return "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'"
         case .ticker:
             let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }

@@ -21,6 +21,15 @@ extension Failure {
                     ? "try a city, as in 'crypto aqi Delhi -p \(provider)'"
                     : "stations are those of waqi, as in 'crypto aqi @6332 -p waqi'"
             )
+        case .city where name.contains(","):
+            let names = name.split(separator: ",").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+            // With a space after the comma it is most likely a city and its country.
+            let cities = name.contains(", ") ? names.prefix(1) : names[...]
+            let line =
+                "crypto aqi "
+                + cities.map { $0.contains(" ") ? String($0).inQuotes : String($0) }.joined(separator: " ")
+            let advice = cities.count > 1 ? "separate cities with spaces" : "write the city alone"
+            return ("unknown city \(name.inQuotes)", "\(advice): \(line)")
         case .city, nil:
             let guess = guess(name, candidates)
             return (

@@ -44,6 +44,11 @@ struct FailureList {
 }
 
 extension ProviderFailure {
+    /// Whether the city is unknown to all providers that were asked.
+    var isUnknownCity: Bool {
+        members.allSatisfy { if case .unknownCity = $0.reason { true } else { false } }
+    }
+
     /// Whether the symbol is unknown to all providers that were asked.
     var isUnknownSymbol: Bool {
         members.allSatisfy { if case .unknownSymbol = $0.reason { true } else { false } }

@@ -7,12 +7,16 @@ enum SymbolHint: Equatable {
     case symbol(String)
     /// The command that takes this currency.
     case convert(String)
+    /// The command that takes this amount.
+    case amount(WrittenAmount)
 
     /// The hint that needs no request; nil if nothing is known about the text.
     init?(_ symbol: Symbol, asked providers: [String]) {
         let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
         guard mayBeCoin, !Self.isKnown(symbol), let ticker = symbol.ticker else { return nil }
-        if symbol.quote == nil, Currency(ticker)?.isFiat == true {
+        if symbol.quote == nil, let amount = WrittenAmount(ticker) {
+            self = .amount(amount)
+        } else if symbol.quote == nil, Currency(ticker)?.isFiat == true {
             self = .convert(ticker)
         } else if let meant = Self.meant(ticker, symbol.quote) {
             self = .symbol(meant)
@@ -51,6 +55,9 @@ enum SymbolHint: Equatable {
                 let command =
                     "crypto convert 1 \(code) \(code == "USD" ? "EUR" : "USD")" + option(of: named, for: .rates)
                 currencies += "; \(code) is a currency: try '\(command)'"
+            case .amount(let amount):
+                let command = amount.command() + option(of: named, for: .rates)
+                currencies += "; \(symbol.description.inQuotes) is an amount: try \(command.inQuotes)"
             case nil: break
             }
         }

@@ -16,6 +16,10 @@ struct OperandErrorTests {
         BadLine(
             "convert some BTC USD", "'some' is not an amount; the amount comes first, as in 'crypto convert 1 BTC USD'"),
         BadLine("convert 1e3 BTC USD", "'1e3' is not an amount; write it without an exponent"),
+        BadLine(
+            "convert 5BTC SEK EUR",
+            "'5BTC' is not an amount; the currency follows it, as in 'crypto convert 5 BTC SEK EUR'"),
+        BadLine("convert 2.5€", "the currency follows it, as in 'crypto convert 2.5 EUR BTC'"),
         BadLine("list --add", "--add needs symbols as arguments, as in 'crypto list --add BTC'"),
         BadLine("list --move 2", "--move needs one symbol as argument, as in 'crypto list --move 2 BTC'"),
     ]
@@ -32,6 +36,23 @@ struct OperandErrorTests {
         BadLine(
             "price id:zzz -p sample",
             "unknown symbol 'id:zzz' (asked: sample); 'crypto list --fields symbol,id -p sample' lists ids",
+            .unknownName),
+        BadLine(
+            "price $5 -p sample",
+            "unknown symbol '$5' (asked: sample); '$5' is an amount: try 'crypto convert 5 USD BTC -p sample'",
+            .unknownName),
+        BadLine(
+            "price 5btc -p sample", "; '5btc' is an amount: try 'crypto convert 5 BTC USD -p sample'", .unknownName),
+        BadLine("price stock:NONE.L -p sample", "unknown symbol 'stock:NONE.L' (asked: sample)", .unknownName),
+        BadLine(
+            "list BTC --market futures -p sample",
+            "sample: 'BTC' is not a future; 'crypto list --market futures -p sample' lists what there is", .unknownName),
+        BadLine(
+            "list BTC-PERP --market spot -p sample", "sample: 'BTC-PERP' is not in a spot market; ", .unknownName),
+        BadLine("list BTC --market futures -p coingecko", "--market futures: coingecko has none; '--provider' may be "),
+        BadLine(
+            "aqi Delhi,Mumbai -p sample",
+            "unknown city 'Delhi,Mumbai'; separate cities with spaces: crypto aqi Delhi Mumbai",
             .unknownName),
         BadLine(
             "price stock:ZZZZ -p sample", "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'", .unknownName),

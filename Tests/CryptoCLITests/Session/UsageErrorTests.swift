@@ -47,7 +47,22 @@ struct UsageErrorTests {
         BadLine("--json -V lst", "unknown command 'lst'; did you mean 'list'?"),
         BadLine("price BTC -n 5", "unknown option '-n' for 'price'; it belongs to 'crypto list'"),
         BadLine("aqi -p coingecko", "--provider: coingecko: has no air quality; '--provider help' lists the choices"),
-        BadLine("--json", "missing command; the commands are list, price"),
+        BadLine("--json", "missing command, as in 'crypto list --json'; the commands are list, price"),
+        BadLine("--fields help", "missing command, as in 'crypto list --fields help'"),
+        BadLine("help --json", "unknown option '--json' for 'help'; see 'crypto help help'"),
+        BadLine(
+            "price BTC --fields change_pct", "--fields: unknown field 'change_pct'; did you mean 'change_percent'?"),
+        BadLine(
+            "price BTC --history 3d --fields price -p sample",
+            "--fields: unknown field 'price'; 'crypto price --history 7d --fields help' lists them"),
+        BadLine(
+            "watch BTC --candles 1m --fields price -p sample",
+            "--fields: unknown field 'price'; 'crypto watch --candles 1m --fields help' lists them"),
+        BadLine("price BTC --chart --fields close", "--chart and --fields cannot be used together"),
+        BadLine("aqi --chart --no-header", "--chart and --no-header cannot be used together"),
+        BadLine("list --add BTC --json", "--add and --json cannot be used together"),
+        BadLine("list --remove BTC -n 3", "--remove and --limit cannot be used together"),
+        BadLine("list --move 1 BTC --available", "--move and --available cannot be used together"),
         BadLine("list --limt 5", "unknown option '--limt'; did you mean '--limit'?"),
         BadLine("price BTC --max-time 5", "unknown option '--max-time'; did you mean '--deadline'?"),
         BadLine("price BTC --retry 5", "unknown option '--retry'; did you mean '--retries'?"),

@@ -1,4 +1,5 @@
 import AirQuality
+import CommandLineKit
 import Platform
 import ProviderKit
 import Rendering
@@ -77,9 +78,12 @@ struct AirRun: Sendable {
     /// Returns the cities with readings, and the failures in the order of the places.
     private func cities() async -> (cities: [City], failures: [Failure]) {
         var (cities, failures): ([City], FailureList) = ([], FailureList(session))
+        var unknown: [Int] = []
         for (index, result) in await answers().enumerated() {
             switch result {
-            case .failure(let failure): failures.add(Failure(failure))
+            case .failure(let failure):
+                if failure.isUnknownCity { unknown.append(index) }
+                failures.add(Failure(failure))
             case .success((let readings, let now)):
                 if let failure = readings.first.flatMap(session.ambiguity) ?? session.review(readings).map(Failure.init)
                 {
@@ -92,8 +96,21 @@ struct AirRun: Sendable {
         }
         let readings = cities.flatMap(\.rows).map(\.reading)
         session.printNotices(about: readings)
+        suggestQuotes(unknown)
         for failure in session.reportDropped(of: readings) { failures.add(failure) }
         return (cities, await failures.all())
+    }
+
+    /// Says how to write a name of several words if unknown cities stand side by side.
+    private func suggestQuotes(_ unknown: [Int]) {
+        let words: [String?] = request.places.map { place in
+            if case .city(let name) = place.name, name.allSatisfy(\.isLetter) { name } else { nil }
+        }
+        for index in words.indices.dropLast() where unknown.contains(index) && unknown.contains(index + 1) {
+            guard let first = words[index], let second = words[index + 1] else { continue }
+            let name = "\(first) \(second)".inQuotes
+            return session.notice("if \(name) is one city, write it in quotes: crypto aqi \(name)")
+        }
     }
 
     private typealias Answer = Result<(readings: [AirReading], now: Timestamp), ProviderFailure>

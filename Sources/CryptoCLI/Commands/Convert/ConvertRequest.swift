@@ -78,6 +78,10 @@ struct ConvertRequest: CommandRequest {
             do throws(ValueError) {
                 amount = try Amount.read(words[0])
             } catch {
+                if let amount = WrittenAmount(words[0]) {
+                    let line = amount.command(to: Array(words.dropFirst()))
+                    throw "\(words[0].inQuotes) is not an amount; the currency follows it, as in \(line.inQuotes)"
+                }
                 let hint = amountIsMissing ? "; the amount comes first, as in \(lineWithAmount.inQuotes)" : ""
                 throw "\(error.problem)\(hint)"
             }

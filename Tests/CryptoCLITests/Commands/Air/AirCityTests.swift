@@ -98,7 +98,9 @@ struct AirCityTests {
         let nobody = try await runAir(
             "Xx", "Yy", answering: [Answers.search("Xx", Answers.noResults), Answers.search("Yy", .json("{}"))])
         #expect(nobody.status == .unknownName && nobody.output.isEmpty)
-        #expect(nobody.errorLines.count == 2)
+        #expect(
+            nobody.errorLines.first == "crypto: if 'Xx Yy' is one city, write it in quotes: crypto aqi 'Xx Yy'")
+        #expect(nobody.errorLines.count == 3)
     }
 
     @Test("twelve cities take two round trips: thirteen requests, the names at once")
