@@ -130,14 +130,14 @@ extension CommonOptions {
         if offline, replay != nil { throw "\(option: "offline") and \(option: "replay") cannot be used together" }
     }
 
-    /// The long names of those in the short help of every command, as far as it has them.
-    static let essentials = ["format", "fields", "if", "currency", "provider"]
     /// A chart has no rows.
     static let idleBesideChart = IdleOptions(beside: "chart", ["fields", "no-header"])
 
     /// The options about rows, for a command that prints none.
     static let ofRows = ["format", "fields", "template", "no-header", "if", "once", "digits", "color"]
 
+    /// The long names of those in the short help of every command, as far as it has them.
+    static let essentials = ["format", "fields", "if", "currency", "provider"]
 
     /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the default
     /// format.
@@ -235,7 +235,8 @@ extension CommonOptions {
     private static let diagnostics: [Option<CommonOptions>] = [
         .toggle(
             "strict", \.strict,
-            help: "Treat notices as errors: ambiguous symbol, stale rate, skipped provider, missing row."),
+            help: "Treat notices as errors: ambiguous symbol, stale answer, skipped provider, missing row, pegged coin."
+        ),
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
             .known(as: "debug", "trace"),
