@@ -1,17 +1,25 @@
-/// The user's favorites, in the form of their file: one symbol per line, in the user's order. Comments, blank lines and
-/// line ends are kept unchanged.
+/// The user's favorites, in the form of their file: one symbol per line, in the user's order, and how much of it the user
+/// holds. Comments, blank lines and line ends are kept unchanged.
 ///
-/// The type converts text to text; the caller reads and writes the file. `#` at the beginning of a line or after a space
-/// begins a comment.
+/// A line is `SYMBOL [AMOUNT [@ COST [CODE]]]`, such as `BTC 0.5 @ 30000 USD`. The type converts text to text; the caller
+/// reads and writes the file. `#` at the beginning of a line or after a space begins a comment.
 public struct Favorites: Sendable, Equatable {
-    /// A line that is not a symbol.
+    /// A malformed line.
     public struct SyntaxError: Error, Sendable, Equatable {
         /// The number of the line, counted from 1.
         public let line: Int
         /// The line without its comment; nil if it is not UTF-8.
         public let text: String?
-        /// The reason why it is not a symbol; nil if it is not UTF-8.
-        public let problem: Symbol.SyntaxError?
+        /// What is wrong; nil if it is not UTF-8.
+        public let problem: Problem?
+    }
+
+    /// What is wrong with a line.
+    public enum Problem: Error, Sendable, Equatable {
+        /// The first word is not a symbol.
+        case symbol(Symbol.SyntaxError)
+        /// Neither the symbol nor its holding is as it should be.
+        case holding(FavoriteLot.SyntaxError)
     }
 
     private struct Line: Equatable, Sendable {
@@ -19,6 +27,7 @@ public struct Favorites: Sendable, Equatable {
         /// The line end: `\n`, `\r\n`, or nothing at the end of the file.
         var end: String
         let symbol: Symbol?
+        let lot: FavoriteLot?
     }
 
     private var lines: [Line] = []
@@ -44,6 +53,19 @@ public struct Favorites: Sendable, Equatable {
     public var symbols: [Symbol] {
         var seen: Set<Symbol> = []
         return lines.compactMap(\.symbol).filter { seen.insert($0).inserted }
+    }
+
+    /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several lots.
+    public var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
+        symbols.map { ($0, lots(of: $0)) }.filter { !$0.lots.isEmpty }
+    }
+
+    /// Returns the lots of a symbol, in the order of its lines.
+    ///
+    /// - Parameter symbol: The symbol.
+    /// - Returns: The lots; none if no line of the symbol has an amount.
+    public func lots(of symbol: Symbol) -> [FavoriteLot] {
+        lines.compactMap { $0.symbol == symbol ? $0.lot : nil }
     }
 
     /// The content of the file, in UTF-8.
@@ -76,27 +98,46 @@ extension Favorites {
             throw SyntaxError(line: number, text: nil, problem: nil)
         }
         let end = isEnded ? (hasReturn ? "\r\n" : "\n") : ""
-        let content = content(of: text)
-        guard !content.isEmpty else { return Line(text: text, end: end, symbol: nil) }
-        do throws(Symbol.SyntaxError) {
-            let symbol = try Symbol(content)
-            guard canHold(symbol) else { throw Symbol.SyntaxError.empty }
-            return Line(text: text, end: end, symbol: symbol)
+        let content = text[contentRange(of: text)]
+        guard !content.isEmpty else { return Line(text: text, end: end, symbol: nil, lot: nil) }
+        do throws(Problem) {
+            let (symbol, lot) = try read(content)
+            return Line(text: text, end: end, symbol: symbol, lot: lot)
         } catch {
-            throw SyntaxError(line: number, text: content, problem: error)
+            throw SyntaxError(line: number, text: String(content), problem: error)
         }
     }
 
-    /// Returns the line without its comment and without leading and trailing white space.
-    private static func content(of text: String) -> String {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+    /// Returns the symbol of a line, and what it holds.
+    private static func read(_ content: Substring) throws(Problem) -> (Symbol, FavoriteLot?) {
+        let words = content.split(whereSeparator: isSpace)
+        let symbol: Symbol
+        do throws(Symbol.SyntaxError) {
+            symbol = try Symbol(String(words[0]))
+            guard canHold(symbol) else { throw Symbol.SyntaxError.empty }
+        } catch {
+            throw .symbol(error)
+        }
+        do throws(FavoriteLot.SyntaxError) {
+            return (symbol, try FavoriteLot(words.dropFirst(), of: symbol))
+        } catch {
+            throw .holding(error)
+        }
+    }
+
+    private static func isSpace(_ character: Character) -> Bool {
+        character == " " || character == "\t" || character == "\r"
+    }
+
+    /// Returns where the line is without its comment and without leading and trailing white space.
+    private static func contentRange(of text: String) -> Range<String.Index> {
         var content = text.drop(while: isSpace)
         let hash = content.indices.first { index in
             content[index] == "#" && (index == content.startIndex || isSpace(content[content.index(before: index)]))
         }
         if let hash { content = content[..<hash] }
         while let last = content.last, isSpace(last) { content.removeLast() }
-        return String(content)
+        return content.startIndex..<content.endIndex
     }
 }
 
@@ -105,11 +146,34 @@ extension Favorites {
 extension Favorites {
     /// Adds a symbol at the end.
     ///
-    /// - Parameter symbol: The symbol.
+    /// - Parameters:
+    ///   - symbol: The symbol.
+    ///   - lot: What it holds; nil for nothing.
     /// - Returns: False if it is already in the list.
-    public mutating func add(_ symbol: Symbol) -> Bool {
+    public mutating func add(_ symbol: Symbol, _ lot: FavoriteLot? = nil) -> Bool {
         guard !symbols.contains(symbol) else { return false }
-        insert(Line(text: symbol.canonical, end: lineEnd, symbol: symbol), at: lines.count)
+        let text = symbol.canonical + (lot.map { " \($0)" } ?? "")
+        insert(Line(text: text, end: lineEnd, symbol: symbol, lot: lot), at: lines.count)
+        return true
+    }
+
+    /// Sets what a symbol holds, in its line, whose comment is kept.
+    ///
+    /// - Parameters:
+    ///   - symbol: The symbol.
+    ///   - lot: What it holds.
+    /// - Returns: False if the symbol is not in the list, or has several lots.
+    public mutating func set(_ symbol: Symbol, _ lot: FavoriteLot) -> Bool {
+        let own = lines.indices.filter { lines[$0].symbol == symbol }
+        let held = own.filter { lines[$0].lot != nil }
+        guard held.count < 2, let index = held.first ?? own.first else { return false }
+        let line = lines[index]
+        guard line.lot != lot else { return true }
+        var text = line.text
+        let content = Self.contentRange(of: text)
+        let word = text[content].prefix { !Self.isSpace($0) }
+        text.replaceSubrange(word.endIndex..<content.upperBound, with: " \(lot)")
+        lines[index] = Line(text: text, end: line.end, symbol: symbol, lot: lot)
         return true
     }
 
@@ -123,23 +187,25 @@ extension Favorites {
         return lines.count < count
     }
 
-    /// Moves a symbol and its line. Comment lines stay where they are.
+    /// Moves a symbol and its line, or all of its lines that hold an amount. Comment lines stay where they are.
     ///
     /// - Parameters:
     ///   - symbol: The symbol.
     ///   - place: The new position among the symbols, counted from 1.
     /// - Returns: False if the symbol or the position is not in the list.
     public mutating func move(_ symbol: Symbol, to place: Int) -> Bool {
-        guard let line = lines.first(where: { $0.symbol == symbol }), (1...symbols.count).contains(place) else {
-            return false
-        }
+        let own = lines.filter { $0.symbol == symbol }
+        guard let first = own.first, (1...symbols.count).contains(place) else { return false }
         lines.removeAll { $0.symbol == symbol }
         let others = symbols
         let index =
             place <= others.count
             ? lines.firstIndex { $0.symbol == others[place - 1] }
             : lines.lastIndex { $0.symbol != nil }.map { $0 + 1 }
-        insert(line, at: index ?? lines.count)
+        let held = own.filter { $0.lot != nil }
+        for (offset, line) in (held.isEmpty ? [first] : held).enumerated() {
+            insert(line, at: (index ?? lines.count - offset) + offset)
+        }
         return true
     }
 

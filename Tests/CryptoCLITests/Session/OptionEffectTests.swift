@@ -77,6 +77,8 @@ struct OptionEffectTests {
         "list of": OptionEffect("--of 3"), "list available": OptionEffect("--available"),
         "list add": OptionEffect("--add", with: "SOL"),
         "list remove": OptionEffect("--remove", with: "BTC"), "list move": OptionEffect("--move 1", with: "BTC"),
+        "list amount": OptionEffect("--amount 1", with: "ETH --add"),
+        "list cost": OptionEffect("--cost 2", with: "ETH --add --amount 1"),
         "price favorites": OptionEffect("--favorites"), "watch favorites": OptionEffect("--favorites"),
         "price history": OptionEffect("--history 2d"),
         "price candles": OptionEffect("--candles 4h", with: "--history 2d"),
@@ -175,7 +177,7 @@ struct OptionEffectTests {
 
     private static func run(_ effect: OptionEffect, _ given: [String]) async throws -> ToolRun {
         try await withTemporaryDirectory { home in
-            try home.write("ETH\nBTC\n", to: "crypto/favorites")
+            try home.write("ETH 2\nBTC\n", to: "crypto/favorites")
             try home.write("--format markdown\n", to: "other")
             try home.write("--format markdown\n", to: "configured/crypto/config")
             let answer = effect.source == .silent ? Answer.never : .status(503)

@@ -30,7 +30,7 @@ struct FavoritesTests {
     }
 
     static let noSymbolCases: [(String, Int, String, Symbol.SyntaxError)] = [
-        ("BTC\nBTC,ETH\n", 2, "BTC,ETH", .character(",")), ("BTC ETH # two\n", 1, "BTC ETH", .character(" ")),
+        ("BTC\nBTC,ETH\n", 2, "BTC,ETH", .character(",")), ("BTC, 5 # two\n", 1, "BTC, 5", .character(",")),
         ("\n# x\nBTC/\n", 3, "BTC/", .pair), ("id:\n", 1, "id:", .empty), ("a/b/c", 1, "a/b/c", .pair),
         ("BTC\n!!\n", 2, "!!", .empty), ("stock:-", 1, "stock:-", .empty), ("=/USD", 1, "=/USD", .empty),
     ]
@@ -38,7 +38,7 @@ struct FavoritesTests {
     @Test("A line that is no symbol is said with its number and why", arguments: noSymbolCases)
     func noSymbol(text: String, line: Int, content: String, problem: Symbol.SyntaxError) {
         let error = #expect(throws: Favorites.SyntaxError.self) { try favorites(text) }
-        #expect(error?.line == line && error?.text == content && error?.problem == problem)
+        #expect(error?.line == line && error?.text == content && error?.problem == .symbol(problem))
     }
 
     @Test("A line that is not UTF-8 is said with its number")

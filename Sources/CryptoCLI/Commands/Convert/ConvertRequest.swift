@@ -146,6 +146,13 @@ enum Amount {
         throw ValueError("\(text.inQuotes) is not an amount\(hint(text))")
     }
 
+    /// Returns an amount that someone holds, or what it cost. Throws also if it is below 0.
+    static func readHeld(_ text: String) throws(ValueError) -> ExactDecimal {
+        let amount = try read(text)
+        guard !amount.isNegative else { throw ValueError("\(text.inQuotes) is below 0") }
+        return amount
+    }
+
     private static func hint(_ text: String) -> String {
         if text.contains(",") { return "; write a decimal point and no separators, as in 1234.5" }
         if text.contains("_") { return "; write it without '_'" }

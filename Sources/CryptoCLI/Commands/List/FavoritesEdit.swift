@@ -1,9 +1,12 @@
 import CommandLineKit
+import DecimalArithmetic
 import Markets
 
 /// `--add`, `--remove` and `--move`: changes the favorites and reports what is refused; prints nothing on stdout.
 enum FavoritesEdit {
-    case add, remove
+    /// With an amount, what the one symbol holds, and what a unit cost.
+    case add(amount: ExactDecimal?, cost: ExactDecimal?)
+    case remove
     case move(to: Int)
 
     /// Applies the change to the operands. Returns the status of the first that is refused; the others are applied.
@@ -11,7 +14,9 @@ enum FavoritesEdit {
         let file = try FavoritesFile(session.environment)
         let failures: [Failure]
         switch self {
-        case .add: failures = try await Self.add(symbols, to: file, session)
+        case .add(let amount, let cost):
+            let lot = try Self.lot(amount, cost, of: symbols, session)
+            failures = try await Self.add(symbols, lot, to: file, session)
         case .remove:
             failures = try await file.edit(session) { favorites in
                 symbols.compactMap { favorites.remove($0) ? nil : .init(absent: $0, in: favorites) }
@@ -22,6 +27,15 @@ enum FavoritesEdit {
             }
         }
         return session.status(after: failures)
+    }
+
+    /// Returns what the one symbol holds; nil without an amount.
+    private static func lot(
+        _ amount: ExactDecimal?, _ cost: ExactDecimal?, of symbols: [Symbol], _ session: Session
+    ) throws(Failure) -> FavoriteLot? {
+        guard let amount else { return nil }
+        guard let cost else { return FavoriteLot(amount) }
+        return FavoriteLot(amount, cost: FavoriteLot.UnitCost(cost, try session.costCurrency(of: symbols[0])))
     }
 
     private static func move(
@@ -35,7 +49,7 @@ enum FavoritesEdit {
 
     /// Adds the symbols that a provider knows. Providers are asked as for `list SYMBOL`.
     private static func add(
-        _ symbols: [Symbol], to file: FavoritesFile, _ session: Session
+        _ symbols: [Symbol], _ lot: FavoriteLot?, to file: FavoritesFile, _ session: Session
     ) async throws(Failure) -> [Failure] {
         // A malformed file fails before the first request.
         _ = try file.read()
@@ -50,10 +64,14 @@ enum FavoritesEdit {
         let (found, refused) = try await session.known(symbols.filter(Favorites.canHold), needsPrice: false)
         for failure in refused { failures.add(failure) }
         guard !found.isEmpty else { return await failures.all() }
-        let duplicates = try await file.edit(session) { favorites in
-            found.map { withKind($0.symbol, $0.quote) }.filter { !favorites.add($0) }
+        let origins = session.common.origins
+        let additions = try await file.edit(session) { favorites in
+            found.map { Addition(of: withKind($0.symbol, $0.quote), lot, to: &favorites, origins) }
         }
-        for duplicate in duplicates { session.notice("\(duplicate.description.inQuotes) is already a favorite") }
+        for addition in additions {
+            if let notice = addition.notice { session.notice(notice) }
+            if let failure = addition.failure { failures.add(failure) }
+        }
         return await failures.all()
     }
 
@@ -61,6 +79,37 @@ enum FavoritesEdit {
     private static func withKind(_ symbol: Symbol, _ quote: Quote) -> Symbol {
         guard symbol.ticker != nil, quote.kind == .stock else { return symbol }
         return (try? Symbol("stock:" + symbol.description)) ?? symbol
+    }
+}
+
+/// What became of a symbol to add.
+private struct Addition {
+    var notice: String?
+    var failure: Failure?
+
+    /// Adds the symbol, or sets what it holds if it is a favorite already.
+    init(of symbol: Symbol, _ lot: FavoriteLot?, to favorites: inout Favorites, _ origins: ValueOrigins) {
+        let name = symbol.description.inQuotes
+        let before = favorites.lots(of: symbol)
+        if favorites.add(symbol, lot) { return }
+        guard let lot, before != [lot] else {
+            notice = "\(name) is already a favorite"
+            return
+        }
+        if !favorites.set(symbol, lot) {
+            let problem = "\(name) has \(before.count) lots; edit its lines in the favorites file"
+            failure = .option("amount", problem: problem, origins)
+        } else if let old = before.first {
+            notice = "\(name) holds \(lot) now, instead of \(old)"
+        }
+    }
+}
+
+extension Session {
+    /// The currency of what a unit of a symbol cost: `--currency`, otherwise the quote currency of a pair.
+    fileprivate func costCurrency(of symbol: Symbol) throws(Failure) -> Currency {
+        let choice = try currency().currency
+        return common.currency == nil ? symbol.quote ?? choice : choice
     }
 }
 

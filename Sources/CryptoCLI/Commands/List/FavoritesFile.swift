@@ -104,13 +104,36 @@ extension Option {
 }
 
 extension Failure {
-    /// A line of the favorites file that is not a symbol.
+    /// A malformed line of the favorites file.
     fileprivate init(_ error: Favorites.SyntaxError, path: String) {
         let place = Origin.line(FileLine(path, error.line), option: nil).label
         guard let text = error.text, let problem = error.problem else {
             self.init(.configuration, "\(place): not valid UTF-8")
             return
         }
-        self.init(.configuration, "\(place): \(text.inQuotes) \(problem.words)")
+        switch problem {
+        case .symbol(let error): self.init(.configuration, "\(place): \(text.inQuotes) \(error.words)")
+        case .holding(let error): self.init(.configuration, "\(place): \(text.inQuotes): \(error.words)")
+        }
+    }
+}
+
+extension FavoriteLot.SyntaxError {
+    /// The message, to follow the line.
+    fileprivate var words: String {
+        switch self {
+        case .amount(let word), .cost(let word):
+            do throws(ValueError) {
+                _ = try Amount.readHeld(word)
+                return "\(word.inQuotes) is not an amount"
+            } catch {
+                return error.problem
+            }
+        case .separator(let word):
+            return "'@' goes before the cost, not \(word.inQuotes), as in 'BTC 0.5 @ 30000 USD'"
+        case .noCost: return "the cost after '@' is missing, as in 'BTC 0.5 @ 30000 USD'"
+        case .currency(let word): return "\(word.inQuotes) is not a currency code"
+        case .end(let word): return "nothing goes after the currency, not \(word.inQuotes)"
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import DecimalArithmetic
 import Markets
 import Rendering
 
@@ -20,6 +21,9 @@ struct ListRequest: CommandRequest {
     var add = false
     var remove = false
     var move: Int?
+    /// With `add`: how much of the symbol is held, and what a unit cost.
+    var amount: ExactDecimal?
+    var cost: ExactDecimal?
 
     /// The default of `--limit` for a provider's list.
     static let defaultLimit = 50
@@ -116,6 +120,16 @@ struct ListRequest: CommandRequest {
             "move", \.move, as: .wholeNumber(from: 1), valueName: "n",
             help: "Move the symbol to position n of your favorites."
         ).commandLineOnly().takingFavorites(),
+        .value(
+            "amount", \.amount, as: .held, valueName: "n", help: "With --add: how much of the one symbol you hold."
+        ).detailed(
+            "It is kept in the line of the symbol, and replaces an amount there. Several lines of a symbol, which are "
+                + "written by hand, are its lots; then the file has to be edited."
+        ).commandLineOnly().known(as: "quantity", "holding"),
+        .value(
+            "cost", \.cost, as: .held, valueName: "price", help: "With --amount: what one unit cost, in --currency."
+        ).detailed("In the quote currency of a pair, if --currency is not given.").commandLineOnly().known(
+            as: "buy-price", "paid"),
     ]
 }
 
@@ -125,16 +139,26 @@ extension ListRequest {
 
     private var edits: [(option: String, edit: FavoritesEdit)] {
         var edits: [(option: String, edit: FavoritesEdit)] = []
-        if add { edits.append(("add", .add)) }
+        if add { edits.append(("add", .add(amount: amount, cost: cost))) }
         if remove { edits.append(("remove", .remove)) }
         if let move { edits.append(("move", .move(to: move))) }
         return edits
+    }
+
+    /// Checks that an amount is of one symbol, and a cost of an amount.
+    private func validateHolding() throws(OptionProblem) {
+        guard let option = amount != nil ? "amount" : cost != nil ? "cost" : nil else { return }
+        guard add, symbols.count == 1, amount != nil else {
+            let need = amount == nil ? "--amount <n>" : "--add and one symbol"
+            throw "\(option: option) needs \(need), as in 'crypto list --add BTC --amount 0.5 --cost 30000'"
+        }
     }
 
     private func validate() throws(OptionProblem) {
         try common.validate()
         guard !common.asksForHelp else { return }
         try common.validateOnce(without: edits.map(\.option))
+        try validateHolding()
         if of != nil, !isOfProvider {
             if favorites { throw "\(option: "of") and \(option: "favorites") cannot be used together" }
             throw OptionProblem("of", "cannot be used with symbols as arguments")
@@ -175,6 +199,13 @@ extension ValueParser<String> {
             guard text.count >= 2 else { throw ValueError("\(text.inQuotes) is shorter than two characters") }
             return text
         }
+    }
+}
+
+extension ValueParser<ExactDecimal> {
+    /// An amount that someone holds, or what it cost: 0 or more.
+    fileprivate static var held: ValueParser {
+        ValueParser { (text) throws(ValueError) in try Amount.readHeld(text) }
     }
 }
 

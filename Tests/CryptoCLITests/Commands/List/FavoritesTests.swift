@@ -179,7 +179,7 @@ extension FavoritesTests {
     func noSense() async throws {
         for (text, problem) in [
             ("BTC\nETH/\n", "favorites:2: 'ETH/' is not a pair"),
-            ("\n\nBTC ETH\n", "favorites:3: 'BTC ETH' holds a character"),
+            ("\n\nBTC ETH\n", "favorites:3: 'BTC ETH': 'ETH' is not an amount"),
             ("id:\n", "favorites:1: 'id:' is not a symbol"), ("BTC\n!!\n", "favorites:2: '!!' is not a symbol"),
         ] {
             try await withHome(text) { home in
