@@ -57,6 +57,9 @@ struct Output<Row>: Sendable {
         condition?.isMet(by: row) ?? true
     }
 
+    /// Whether rows are for people, who read their total below them.
+    var hasTotal: Bool { format == .table || format == .markdown }
+
     /// Whether rows are written as a table.
     var isTable: Bool { format == .table }
 

@@ -67,7 +67,8 @@ extension FieldTable where Row: QuoteRepresentable {
             number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 10),
             number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 10),
             field("provider", .text, help: "Source of the price", importance: Importance.provider) {
-                .text($0.provider)
+                // A currency in itself and a total have none.
+                $0.provider.isEmpty ? .null : .text($0.provider)
             },
             Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
                 .integer($0.age)

@@ -23,10 +23,11 @@ struct QuoteInvocation: Sendable {
     }
 
     /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
+    /// `ofFavorites` are symbols of the favorites file, which may be currencies.
     func quotes(
-        _ symbols: [Symbol], needsPrice: Bool = true
+        _ symbols: [Symbol], needsPrice: Bool = true, ofFavorites: Bool = false
     ) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
-        let (known, failures) = try await session.known(symbols, needsPrice: needsPrice)
+        let (known, failures) = try await session.known(symbols, needsPrice: needsPrice, ofFavorites: ofFavorites)
         let rows = known.map { symbol, quote, now in
             var row = QuoteRow(quote, now: now)
             row.givenName = symbol.onceName
@@ -45,15 +46,18 @@ struct QuoteInvocation: Sendable {
     }
 
     /// Prints those of the rows that meet the condition, after `arrange` has sorted and cut them, and the failures. Returns
-    /// the status of the first failure. `search` and `market` are the values of these options.
+    /// the status of the first failure. `search` and `market` are the values of these options; `total` ends a table for
+    /// people.
     func finish(
         _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil, market: MarketChoice? = nil,
+        total: QuoteRow? = nil,
         arrange: ([QuoteRow]) -> [QuoteRow] = { $0 }
     ) async throws(Failure) -> ExitStatus {
         let printed = try await once.report(
             arrange(rows.filter(output.isWanted)), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : []
         ) { rows throws(Failure) in
-            if failures.isEmpty || !rows.isEmpty { try output.print(rows, to: session.environment.console) }
+            let closing = rows.isEmpty || !output.hasTotal ? [] : [total?.asLastLine].compactMap(\.self)
+            if failures.isEmpty || !rows.isEmpty { try output.print(rows + closing, to: session.environment.console) }
         }
         return session.status(after: failures, isEmpty: printed.isEmpty, search: search, market: market?.rawValue)
     }

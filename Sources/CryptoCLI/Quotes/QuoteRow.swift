@@ -9,12 +9,21 @@ struct QuoteRow: Sendable {
     private(set) var age: Int
     /// How providers agreed on the price, with `--consensus`.
     var agreement: Agreement?
+    /// What is held of the asset, with `--holdings`.
+    var position: Position?
+    /// Whether it is the last line of a table for people.
+    var isTotalLine = false
     /// What `--once` knows the row by, if that is not the symbol of the quote: the symbol as it was asked for.
     var givenName: String?
 
     init(_ quote: Quote, now: Timestamp) {
         self.quote = quote
         age = Self.age(of: quote.time, now)
+    }
+
+    /// Creates a row of a known age.
+    init(_ quote: Quote, age: Int) {
+        (self.quote, self.age) = (quote, age)
     }
 
     /// Updates the age to a later time.

@@ -100,10 +100,21 @@ public struct Field<Row>: Sendable {
     /// The numbers are then computed for each row and no longer copied from it.
     func rounded(toPlaces places: Int) -> Field {
         guard presentation != .exact, type == .number || write == nil else { return self }
-        let rounded: @Sendable (Row) -> Value = { [value] in value($0).rounded(toPlaces: places) }
-        return Field(
+        return mapped(place: type == .number ? .nowhere : place) { _, value in value.rounded(toPlaces: places) }
+    }
+
+    /// Returns the field with other values, which are computed for each row.
+    ///
+    /// - Parameters:
+    ///   - place: Where rows of a stream hold the values.
+    ///   - change: Returns the value for a row and its own value.
+    /// - Returns: The field.
+    package func mapped(
+        place: FieldPlace = .nowhere, _ change: @escaping @Sendable (Row, Value) -> Value
+    ) -> Field {
+        Field(
             name, type, title: title, help: help, isDefault: isDefault, importance: importance, room: room,
-            presentation: presentation, place: type == .number ? .nowhere : place, tint: tint, value: rounded)
+            presentation: presentation, place: place, tint: tint, value: { [value] row in change(row, value(row)) })
     }
 
     /// Returns the exact value as text without control characters.

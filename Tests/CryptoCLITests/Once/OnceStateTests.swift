@@ -22,6 +22,7 @@ struct OnceStateTests {
         ("--max-deviation 99", "price BTC --consensus"),
         ("--limit 3", "list"), ("--sort price", "list"), ("--reverse", "list"), ("--of 9", "list"),
         ("--search bit", "list"), ("--market all", "list"), ("--available", "list"), ("--scale us", "aqi Delhi"),
+        ("--holdings", "list"), ("--total", "list --holdings"),
     ]
     private static let showing: [(option: String, command: String)] = [
         ("--format csv", "price BTC"), ("--json", "price BTC"), ("--csv", "price BTC"), ("--fields price", "price BTC"),
@@ -60,12 +61,13 @@ struct OnceStateTests {
     /// Runs a command line without and with an option, and returns how many states there are.
     private func states(_ command: String, _ option: String) async throws -> Int {
         try await withTemporaryDirectory { home in
-            try home.write("BTC\n", to: "crypto/favorites")
+            try home.write("BTC 1\n", to: "crypto/favorites")
             var once = OnceHome(home: home)
             if command.contains("--consensus") { once.more = ["CRYPTO_PRICE_MIN_SOURCES": "1"] }
             for given in ["", option] {
                 let defaults = [
-                    ("--if", "--if provider!='x'"),
+                    // A total has no provider.
+                    ("--if", command.contains("--holdings") ? "--if value>0" : "--if provider!='x'"),
                     ("--provider", command.contains("--consensus") ? "--provider sample,mock" : "--provider sample"),
                 ]
                 let rest = defaults.filter { !given.hasPrefix($0.0) }.map(\.1).joined(separator: " ")

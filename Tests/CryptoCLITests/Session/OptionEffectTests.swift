@@ -75,6 +75,7 @@ struct OptionEffectTests {
         "list reverse": OptionEffect("--reverse"), "list search": OptionEffect("--search bit"),
         "list market": OptionEffect("--market futures"), "list favorites": OptionEffect("--favorites"),
         "list of": OptionEffect("--of 3"), "list available": OptionEffect("--available"),
+        "list holdings": OptionEffect("--holdings"), "list total": OptionEffect("--total", with: "--holdings"),
         "list add": OptionEffect("--add", with: "SOL"),
         "list remove": OptionEffect("--remove", with: "BTC"), "list move": OptionEffect("--move 1", with: "BTC"),
         "list amount": OptionEffect("--amount 1", with: "ETH --add"),

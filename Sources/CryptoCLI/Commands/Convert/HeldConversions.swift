@@ -31,8 +31,19 @@ struct HeldConversions {
     /// Conversions by the providers of the options, otherwise of the default chains, of the present or of a day. No request
     /// is made.
     init(_ session: Session, at day: GivenDate?) throws(Failure) {
+        let prices = try session.priceChain(for: day == nil ? .price : .history)
+        try self.init(session, at: day, prices: prices)
+    }
+
+    /// Conversions of the present by these prices, and by rates that are not requested again at first.
+    init(_ session: Session, prices: ProviderChain, rates: ExchangeRates) throws(Failure) {
+        try self.init(session, at: nil, prices: prices)
+        book = ConversionBook(prices: prices, rates: rates)
+    }
+
+    private init(_ session: Session, at day: GivenDate?, prices: ProviderChain) throws(Failure) {
         (self.session, self.day) = (session, day)
-        var (prices, rates) = (try session.priceChain(for: day == nil ? .price : .history), session.rateChain())
+        var (prices, rates) = (prices, session.rateChain())
         try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
         if let day {
             let start = Timestamp(seconds: CandleWidth.day.start(of: day.first))
@@ -51,19 +62,27 @@ struct HeldConversions {
 
     /// Returns the conversions from the first of the codes to each of the others. What they need is requested together.
     mutating func conversions(of codes: [String]) async -> [Result<ShownConversion, Failure>] {
-        if isDue || current.count >= Self.mostPairs { openNewBook() }
         let pairs = codes.dropFirst().map { target in
             Result { () throws(Failure) in
                 Pair(from: try Failure.currency(codes[0]), to: try Failure.currency(target))
             }
         }
-        let missing = pairs.compactMap { try? $0.get() }.filter { current[$0] == nil }
+        var found = await conversions(pairs.compactMap { try? $0.get() })[...]
+        return pairs.map { pair in
+            pair.flatMap { _ in
+                found.popFirst() ?? .failure(Failure(.defect, "a conversion was not looked for"))
+            }
+        }
+    }
+
+    /// Returns the conversion of each pair. What they need is requested together.
+    mutating func conversions(_ pairs: [ConversionBook.Pair]) async -> [Result<ShownConversion, Failure>] {
+        if isDue || current.count >= Self.mostPairs { openNewBook() }
+        let missing = pairs.filter { current[$0] == nil }
         for (pair, result) in zip(missing, await book.conversions(missing)) {
             current[pair] = keeping(checked(result, of: pair), of: pair)
         }
-        return pairs.map { pair in
-            pair.flatMap { pair in current[pair] ?? .failure(Failure(.defect, "a conversion was not looked for")) }
-        }
+        return pairs.map { current[$0] ?? .failure(Failure(.defect, "a conversion was not looked for")) }
     }
 
     /// The conversion after its notices, or the failure that they are under `--strict`.

@@ -61,7 +61,8 @@ enum FavoritesEdit {
                     "\(symbol.description.inQuotes) cannot be a line of the favorites file; use id:<id> instead"
                 ))
         }
-        let (found, refused) = try await session.known(symbols.filter(Favorites.canHold), needsPrice: false)
+        let (found, refused) = try await session.known(
+            symbols.filter(Favorites.canHold), needsPrice: false, ofFavorites: true)
         for failure in refused { failures.add(failure) }
         guard !found.isEmpty else { return await failures.all() }
         let origins = session.common.origins

@@ -4,13 +4,17 @@ import Platform
 import Rendering
 
 extension ListRequest {
-    /// The default fields.
+    /// The default fields; those of holdings are others.
     static let defaults = ["rank", "symbol", "name", "price", "change_percent", "volume", "market_cap", "currency"]
 
     /// Runs `crypto list`.
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
-        if let status = try HelpRows.print(table, job: .list, options: request.common, environment) { return status }
+        let table = request.holdings ? FieldTable.held() : FieldTable<QuoteRow>.quotes(defaults: defaults)
+        if let status = try HelpRows.print(
+            table, others: request.holdings ? [] : [held], job: .list, options: request.common, environment)
+        {
+            return status
+        }
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
@@ -22,16 +26,26 @@ private struct ListRun {
     let request: ListRequest
     let invocation: QuoteInvocation
 
-    private typealias Answer = (rows: [QuoteRow], failures: [Failure])
+    fileprivate typealias Answer = (rows: [QuoteRow], failures: [Failure])
 
     func run() async throws(Failure) -> ExitStatus {
         // Read only if it is used, so that a list does not fail because of a file that it does not need.
         let saved: Favorites? =
-            request.available || request.sort == .favorite
+            request.holdings || request.available || request.sort == .favorite
             ? try FavoritesFile(invocation.session.environment).read() : nil
+        if request.holdings, let saved { return try await held(saved) }
         let (rows, failures) = try await rows(saved)
+        return try await finish(rows, failures, saved)
+    }
+
+    /// Sorts, cuts and prints the rows, and the failures.
+    private func finish(
+        _ rows: [QuoteRow], _ failures: [Failure], _ saved: Favorites?, total: QuoteRow? = nil
+    ) async throws(Failure) -> ExitStatus {
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
-        return try await invocation.finish(rows, failures, search: request.search, market: request.market) {
+        return try await invocation.finish(
+            rows, failures, search: request.search, market: request.market, total: total
+        ) {
             Array(sorted($0, saved).prefix(limit))
         }
     }
@@ -47,19 +61,40 @@ private struct ListRun {
     private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
         // Providers without such markets are refused as for a list without symbols.
         if request.market == .futures { _ = try invocation.session.selection(for: .futures) }
-        let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false)
+        let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false, ofFavorites: request.favorites)
         let market = request.market ?? .all
         // Favorites are of all kinds, but a symbol that was named is expected to be of the market that was named.
         let others = request.favorites ? [] : rows.map(\.quote).filter { !market.includes($0) }
         return (
-            rows.filter { market.includes($0.quote) && matches($0.quote) },
+            rows.filter(isAskedFor),
             failures + others.map { Failure($0, notIn: market, invocation.session.common.providers) }
         )
+    }
+
+    private func isAskedFor(_ row: QuoteRow) -> Bool {
+        (request.market ?? .all).includes(row.quote) && matches(row.quote)
     }
 
     private func matches(_ quote: Quote) -> Bool {
         guard let text = request.search?.lowercased() else { return true }
         return quote.symbol.lowercased().hasPrefix(text) || quote.name?.lowercased().contains(text) == true
+    }
+}
+
+// MARK: - Holdings
+
+extension ListRun {
+    /// Prints the holdings and their total, which is that of all, also of those that are not printed.
+    private func held(_ saved: Favorites) async throws(Failure) -> ExitStatus {
+        let session = invocation.session
+        let holdings = try Holding.all(of: saved)
+        guard !holdings.isEmpty else {
+            session.notice(Holding.none)
+            return try await finish([], [], saved)
+        }
+        let answer = try await session.positions(of: holdings)
+        if request.total { return try await finish([answer.total].compactMap(\.self), answer.failures, saved) }
+        return try await finish(answer.rows.filter(isAskedFor), answer.failures, saved, total: answer.total)
     }
 }
 

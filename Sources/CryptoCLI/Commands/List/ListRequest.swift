@@ -18,6 +18,9 @@ struct ListRequest: CommandRequest {
     var market: MarketChoice?
     var favorites = false
     var available = false
+    var holdings = false
+    /// With `holdings`: only their sum.
+    var total = false
     var add = false
     var remove = false
     var move: Int?
@@ -29,7 +32,7 @@ struct ListRequest: CommandRequest {
     static let defaultLimit = 50
 
     /// Whether the rows are those of a provider's list, not given symbols or favorites.
-    var isOfProvider: Bool { symbols.isEmpty && !favorites }
+    var isOfProvider: Bool { symbols.isEmpty && !favorites && !holdings }
 
     /// The fields a list can be sorted by.
     enum SortKey: String, Sendable, CaseIterable {
@@ -41,8 +44,11 @@ struct ListRequest: CommandRequest {
     }
 
     static var reference: CommandReference {
-        CommandReference(FieldTable<QuoteRow>.quotes(defaults: defaults), defaults: defaults, job: .list)
+        CommandReference(FieldTable.held(), defaults: defaults, job: .list, others: [held])
     }
+
+    /// The default fields of holdings.
+    static let held = OtherDefaults(with: ["holdings"], FieldTable.heldDefaults)
 
     static let name = "list"
 
@@ -53,7 +59,8 @@ struct ListRequest: CommandRequest {
             are tried in turn until one answers; the fields 'provider' and 'age' show the source and age of a row.
 
             Favorites are kept in a file of one symbol per line; '--add', '--remove' and '--move' change it and print \
-            nothing.
+            nothing. A line may say what you hold of the symbol, and what one unit cost: 'BTC 0.5 @ 30000 USD'. \
+            '--holdings' prints what that is worth. A line 'SEK 1000' is money. Costs are converted at today's rate.
             """,
         examples: [
             Example("crypto list --provider sample --limit 5", "five coins, no network"),
@@ -64,6 +71,8 @@ struct ListRequest: CommandRequest {
             Example("crypto list --provider sample --search apple", "find the symbol of an asset"),
             Example("crypto list --add BTC/EUR stock:AAPL", "add two symbols to your favorites"),
             Example("crypto list --favorites", "print your favorites"),
+            Example("crypto list --add BTC --amount 0.5 --cost 30000", "add what you hold, and what one unit cost"),
+            Example("crypto list --holdings -c SEK", "print what it is worth in kronor, and the total"),
         ],
         synonyms: ["top", "ls", "coins", "markets"],
         operands: .operands(
@@ -113,6 +122,13 @@ struct ListRequest: CommandRequest {
         .toggle("favorites", \.favorites, help: "Print only your favorites, in their order.").known(
             as: "favourites", "own"),
         .toggle("available", \.available, help: "Print assets that are not among your favorites, by symbol."),
+        .toggle("holdings", \.holdings, help: "Print your favorites that have an amount, with value and gain.")
+            .detailed(
+                "Tables and markdown end with a total, which is that of all holdings, also of those that --if or --limit "
+                    + "leave out. If a holding has no price, the total is unknown. The lines of a symbol are added up to "
+                    + "one row; without the cost of each its cost is unknown."
+            ).known(as: "portfolio"),
+        .toggle("total", \.total, help: "With --holdings: print one row, the total.").known(as: "sum"),
         .toggle("add", \.add, help: "Add the symbols to your favorites.").commandLineOnly(),
         .toggle("remove", \.remove, help: "Remove the symbols from your favorites.").commandLineOnly().takingFavorites()
             .known(as: "delete", "rm"),
@@ -160,13 +176,21 @@ extension ListRequest {
         try common.validateOnce(without: edits.map(\.option))
         try validateHolding()
         if of != nil, !isOfProvider {
-            if favorites { throw "\(option: "of") and \(option: "favorites") cannot be used together" }
+            for (name, isGiven) in [("favorites", favorites), ("holdings", holdings)] where isGiven {
+                throw "\(option: "of") and \(option: name) cannot be used together"
+            }
             throw OptionProblem("of", "cannot be used with symbols as arguments")
         }
-        let views = (favorites ? ["favorites"] : []) + (available ? ["available"] : [])
+        let views = [("favorites", favorites), ("available", available), ("holdings", holdings)].filter(\.1).map(\.0)
         let options = edits.isEmpty ? views : edits.map(\.option)
         guard options.count < 2 else {
             throw "\(option: options[0]) and \(option: options[1]) cannot be used together"
+        }
+        if total {
+            guard holdings else { throw "\(option: "total") needs --holdings" }
+            for (name, isGiven) in [("search", search != nil), ("market", market != nil)] where isGiven {
+                throw "\(option: "total") and \(option: name) cannot be used together"
+            }
         }
         guard let option = edits.first?.option else {
             guard symbols.isEmpty || views.isEmpty else { throw "\(option: views[0]) takes no symbols" }
@@ -187,7 +211,8 @@ extension ListRequest {
             [
                 "limit": limit.map { "\($0)" }, "sort": sort?.rawValue, "reverse": reverse.asOption,
                 "of": of.map { "\($0)" }, "search": search?.lowercased(), "market": market?.rawValue,
-                "favorites": favorites.asOption, "available": available.asOption,
+                "favorites": favorites.asOption, "available": available.asOption, "holdings": holdings.asOption,
+                "total": total.asOption,
             ], operands: symbols.map(\.onceName))
     }
 }

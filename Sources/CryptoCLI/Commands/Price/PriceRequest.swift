@@ -119,7 +119,7 @@ struct PriceRequest: CommandRequest {
             return status
         }
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
-        let (rows, failures) = try await invocation.quotes(request.symbols)
+        let (rows, failures) = try await invocation.quotes(request.symbols, ofFavorites: request.favorites)
         return try await invocation.finish(rows, failures)
     }
 }

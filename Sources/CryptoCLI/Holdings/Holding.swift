@@ -1,0 +1,58 @@
+import DecimalArithmetic
+import Markets
+
+/// What is held of a favorite: its lots together.
+struct Holding: Sendable {
+    let symbol: Symbol
+    let lots: [FavoriteLot]
+    /// The sum of the amounts.
+    let amount: ExactDecimal
+
+    /// What commands say that find no holdings.
+    static let none = "you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding"
+
+    /// Returns what favorites hold. Throws if an amount is too large.
+    static func all(of favorites: Favorites) throws(Failure) -> [Holding] {
+        var holdings: [Holding] = []
+        for (symbol, lots) in favorites.holdings {
+            do throws(ArithmeticError) {
+                var amount = ExactDecimal.zero
+                for lot in lots { amount = try amount + lot.amount }
+                holdings.append(Holding(symbol: symbol, lots: lots, amount: amount))
+            } catch {
+                throw .tooLarge(symbol, "amount")
+            }
+        }
+        return holdings
+    }
+}
+
+/// What is held of an asset, and what it is worth; or the total of all that is held.
+final class Position: Sendable {
+    /// The number of units; nil for a total.
+    let amount: ExactDecimal?
+    /// Price × amount.
+    let value: ExactDecimal?
+    /// What the units cost.
+    let cost: ExactDecimal?
+    /// `value` − `cost`.
+    let gain: ExactDecimal?
+    /// 100 × `gain` ÷ `cost`.
+    let gainPercent: ExactDecimal?
+    /// 100 × `value` ÷ the total value.
+    let share: ExactDecimal?
+
+    init(amount: ExactDecimal?, value: ExactDecimal?, cost: ExactDecimal?, share: ExactDecimal? = nil) {
+        (self.amount, self.value, self.cost, self.share) = (amount, value, cost, share)
+        gain = value.flatMap { value in cost.flatMap { try? value - $0 } }
+        gainPercent = gain.flatMap { gain in cost.flatMap { try? gain.percentage(of: $0) } }
+    }
+
+    /// Whether it is the total.
+    var isTotal: Bool { amount == nil }
+
+    /// Returns the position with its share.
+    func having(share: ExactDecimal?) -> Position {
+        Position(amount: amount, value: value, cost: cost, share: share)
+    }
+}

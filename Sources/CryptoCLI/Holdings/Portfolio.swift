@@ -1,0 +1,96 @@
+import DecimalArithmetic
+import Markets
+
+/// The holdings with their newest prices.
+struct Portfolio: Sendable {
+    typealias Pair = ConversionBook.Pair
+
+    let holdings: [Holding]
+    /// The currency of the total, unless all prices are in another one.
+    private let currency: Currency
+    private var quotes: [Symbol: Quote] = [:]
+    /// The conversions of costs, and of values to the currency of the total. One that is missing does not exist.
+    var conversions: [Pair: Conversion] = [:]
+
+    /// Creates a portfolio without prices.
+    init(_ holdings: [Holding], in currency: Currency) {
+        (self.holdings, self.currency) = (holdings, currency)
+    }
+
+    /// The holding of a symbol.
+    subscript(symbol: Symbol) -> Holding? { holdings.first { $0.symbol == symbol } }
+
+    /// Sets the price of a holding.
+    mutating func set(_ quote: Quote, of symbol: Symbol) { quotes[symbol] = quote }
+
+    /// The currency of the total: that of the prices if they have the same one.
+    var totalCurrency: Currency {
+        let codes = Set(quotes.values.map(\.currency))
+        return codes.count == 1 ? codes.first ?? currency : currency
+    }
+
+    /// The conversions that a holding needs if its price is in a currency.
+    func pairs(of holding: Holding, in currency: Currency) -> [Pair] {
+        let costs = holding.lots.compactMap(\.cost).map { Pair(from: $0.currency, to: currency) }
+        return (costs + [Pair(from: currency, to: totalCurrency)]).filter { $0.from != $0.to }
+    }
+
+    /// The conversions that the holdings need, each once.
+    var pairs: [Pair] {
+        var seen: Set<Pair> = []
+        return holdings.flatMap { holding in
+            quotes[holding.symbol].map { pairs(of: holding, in: $0.currency) } ?? []
+        }.filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the position of a holding at a price, without its share.
+    func position(of holding: Holding, at quote: Quote) -> Position {
+        let costs = holding.lots.map { ($0.cost(by: self, in: quote.currency), quote.currency) }
+        return Position(
+            amount: holding.amount, value: quote.price.flatMap { try? $0.value * holding.amount },
+            cost: sum(costs, in: quote.currency))
+    }
+
+    /// The sum of all positions; its values are unknown if a holding has no price.
+    var total: Position {
+        let positions = holdings.map { holding in
+            quotes[holding.symbol].map { (position(of: holding, at: $0), $0.currency) }
+        }
+        func sum(_ part: (Position) -> ExactDecimal?) -> ExactDecimal? {
+            self.sum(positions.map { $0.map { (part($0), $1) } ?? (nil, currency) }, in: totalCurrency)
+        }
+        return Position(amount: nil, value: sum(\.value), cost: sum(\.cost), share: nil)
+    }
+
+    /// Returns which percentage of the total value a value is.
+    func share(of value: ExactDecimal?, in currency: Currency, total: Position) -> ExactDecimal? {
+        guard let whole = total.value, let part = sum([(value, currency)], in: totalCurrency) else { return nil }
+        return try? part.percentage(of: whole)
+    }
+
+    /// Returns the sum of amounts in a currency; nil if one is unknown or cannot be converted.
+    private func sum(_ amounts: [(ExactDecimal?, Currency)], in target: Currency) -> ExactDecimal? {
+        var sum = ExactDecimal.zero
+        for (amount, currency) in amounts {
+            guard let amount, let converted = convert(amount, from: currency, to: target),
+                let next = try? sum + converted
+            else { return nil }
+            sum = next
+        }
+        return sum
+    }
+
+    fileprivate func convert(_ amount: ExactDecimal, from: Currency, to: Currency) -> ExactDecimal? {
+        guard from != to else { return amount }
+        return conversions[Pair(from: from, to: to)].flatMap { try? $0.convert(amount) }
+    }
+}
+
+extension FavoriteLot {
+    /// Returns what the lot cost in a currency: the cost of a unit is converted like a price. Nil if it is unknown, or cannot
+    /// be converted.
+    fileprivate func cost(by portfolio: Portfolio, in currency: Currency) -> ExactDecimal? {
+        guard let cost, let price = portfolio.convert(cost.price, from: cost.currency, to: currency) else { return nil }
+        return try? price * amount
+    }
+}

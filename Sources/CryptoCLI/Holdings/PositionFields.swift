@@ -1,0 +1,51 @@
+import DecimalArithmetic
+import Rendering
+
+extension FieldTable<QuoteRow> {
+    /// The default fields of holdings.
+    static var heldDefaults: [String] {
+        [
+            "symbol", "price", "change_percent", "amount", "value", "share_percent", "gain", "gain_percent", "currency",
+        ]
+    }
+
+    /// Returns the fields of a quote, with those of `--holdings`. In the line of the total only sums are shown.
+    static func held(defaults: [String] = heldDefaults) -> FieldTable {
+        let sums = ["time", "symbol", "currency", "age", "stale"]
+        let ofQuote = quoteFields.map { field in
+            sums.contains(field.name)
+                ? field : field.mapped { row, value in row.position?.isTotal == true ? row.noValue : value }
+        }
+        return FieldTable(ofQuote + positionFields, defaultsIn: defaults)
+    }
+
+    private static var positionFields: [Field<QuoteRow>] {
+        func field(
+            _ name: String, help: String, importance: Int, presentation: Presentation = .price,
+            value: @escaping @Sendable (Position) -> ExactDecimal?
+        ) -> Field<QuoteRow> {
+            Field(
+                name, .number, help: "With --holdings: " + help, importance: importance, presentation: presentation
+            ) { row in Value(row.position.flatMap(value).map(Number.init)) }
+        }
+        let amount = field("amount", help: "units held", importance: 65, presentation: .grouped) { $0.amount }
+        return [
+            amount.mapped { row, value in row.position?.isTotal == true ? row.noValue : value },
+            field("value", help: "price × amount", importance: Field<QuoteRow>.essential) { $0.value },
+            field(
+                "share_percent", help: "100 × value ÷ the total value", importance: 60,
+                presentation: .fixed(places: 2)
+            ) { $0.share },
+            field("cost", help: "amount × the unit cost, at today's rate", importance: 50) { $0.cost },
+            field("gain", help: "value − cost", importance: 70, presentation: .signed()) { $0.gain },
+            field("gain_percent", help: "100 × gain ÷ cost", importance: 85, presentation: .percent) {
+                $0.gainPercent
+            },
+        ]
+    }
+}
+
+extension QuoteRow {
+    /// What a total has in place of a value that has no sum: nothing in the last line of a table, otherwise unknown.
+    fileprivate var noValue: Value { isTotalLine ? .text("") : .null }
+}
